@@ -1,0 +1,28 @@
+"""The records of clubs: facts, never scores. One noun a file."""
+
+from scoring.models.attempt import SignInAttempt
+from scoring.models.club import Club, Member, Role
+from scoring.models.cut import Cut
+from scoring.models.deal import Deal, DealRevision
+from scoring.models.held import HeldDecision, HeldEntry
+from scoring.models.journal import Entry
+from scoring.models.once import RequestKey
+from scoring.models.table import Game, Seat, Table, TableLink
+
+__all__ = [
+    "Club",
+    "Cut",
+    "Deal",
+    "DealRevision",
+    "Entry",
+    "Game",
+    "HeldDecision",
+    "HeldEntry",
+    "Member",
+    "RequestKey",
+    "Role",
+    "Seat",
+    "SignInAttempt",
+    "Table",
+    "TableLink",
+]

@@ -1,0 +1,58 @@
+"""Clubs and their members. Names of people stand here and nowhere else in the records."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Role(models.TextChoices):
+    """What a member may do in the club; `scoring.access` has the table of actions."""
+
+    OWNER = "owner", "owner"
+    DIRECTOR = "director", "director"
+    SCORER = "scorer", "scorer"
+    PLAYER = "player", "player"
+
+
+class Club(models.Model):
+    """A card club: its tables, members and the law set it usually plays under."""
+
+    slug = models.SlugField(max_length=60, unique=True, help_text="In addresses, for example harbour-cinch.")
+    name = models.CharField(max_length=80)
+    law_set = models.CharField(max_length=60, help_text="The law set offered first for a new table.")
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """A person in a club, with or without an account to sign in with."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="memberships"
+    )
+    name = models.CharField(max_length=80)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    joined_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=Q(user__isnull=False), name="one_membership_for_a_user"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "name"], condition=Q(left_at__isnull=True), name="one_present_member_of_a_name"
+            ),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="a_role_of_the_four"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,32 @@
+"""What every recorded fact carries: when it was recorded and by whom.
+
+An actor is a member of the club or the link of a table; exactly one of them, never nobody.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+
+class Recorded(models.Model):
+    """Abstract: a fact somebody recorded. Rows are never changed afterwards."""
+
+    at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
+    by_member = models.ForeignKey(
+        "scoring.Member", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    by_link = models.ForeignKey(
+        "scoring.TableLink", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
+
+
+def one_actor(name: str) -> models.CheckConstraint:
+    """Return the constraint that a fact has exactly one actor (I-23: no write without one)."""
+    return models.CheckConstraint(
+        condition=Q(by_member__isnull=False, by_link__isnull=True)
+        | Q(by_member__isnull=True, by_link__isnull=False),
+        name=name,
+        violation_error_message="A record is made by a member or by a table's link, by exactly one of them.",
+    )
