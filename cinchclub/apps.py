@@ -1,0 +1,17 @@
+"""Registers the house with Django, so that its checks run at every start and its static files are found."""
+
+from django.apps import AppConfig
+from django.core import checks
+
+
+class HouseConfig(AppConfig):
+    """The house has no models; its label is ``cinchclub``."""
+
+    name = "cinchclub"
+    verbose_name = "Cinch Club"
+
+    def ready(self) -> None:
+        """Register the configuration checks; they import Django's settings, so not before now."""
+        from cinchclub.checks import configuration
+
+        checks.register(configuration, checks.Tags.security)

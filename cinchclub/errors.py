@@ -1,0 +1,140 @@
+"""The only place that turns exceptions into answers: JSON for the API, a page for people.
+
+``InvalidInput`` names each wrong field and why (400). A refusal of a service carries its own ``status`` and
+``payload()``. A database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, send the
+same again. Anything else is a fault of ours and stays a 500.
+"""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as framework_handler
+from rest_framework.views import set_rollback
+
+from laws.domain.errors import InvalidInput
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = "2"
+WORDS = {
+    400: "The request could not be understood.",
+    403: "This is not open to you.",
+    404: "There is nothing here.",
+    500: "Something went wrong on our side. Nothing was recorded by this request.",
+    503: "The club's records are busy. Nothing was recorded; send the same again in a moment.",
+}
+
+
+def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
+    """Return the status and body for a failure that is no fault of ours, else None."""
+    if isinstance(failure, InvalidInput):
+        body: dict[str, Any] = {field: list(reasons) for field, reasons in failure.errors.items()}
+        return 400, body | ({"law": failure.law} if failure.law else {})
+    if isinstance(status := getattr(failure, "status", None), int) and hasattr(failure, "payload"):
+        return status, dict(failure.payload())
+    if isinstance(failure, OperationalError | InterfaceError):
+        return 503, {"detail": WORDS[503]}
+    return None
+
+
+def exception_handler(failure: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Answer for the API: what we know first, then what the framework knows."""
+    if (found := known(failure)) is not None:
+        set_rollback()
+        status, body = found
+        note(failure, status)
+        return Response(body, status=status, headers=extra_headers(status))
+    response = framework_handler(failure, dict(context))
+    if response is not None and isinstance(failure, exceptions.ValidationError):
+        response.data = by_field(response.data)
+    return response
+
+
+def by_field(data: Any, path: str = "") -> dict[str, list[str]]:
+    """Return a serializer's nested errors under flat names such as ``deal.bid``.
+
+    >>> by_field({"deal": {"bid": ["Too high."]}, "non_field_errors": ["No."]})
+    {'deal.bid': ['Too high.'], 'non_field_errors': ['No.']}
+    """
+    flat: dict[str, list[str]] = {}
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            flat |= by_field(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(data, list) and any(isinstance(part, Mapping | list) for part in data):
+        for number, part in enumerate(data):
+            if part:
+                flat |= by_field(part, f"{path}.{number}" if path else str(number))
+    else:
+        reasons = data if isinstance(data, list) else [data]
+        flat[path or "non_field_errors"] = [str(reason) for reason in reasons]
+    return flat
+
+
+def page_for(request: HttpRequest, failure: Exception) -> HttpResponse | None:
+    """Answer for a page whose view let a known failure through."""
+    if (found := known(failure)) is None:
+        return None
+    status, body = found
+    note(failure, status)
+    return answer(request, status, body)
+
+
+def note(failure: BaseException, status: int) -> None:
+    """Log what the operator should know of; a client's own mistake is not among it."""
+    if status >= 500:
+        log.warning("answered %s: %s", status, type(failure).__name__, exc_info=failure)
+
+
+def extra_headers(status: int) -> dict[str, str]:
+    """Return the headers that go with ``status``."""
+    return {"Retry-After": RETRY_AFTER} if status == 503 else {}
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Return whether a program is asking, which wants JSON whatever happens."""
+    return request.path.startswith("/api/")
+
+
+def answer(request: HttpRequest, status: int, body: Mapping[str, Any]) -> HttpResponse:
+    """Return ``body`` as JSON to a program and as a page of the house to a person."""
+    if is_api(request):
+        return JsonResponse(dict(body), status=status, headers=extra_headers(status))
+    detail = body.get("detail")
+    reasons = [] if detail else [(field, reason) for field, given in body.items() for reason in listed(given)]
+    context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail, "reasons": reasons}
+    template = f"{status}.html" if status in (400, 403, 404, 500) else "400.html" if status < 500 else "500.html"
+    page = render_to_string(template, context, request if status < 500 else None)
+    return HttpResponse(page, status=status, headers=extra_headers(status))
+
+
+def listed(given: Any) -> list[str]:
+    """Return one reason or several as a list."""
+    return [str(reason) for reason in given] if isinstance(given, list | tuple) else [str(given)]
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 400 where Django found the request itself suspicious."""
+    return answer(request, 400, {"detail": WORDS[400]})
+
+
+def permission_denied(request: HttpRequest, exception: PermissionDenied) -> HttpResponse:
+    """Answer 403."""
+    return answer(request, 403, {"detail": str(exception) or WORDS[403]})
+
+
+def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
+    """Answer 404, the same whether the thing never was or belongs to another club."""
+    return answer(request, 404, {"detail": WORDS[404]})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer 500."""
+    return answer(request, 500, {"detail": WORDS[500]})

@@ -1,0 +1,82 @@
+"""Is what the club needs there: database, broker, worker, room on the disk?"""
+
+import shutil
+import time
+from functools import lru_cache
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+# Below either, nothing new is recorded: the database still has room to finish what it has begun.
+LEAST_FREE_BYTES = 500 * 1024 * 1024
+LEAST_FREE_SHARE = 0.10
+# The disk is asked at most this often, in seconds; a recording asks every time.
+DISK_ASKED_EVERY = 5
+# A heartbeat older than this, in seconds, counts as no worker.
+HEARTBEAT_LASTS = 30
+
+
+def read_only() -> bool:
+    """Return whether the disk is too full to record anything; services then refuse with a 503."""
+    return not has_room(int(time.monotonic() / DISK_ASKED_EVERY))
+
+
+@lru_cache(maxsize=1)
+def has_room(moment: int) -> bool:
+    """Return whether the disk that holds the records had room at ``moment``."""
+    try:
+        disk = shutil.disk_usage(settings.VAR if settings.VAR.exists() else settings.BASE_DIR)
+    except OSError:
+        return True
+    return disk.free >= LEAST_FREE_BYTES and disk.free >= LEAST_FREE_SHARE * disk.total
+
+
+def leave_heartbeat() -> None:
+    """Write the time of the last heartbeat beside the queue; it vanishes when it is too old."""
+    with broker() as server:
+        server.set(f"{settings.REDIS_PREFIX}heartbeat", int(time.time()), ex=HEARTBEAT_LASTS)
+
+
+def broker() -> "redis.Redis":
+    """Return a connection to the broker that gives up after a second."""
+    address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
+    return redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1)
+
+
+def database_answers() -> bool:
+    """Return whether the database answers a query."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def broker_and_worker() -> tuple[bool, bool]:
+    """Return whether the broker answers, and whether a worker has left word lately."""
+    try:
+        with broker() as server:
+            return bool(server.ping()), bool(server.exists(f"{settings.REDIS_PREFIX}heartbeat"))
+    except (redis.RedisError, OSError):
+        return False, False
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Answer 200 while deals can be recorded or read, 503 when the database is gone.
+
+    ``status`` is ``ok``, ``degraded`` (no broker, no worker, or a disk so full that nothing is recorded)
+    or ``down``.
+    """
+    database = database_answers()
+    ping, worker = broker_and_worker()
+    full = read_only()
+    status = "down" if not database else "ok" if ping and worker and not full else "degraded"
+    state = {"status": status, "database": database, "broker": ping, "worker": worker, "read_only": full}
+    return JsonResponse(state, status=200 if database else 503)

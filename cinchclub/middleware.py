@@ -1,0 +1,54 @@
+"""What every request passes, whichever door it comes to."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from cinchclub import errors
+
+Door = Callable[[HttpRequest], HttpResponseBase]
+
+
+class answer_failures:  # noqa: N801 - named as the step it is in the settings' list
+    """Turn what a view raises into the answer that ``cinchclub.errors`` gives for it."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.door(request)
+
+    def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
+        """Return the answer for ``failure``, or None to leave it to Django (a fault of ours: 500)."""
+        return errors.page_for(request, failure)
+
+
+def refuse_large_bodies(door: Door) -> Door:
+    """Refuse a body above the limit before anything reads it, also where Django would stream it."""
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        try:
+            length = int(request.META.get("CONTENT_LENGTH") or 0)
+        except ValueError:
+            length = 0
+        if limit is not None and length > limit:
+            reason = f"The body holds {length} bytes; at most {limit} are read."
+            return errors.answer(request, 400, {"body": [reason]})
+        return door(request)
+
+    return step
+
+
+def keep_private_pages_private(door: Door) -> Door:
+    """Keep the pages of a signed-in person out of every cache, unless the view says otherwise."""
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        response = door(request)
+        if "Cache-Control" not in response and request.user.is_authenticated:
+            response["Cache-Control"] = "no-store, private"
+        return response
+
+    return step

@@ -1,0 +1,85 @@
+"""Reads JSON strictly, before any serializer sees it.
+
+Python's reader takes NaN, keeps the last of two equal keys, and stops with a RecursionError on nesting;
+databases refuse NUL and lone surrogates. Here each of these is a ``ParseError`` with its reason (400).
+Ranges and types of fields are the serializers' business.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+DEEPEST_NESTING = 20
+
+
+class StrictJSONParser(JSONParser):
+    """JSON as RFC 8259 means it: no NaN, no repeated key, no text that cannot be stored."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the value, or raise ``ParseError`` with a reason that a person understands."""
+        try:
+            text = stream.read().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ParseError("The body is not UTF-8 text.") from error
+        if deepest(text) > DEEPEST_NESTING:
+            raise ParseError(f"The body is nested deeper than {DEEPEST_NESTING} levels.")
+        try:
+            return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)
+        except ValueError as error:
+            raise ParseError(f"The body is not JSON: {error}") from error
+
+
+def deepest(text: str) -> int:
+    """Return how deep brackets nest in ``text``, those inside strings left out.
+
+    >>> deepest('{"a": ["[[[["]}')
+    2
+    """
+    depth = most = 0
+    quoted = escaped = False
+    for character in text:
+        if quoted:
+            quoted, escaped = (character != '"' or escaped), (character == "\\" and not escaped)
+        elif character == '"':
+            quoted = True
+        elif character in "[{":
+            depth += 1
+            most = max(most, depth)
+        elif character in "]}":
+            depth -= 1
+    return most
+
+
+def refuse_constant(name: str) -> None:
+    """Refuse NaN and the infinities, which JSON does not have."""
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs as a dictionary; refuse a key given twice, and text that cannot be stored."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"the key {key!r} is given twice")
+        for text in (key, *strings(value)):
+            if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+                raise ValueError(f"the text of {ascii(key)} holds a character that cannot be stored")
+        found[key] = value
+    return found
+
+
+def strings(value: Any) -> list[str]:
+    """Return the strings in ``value`` that no object below has already been asked for."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list):
+        return [text for part in value for text in strings(part)]
+    return []

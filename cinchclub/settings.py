@@ -1,0 +1,234 @@
+"""Every setting, and the only file that reads the environment: one line a knob, with its type and default.
+
+The defaults are right for a laptop. ``cinchclub.checks`` refuses to start an unsafe production;
+``docs/operations.md`` explains each knob. Reading this file never fails for want of a secret.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+
+from cinchclub.places import kept_secret, socket_path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+if (BASE_DIR / ".env").is_file():
+    env.read_env(BASE_DIR / ".env")
+
+# Where things are kept, and under which address the club is reached
+VAR = Path(env.str("CINCH_VAR", default=str(BASE_DIR / "var"))).absolute()
+DEBUG = env.bool("CINCH_DEBUG", default=False)
+ALLOWED_HOSTS = env.list("CINCH_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+BASE_URL = env.str("CINCH_BASE_URL", default="http://127.0.0.1:8000").rstrip("/")
+HTTPS = env.bool("CINCH_HTTPS", default=BASE_URL.startswith("https://"))
+BEHIND_PROXY = env.bool("CINCH_BEHIND_PROXY", default=False)
+SECRET_KEY = env.str("CINCH_SECRET_KEY", default="") or kept_secret(VAR / "secret-key")
+
+# How many processes and threads ``./cinch run`` starts
+SERVER_PROCESSES = env.int("CINCH_SERVER_PROCESSES", default=2)
+SERVER_THREADS = env.int("CINCH_SERVER_THREADS", default=16)
+WORKER_THREADS = env.int("CINCH_WORKER_THREADS", default=2)
+RUN_BEAT = env.bool("CINCH_BEAT", default=True)
+LOAD_DEMO = env.bool("CINCH_DEMO", default=True)
+
+# The database: SQLite in VAR, or PostgreSQL
+DATABASE_TIMEOUT = env.int("CINCH_DATABASE_TIMEOUT", default=5)
+DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
+DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
+DATABASE = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'cinchclub.sqlite3'}")
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASE |= {
+        "ENGINE": "cinchclub.sqlite_fair",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": DATABASE_TIMEOUT,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+        },
+    }
+else:
+    DATABASE |= {
+        "HOST": unquote(DATABASE["HOST"]),
+        "CONN_MAX_AGE": DATABASE_CONNECTION_AGE,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"options": f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s", **DATABASE.get("OPTIONS", {})},
+    }
+DATABASES = {"default": DATABASE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The broker: Valkey on a socket in VAR, or a server of your own. Nothing that records a deal touches it.
+BROKER_SOCKET = socket_path(VAR)
+REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
+CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{BROKER_SOCKET}"
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 60,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "global_keyprefix": REDIS_PREFIX,
+    "socket_connect_timeout": 1,
+}
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": 60}
+CELERY_VISIBILITY_TIMEOUT = 60
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+
+# Throttles and other things that may be lost at any time
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+INSTALLED_APPS = [
+    "laws.apps.LawsConfig",
+    "scoring.apps.ScoringConfig",
+    "cinchclub.apps.HouseConfig",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "cinchclub.middleware.answer_failures",
+    "cinchclub.middleware.refuse_large_bodies",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "cinchclub.middleware.keep_private_pages_private",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "cinchclub.urls"
+WSGI_APPLICATION = "cinchclub.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# Static files: served by the same process, compressed and named by their content
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# Language and time
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
+USE_I18N = True
+USE_TZ = True
+
+# Signing in
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = env.int("CINCH_SESSION_DAYS", default=14) * 24 * 60 * 60
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# What a browser is told
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
+SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+# Neighbouring names of the same domain are not ours to bind to HTTPS.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# The API
+DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("CINCH_LARGEST_BODY", default=256 * 1024)
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "knox.auth.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PARSER_CLASSES": ["cinchclub.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "cinchclub.pagination.Pages",
+    "PAGE_SIZE": env.int("CINCH_PAGE_SIZE", default=50),
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "cinchclub.errors.exception_handler",
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("CINCH_THROTTLE_ANONYMOUS", default="6000/min"),
+        "user": env.str("CINCH_THROTTLE_ACCOUNT", default="1200/min"),
+        "table": env.str("CINCH_THROTTLE_TABLE", default="240/min"),
+        "sign-in": env.str("CINCH_THROTTLE_SIGN_IN", default="10/min"),
+    },
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+REST_KNOX = {"TOKEN_TTL": timedelta(hours=env.int("CINCH_TOKEN_HOURS", default=24 * 30))}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Cinch Club",
+    "DESCRIPTION": "Scores, laws and records of card clubs that play Cinch and its family.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+}
+
+# Logs: one JSON object a line on standard error, never a body, a query string, a token or a cookie
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "cinchclub.logs.JsonLines"}},
+    "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["lines"], "level": env.str("CINCH_LOG_LEVEL", default="INFO")},
+    "loggers": {"django": {"handlers": [], "propagate": True}, "django.server": {"handlers": [], "propagate": True}},
+}

@@ -1,0 +1,1 @@
+"""SQLite as Django speaks it, with writers standing in line."""

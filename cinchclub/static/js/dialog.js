@@ -1,0 +1,26 @@
+// A grave step asks once more: a form with data-confirm is sent only after its dialog was agreed to.
+// Without script the form is sent at once; the server asks for a reason or can undo where it matters.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const dialog = form.dataset.confirm && document.getElementById(form.dataset.confirm);
+  if (!dialog || form.dataset.agreed) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const sender = event.submitter;
+  dialog.returnValue = "";
+  dialog.addEventListener(
+    "close",
+    () => {
+      if (dialog.returnValue !== "yes") return sender?.focus();
+      form.dataset.agreed = "yes";
+      form.requestSubmit(sender);
+      delete form.dataset.agreed;
+    },
+    { once: true },
+  );
+  dialog.showModal();
+}, { capture: true });
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-print]")) window.print();
+});

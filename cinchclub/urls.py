@@ -1,0 +1,23 @@
+"""The map of the site. ``/api/v1/`` mounts both apps; pages stand at the root."""
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from cinchclub.health import healthz
+
+handler400 = "cinchclub.errors.bad_request"
+handler403 = "cinchclub.errors.permission_denied"
+handler404 = "cinchclub.errors.page_not_found"
+handler500 = "cinchclub.errors.server_error"
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("laws.api_urls")),
+    path("", include("scoring.urls")),
+    path("", include("laws.urls")),
+]

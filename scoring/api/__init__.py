@@ -1,0 +1,1 @@
+"""The API of scoring: each noun's serializers above its views."""

@@ -1,0 +1,57 @@
+"""Fixtures that every part's tests share: the database, a real broker, a browser, Hypothesis' profiles."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Playwright's synchronous interface runs an event loop, in which Django refuses the ORM unless told otherwise.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+quick = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", max_examples=100, **quick)
+settings.register_profile("desk", max_examples=30, **quick)
+settings.register_profile("night", max_examples=2000, **quick)
+settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "ci"))
+
+
+@pytest.fixture(scope="session")
+def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a real Valkey server: the one of ``./cinch test``, or one of our own."""
+    if given := os.environ.get("CINCH_TEST_REDIS_URL"):
+        yield given
+        return
+    from cinchclub.launcher.valkey import Valkey
+
+    # Not under pytest's own folder: a socket's address must be short.
+    with tempfile.TemporaryDirectory(prefix="cinchclub-") as folder, Valkey(Path(folder)) as server:
+        yield server.url
+
+
+def find_chromium() -> str:
+    """Return the browser's path, or fail saying how to get one."""
+    names = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+    found = os.environ.get("CINCH_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if not found:
+        pytest.fail("No Chromium found: install Debian's chromium, or name one in CINCH_CHROMIUM.", pytrace=False)
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start Debian's Chromium, which asks no outside host for anything."""
+    flags = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": flags}
