@@ -24,6 +24,8 @@ from laws.domain.errors import InvalidInput
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = "2"
+# The others are shown on the page of the nearest of these.
+WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
     400: "The request could not be understood.",
     403: "This is not open to you.",
@@ -110,7 +112,9 @@ def answer(request: HttpRequest, status: int, body: Mapping[str, Any]) -> HttpRe
     detail = body.get("detail")
     reasons = [] if detail else [(field, reason) for field, given in body.items() for reason in listed(given)]
     context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail, "reasons": reasons}
-    template = f"{status}.html" if status in (400, 403, 404, 500) else "400.html" if status < 500 else "500.html"
+    template = "400.html" if status < 500 else "500.html"
+    if status in WITH_A_PAGE:
+        template = f"{status}.html"
     page = render_to_string(template, context, request if status < 500 else None)
     return HttpResponse(page, status=status, headers=extra_headers(status))
 

@@ -3,6 +3,7 @@
 import json
 import logging
 from datetime import UTC, datetime
+from typing import Any
 
 
 class JsonLines(logging.Formatter):
@@ -21,3 +22,16 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             entry["traceback"] = self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=True)
+
+
+def configuration(level: str) -> dict[str, Any]:
+    """Return the logging settings: everything on standard error, as lines of JSON."""
+    passed_on = {"handlers": [], "propagate": True}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"json": {"()": JsonLines}},
+        "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["lines"], "level": level},
+        "loggers": {"django": passed_on, "django.server": passed_on},
+    }

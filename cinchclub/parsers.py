@@ -71,7 +71,7 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"the key {key!r} is given twice")
         for text in (key, *strings(value)):
             if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-                raise ValueError(f"the text of {ascii(key)} holds a character that cannot be stored")
+                raise ValueError(f"the text of {key!a} holds a character that cannot be stored")
         found[key] = value
     return found
 

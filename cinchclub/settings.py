@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import environ
 from csp.constants import NONE, SELF
 
+from cinchclub import logs
 from cinchclub.places import kept_secret, socket_path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -56,8 +57,8 @@ else:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"options": f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s", **DATABASE.get("OPTIONS", {})},
     }
-DATABASES = {"default": DATABASE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASES = {"default": DATABASE}
 
 # The broker: Valkey on a socket in VAR, or a server of your own. Nothing that records a deal touches it.
 BROKER_SOCKET = socket_path(VAR)
@@ -78,12 +79,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = False
-CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TIMEZONE = "UTC"
 
 # Throttles and other things that may be lost at any time
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -92,17 +91,8 @@ INSTALLED_APPS = [
     "laws.apps.LawsConfig",
     "scoring.apps.ScoringConfig",
     "cinchclub.apps.HouseConfig",
-    "rest_framework",
-    "knox",
-    "drf_spectacular",
-    "drf_spectacular_sidecar",
-    "django_htmx",
-    "csp",
-    "django.contrib.admin",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.sessions",
-    "django.contrib.messages",
+    *("rest_framework", "knox", "drf_spectacular", "drf_spectacular_sidecar", "django_htmx", "csp"),
+    *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions", "messages")),
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
@@ -122,7 +112,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "cinchclub.urls"
-WSGI_APPLICATION = "cinchclub.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -141,24 +130,17 @@ TEMPLATES = [
 # Static files: served by the same process, compressed and named by their content
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
-}
+STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 
 # Language and time
-LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
-USE_I18N = True
-USE_TZ = True
 
 # Signing in
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = env.int("CINCH_SESSION_DAYS", default=14) * 24 * 60 * 60
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -174,18 +156,14 @@ SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-X_FRAME_OPTIONS = "DENY"
 # Neighbouring names of the same domain are not ours to bind to HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
-        "base-uri": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "object-src": [NONE],
+        **{name: [SELF] for name in ("base-uri", "form-action")},
+        **{name: [NONE] for name in ("frame-ancestors", "object-src")},
     }
 }
 
@@ -217,18 +195,9 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Scores, laws and records of card clubs that play Cinch and its family.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    **dict.fromkeys(("SWAGGER_UI_DIST", "SWAGGER_UI_FAVICON_HREF", "REDOC_DIST"), "SIDECAR"),
 }
 
 # Logs: one JSON object a line on standard error, never a body, a query string, a token or a cookie
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "cinchclub.logs.JsonLines"}},
-    "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["lines"], "level": env.str("CINCH_LOG_LEVEL", default="INFO")},
-    "loggers": {"django": {"handlers": [], "propagate": True}, "django.server": {"handlers": [], "propagate": True}},
-}
+LOGGING = logs.configuration(level=env.str("CINCH_LOG_LEVEL", default="INFO"))

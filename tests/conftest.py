@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Playwright's synchronous interface runs an event loop, in which Django refuses the ORM unless told otherwise.
+# Playwright's synchronous interface runs an event loop, and Django refuses the ORM inside one.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 quick = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -38,7 +38,9 @@ def find_chromium() -> str:
     names = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
     found = os.environ.get("CINCH_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if not found:
-        pytest.fail("No Chromium found: install Debian's chromium, or name one in CINCH_CHROMIUM.", pytrace=False)
+        pytest.fail(
+            "No Chromium found: install Debian's chromium, or name one in CINCH_CHROMIUM.", pytrace=False
+        )
     return found
 
 

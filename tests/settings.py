@@ -16,4 +16,6 @@ if DATABASE["ENGINE"] == "cinchclub.sqlite_fair":
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES |= {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
-REST_FRAMEWORK |= {"DEFAULT_THROTTLE_RATES": dict.fromkeys(REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "100000/min")}
+REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = dict.fromkeys(
+    REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "100000/min"
+)
