@@ -1,0 +1,91 @@
+"""Cards: ranks, suits, the pack, and how a card is written. What a card is worth or beats is not known here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+SUITS = "SHDC"
+RANKS = "AKQJT98765432"
+JOKER_CODE = "JK"
+
+_SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_RANK_WORDS = {
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "T": "ten",
+    "9": "nine",
+    "8": "eight",
+    "7": "seven",
+    "6": "six",
+    "5": "five",
+    "4": "four",
+    "3": "three",
+    "2": "deuce",
+}
+_MATES = {"S": "C", "C": "S", "H": "D", "D": "H"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A playing card: a rank of ``RANKS`` and a suit of ``SUITS``; the joker has no suit.
+
+    Cards are equal by value; :func:`parse_card` always hands out the same object for the same card.
+    """
+
+    rank: str
+    suit: str
+
+    def __str__(self) -> str:
+        """Return the card in words: "the five of clubs"."""
+        if not self.suit:
+            return "the joker"
+        return f"the {_RANK_WORDS[self.rank]} of {_SUIT_WORDS[self.suit]}"
+
+
+JOKER = Card(JOKER_CODE, "")
+
+PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+"""The fifty-two cards, suit by suit, ace first (Foster 1897, Cinch, Cards: a full pack)."""
+
+CARD_ORDER: Mapping[Card, int] = MappingProxyType({card: place for place, card in enumerate((*PACK, JOKER))})
+"""The place of each card in the order in which a hand is written."""
+
+_CARDS: dict[str, Card] = {card.rank + card.suit: card for card in PACK}
+_CARDS |= {"10" + suit: _CARDS["T" + suit] for suit in SUITS}
+_CARDS[JOKER_CODE] = JOKER
+
+
+def parse_card(text: str) -> Card | None:
+    """Return the card written as rank then suit, or None where no card is written so.
+
+    >>> parse_card("10H") is parse_card("TH")
+    True
+    """
+    return _CARDS.get(text)
+
+
+def format_card(card: Card) -> str:
+    """Return the card as rank then suit.
+
+    >>> format_card(Card("T", "H"))
+    'TH'
+    """
+    return card.rank + card.suit
+
+
+def suit_in_words(suit: str) -> str:
+    """Return the name of a suit: "hearts"."""
+    return _SUIT_WORDS[suit]
+
+
+def colour_mate(suit: str) -> str:
+    """Return the other suit of the same colour, whose five is the left pedro.
+
+    >>> colour_mate("H")
+    'D'
+    """
+    return _MATES[suit]

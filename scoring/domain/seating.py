@@ -1,0 +1,126 @@
+"""Seats and sides: who sits where, who is whose partner, and one value for each side.
+
+Seats are numbered from 1 clockwise, sides from 1. This is the only module that does arithmetic on them; who
+the players are by name is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+@dataclass(frozen=True, slots=True)
+class PerSide(Generic[T]):
+    """One value for each side: the only place where "sides count from 1, tuples from 0" is dealt with.
+
+    >>> PerSide.of(5, 9)[2]
+    9
+    """
+
+    values: tuple[T, ...]
+
+    @classmethod
+    def of(cls, *values: T) -> PerSide[T]:
+        """Return the values given, side 1 first."""
+        return cls(values)
+
+    @classmethod
+    def filled(cls, sides: int, value: T) -> PerSide[T]:
+        """Return the same value for each of so many sides."""
+        return cls((value,) * sides)
+
+    def __getitem__(self, side: int) -> T:
+        """Return the value of a side; IndexError for a side that is not at the table."""
+        if side < 1:
+            raise IndexError(f"there is no side {side}")
+        return self.values[side - 1]
+
+    def __len__(self) -> int:
+        """Return how many sides there are."""
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[T]:
+        """Go through the values, side 1 first."""
+        return iter(self.values)
+
+    def sides(self) -> range:
+        """Return the sides, 1 first."""
+        return range(1, len(self.values) + 1)
+
+    def items(self) -> Iterator[tuple[int, T]]:
+        """Go through the sides with their values."""
+        return enumerate(self.values, 1)
+
+    def map(self, change: Callable[[int, T], U]) -> PerSide[U]:
+        """Return what ``change`` makes of each side and its value.
+
+        >>> PerSide.of(5, 9).map(lambda side, points: side * points).values
+        (5, 18)
+        """
+        return PerSide(tuple(change(side, value) for side, value in enumerate(self.values, 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of a table and the sides they make: partners sit opposite, or everybody plays alone.
+
+    With four seats and two sides, side 1 is seats 1 and 3; with six seats and three sides, side 1 is seats 1
+    and 4; with as many sides as seats, side n is seat n.
+    """
+
+    count: int
+    side_count: int
+
+    def seats(self) -> range:
+        """Return the seats, 1 first."""
+        return range(1, self.count + 1)
+
+    def sides(self) -> range:
+        """Return the sides, 1 first."""
+        return range(1, self.side_count + 1)
+
+    def side_of(self, seat: int) -> int:
+        """Return the side a seat plays for.
+
+        >>> [Seating(4, 2).side_of(seat) for seat in (1, 2, 3, 4)]
+        [1, 2, 1, 2]
+        """
+        return (seat - 1) % self.side_count + 1
+
+    def seats_of(self, side: int) -> range:
+        """Return the seats of a side, the lowest first."""
+        return range(side, self.count + 1, self.side_count)
+
+    def left_of(self, seat: int) -> int:
+        """Return the next seat clockwise."""
+        return seat % self.count + 1
+
+    def right_of(self, seat: int) -> int:
+        """Return the seat before, the one that plays just earlier."""
+        return (seat - 2) % self.count + 1
+
+    def partner_of(self, seat: int) -> int | None:
+        """Return the partner's seat, or None for one who plays alone."""
+        partner = (seat - 1 + self.side_count) % self.count + 1
+        return None if partner == seat else partner
+
+    def eldest_hand(self, dealer: int) -> int:
+        """Return the seat on the dealer's left, which bids first."""
+        return self.left_of(dealer)
+
+    def pone(self, dealer: int) -> int:
+        """Return the seat on the dealer's right, which cuts the pack."""
+        return self.right_of(dealer)
+
+    def in_turn(self, first: int) -> tuple[int, ...]:
+        """Return every seat clockwise, beginning with one of them.
+
+        >>> Seating(4, 2).in_turn(3)
+        (3, 4, 1, 2)
+        """
+        return tuple((first - 1 + step) % self.count + 1 for step in range(self.count))
