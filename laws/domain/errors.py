@@ -1,0 +1,68 @@
+"""The two ways in which words about the law can be wrong, and the sentences that say so.
+
+InvalidInput is what a person or a program sent; BrokenBook is a fault in a law book of ours. Turning
+either into a response or a check is not done here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+LONGEST_QUOTE = 60
+
+
+class InvalidInput(Exception):
+    """What was sent cannot be taken: for each field path ("deal.bid") the reasons, in sentences.
+
+    ``law`` is the id of the law that is broken, where it is a law and not only a form that is.
+    """
+
+    def __init__(self, errors: Mapping[str, str | Sequence[str]], *, law: str | None = None) -> None:
+        self.errors: dict[str, list[str]] = {
+            field: [reasons] if isinstance(reasons, str) else list(reasons)
+            for field, reasons in errors.items()
+        }
+        self.law = law
+        super().__init__("; ".join(f"{field}: {' '.join(reasons)}" for field, reasons in self.errors.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a book: where it stands and what is wrong with it."""
+
+    file: str
+    line: int
+    key: str
+    reason: str
+
+    def __str__(self) -> str:
+        """Say the file, the line, the law or key, and the reason."""
+        return f"{self.file}, line {self.line}, {self.key}: {self.reason}"
+
+
+class BrokenBook(Exception):
+    """A law book that cannot be read as it stands, with every fault found in it."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in faults))
+
+
+def quote(value: object) -> str:
+    """Return what was sent, shortened and on one line, fit to stand in a sentence."""
+    text = value if isinstance(value, str) else repr(value)
+    shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    shown = shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
+    return f"“{shown}”"
+
+
+def not_among(value: object, accepted: Iterable[str], what: str = "value") -> str:
+    """Return the sentence that refuses a word: what was sent, the nearest accepted word, and all of them.
+
+    >>> not_among("differense", ["difference", "each-side-own"], "rule")
+    'unknown rule “differense”; did you mean difference? Accepted: difference, each-side-own.'
+    """
+    words = list(accepted)
+    near = get_close_matches(value[:200], words, n=1) if isinstance(value, str) else []
+    hint = f"; did you mean {near[0]}?" if near else "."
+    return f"unknown {what} {quote(value)}{hint} Accepted: {', '.join(words) or 'none'}."

@@ -1,0 +1,195 @@
+"""A law set: its laws and the value it gives to every parameter; and how another is derived from it.
+
+A law set never changes. Its revision is the hash of its canonical form, so two law sets that say the same have
+the same revision. Reading a book is not done here (see book), nor is a score worked out.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import cast
+
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.law import Law
+from laws.domain.parameters import PARAMETERS, Value, conflicts
+from laws.domain.setting import Setting, Settings, Variation, settings_from_json, settings_to_json
+
+__all__ = ["LawSet", "Setting", "Variation"]
+
+NOTHING: Mapping[str, Value] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class LawSet:
+    """A law set, whole and unchanging. Two are equal when their revisions are.
+
+    ``base`` and ``base_revision`` name what it was derived from; ``fallback`` is the law set that decides where
+    this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a game whose
+    figures differ, only what differs.
+    """
+
+    slug: str
+    title: str
+    year: int
+    source: str
+    games: tuple[str, ...]
+    settings: Settings
+    laws: Mapping[str, Law]
+    variations: Mapping[str, Variation] = field(default_factory=dict)
+    game_settings: Mapping[str, Settings] = field(default_factory=dict)
+    base: str | None = None
+    base_revision: str | None = None
+    fallback: str | None = None
+
+    def __getitem__(self, parameter: str) -> Value:
+        """Return the parameter's value in this law set. Raises KeyError for a name that is no parameter."""
+        setting = self.settings.get(parameter)
+        return PARAMETERS[parameter].default if setting is None else setting.value
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the two law sets say the same in every respect."""
+        return isinstance(other, LawSet) and self.revision == other.revision
+
+    def __hash__(self) -> int:
+        """Return a hash that follows the revision."""
+        return hash(self.revision)
+
+    def number(self, parameter: str) -> int:
+        """Return a parameter that is a whole number."""
+        return cast(int, self[parameter])
+
+    def choice(self, parameter: str) -> str:
+        """Return a parameter that is a choice among words."""
+        return cast(str, self[parameter])
+
+    def flag(self, parameter: str) -> bool:
+        """Return a parameter that is true or false."""
+        return cast(bool, self[parameter])
+
+    def limit(self, parameter: str) -> int | None:
+        """Return a parameter that is a whole number, or None where there is no limit."""
+        return cast("int | None", self[parameter])
+
+    def points(self) -> Mapping[str, int]:
+        """Return what each point is worth."""
+        return cast("Mapping[str, int]", self["points"])
+
+    def order(self, parameter: str) -> tuple[str, ...]:
+        """Return a parameter that is an order of points."""
+        return cast("tuple[str, ...]", self[parameter])
+
+    def law(self, parameter: str) -> str:
+        """Return the id of the law to cite for a parameter, the nearest one where the law set is silent."""
+        setting = self.settings.get(parameter)
+        if setting is None or not setting.law:
+            return cast(str, self.settings["game_score"].law)
+        return setting.law
+
+    def is_open(self, parameter: str) -> bool:
+        """Tell whether the value is our marked default because the sources do not say."""
+        setting = self.settings.get(parameter)
+        return setting is None or setting.status == "open"
+
+    def for_game(self, game: str) -> "LawSet":
+        """Return this law set with the figures of one game; itself where that game has none of its own.
+
+        Raises InvalidInput for a game that the law set does not hold.
+        """
+        if game not in self.games:
+            raise InvalidInput({"game": not_among(game, self.games, "game")})
+        own = self.game_settings.get(game)
+        return replace(self, settings={**self.settings, **own}, game_settings={}) if own else self
+
+    def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
+        """Return this law set with variations and single parameters changed; itself where nothing changes.
+
+        A parameter given by name prevails over a variation. Raises InvalidInput naming each parameter
+        ("parameters.made_rule") and variation that cannot be taken, with what would be.
+        """
+        errors: dict[str, list[str]] = {}
+        changed = self._varied(variations, errors)
+        for name, value in parameters.items():
+            if name not in PARAMETERS:
+                errors[f"parameters.{str(name)[:40]}"] = [not_among(name, PARAMETERS, "parameter")]
+                continue
+            try:
+                taken = PARAMETERS[name].parse(value)
+            except ValueError as reason:
+                errors[f"parameters.{name}"] = [str(reason)]
+                continue
+            changed.pop(name, None)
+            if taken != self[name]:
+                changed[name] = Setting(
+                    taken, "override", self.law(name), "Chosen in place of the law set's own."
+                )
+        if errors:
+            raise InvalidInput(errors)
+        if not changed:
+            return self
+        derived = replace(
+            self, settings={**self.settings, **changed}, base=self.slug, base_revision=self.revision
+        )
+        at_odds = conflicts({name: derived[name] for name in PARAMETERS})
+        if at_odds:
+            raise InvalidInput({f"parameters.{name}": reason for name, reason in at_odds.items()})
+        return derived
+
+    def _varied(self, variations: Sequence[str], errors: dict[str, list[str]]) -> dict[str, Setting]:
+        changed: dict[str, Setting] = {}
+        author: dict[str, str] = {}
+        for slug in variations:
+            if slug not in self.variations:
+                errors["variations"] = [not_among(slug, self.variations, "variation")]
+                continue
+            for name, setting in self.variations[slug].settings.items():
+                if name in changed and changed[name].value != setting.value:
+                    errors["variations"] = [f"{author[name]} and {slug} give {name} two different values."]
+                changed[name], author[name] = setting, slug
+        return changed
+
+    def canonical(self) -> dict[str, object]:
+        """Return the law set in a form that JSON can hold and ``from_canonical`` reads back."""
+        return {
+            "slug": self.slug,
+            "title": self.title,
+            "year": self.year,
+            "source": self.source,
+            "games": list(self.games),
+            "settings": settings_to_json(self.settings),
+            "game_settings": {game: settings_to_json(own) for game, own in self.game_settings.items()},
+            "laws": {law_id: law.canonical() for law_id, law in self.laws.items()},
+            "variations": {slug: variation.canonical() for slug, variation in self.variations.items()},
+            "base": self.base,
+            "base_revision": self.base_revision,
+            "fallback": self.fallback,
+        }
+
+    @cached_property
+    def revision(self) -> str:
+        """Return the hash (hexadecimal SHA-256) of the canonical form, whatever the order of its keys."""
+        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+    @classmethod
+    def from_canonical(cls, data: Mapping[str, object]) -> "LawSet":
+        """Return the law set that ``canonical`` wrote down, with the same revision."""
+        laws = cast(Mapping[str, Mapping[str, object]], data["laws"])
+        variations = cast(Mapping[str, Mapping[str, object]], data["variations"])
+        game_settings = cast(Mapping[str, object], data["game_settings"])
+        return cls(
+            slug=cast(str, data["slug"]),
+            title=cast(str, data["title"]),
+            year=cast(int, data["year"]),
+            source=cast(str, data["source"]),
+            games=tuple(cast(list[str], data["games"])),
+            settings=settings_from_json(data["settings"]),
+            laws={law_id: Law.from_canonical(law_id, law) for law_id, law in laws.items()},
+            variations={slug: Variation.from_canonical(slug, entry) for slug, entry in variations.items()},
+            game_settings={game: settings_from_json(own) for game, own in game_settings.items()},
+            base=cast("str | None", data["base"]),
+            base_revision=cast("str | None", data["base_revision"]),
+            fallback=cast("str | None", data["fallback"]),
+        )
