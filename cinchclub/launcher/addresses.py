@@ -1,0 +1,55 @@
+"""Under which addresses the club can be reached, and whether the port is free."""
+
+import contextlib
+import errno
+import socket
+
+from cinchclub.launcher import Halt
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - recognised here, never the default
+
+
+def lan_address() -> str | None:
+    """Return this computer's address in its own network, or None where it has no network.
+
+    Connecting a datagram socket sends nothing; it only asks the system which way it would go.
+    """
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        address = str(probe.getsockname()[0])
+        return None if address.startswith("127.") else address
+    return None
+
+
+def names_for(host: str) -> list[str]:
+    """Return the names by which browsers reach a server that listens on ``host``, the phones' first."""
+    if host not in EVERYWHERE:
+        return [host]
+    lan = lan_address()
+    return [*([lan] if lan else []), "127.0.0.1"]
+
+
+def url(name: str, port: int) -> str:
+    """Return the address a person types."""
+    shown = f"[{name}]" if ":" in name else name
+    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+
+
+def claim(host: str, port: int) -> None:
+    """Stop with one line where the port is busy or may not be used."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise Halt(reason(error, host, port)) from error
+
+
+def reason(error: OSError, host: str, port: int) -> str:
+    """Say why a port cannot be had."""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program. Choose another: ./cinch run --port {port + 1}"
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs more rights than yours. Choose one above 1023: ./cinch run --port 8000"
+    return f"This computer cannot listen on {host}: {error.strerror}. Try ./cinch run --host 0.0.0.0"

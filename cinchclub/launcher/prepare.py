@@ -1,0 +1,99 @@
+"""What is done once before the servers start: check, migrate, collect static files, load the demo.
+
+A process of its own (``python -m cinchclub.launcher.prepare``), so that the launcher stays small. Run twice,
+also on two machines at once, it does nothing the second time.
+"""
+
+import contextlib
+import hashlib
+import io
+import os
+import sys
+from collections.abc import Iterator
+
+import django
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command, get_commands
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+# Any number that nothing else locks: the letters of "cinch".
+ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Let one machine at a time change a shared database; a SQLite file is guarded by the launcher's lock."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
+
+
+def migrate() -> None:
+    """Bring the database up to date, saying so where there is something to do."""
+    executor = MigrationExecutor(connection)
+    steps = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    if steps:
+        print(f"  preparing the database ({steps} steps)", flush=True)
+        call_command("migrate", interactive=False, verbosity=0)
+
+
+def static_stamp() -> str:
+    """Return what changes whenever a static file does: names, sizes and times of all of them."""
+    digest = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            state = os.stat(storage.path(path))
+            digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def collect_static() -> None:
+    """Collect the static files unless those collected are the same."""
+    stamp = settings.VAR / "static.stamp"
+    wanted = static_stamp()
+    if stamp.exists() and stamp.read_text() == wanted and settings.STATIC_ROOT.is_dir():
+        return
+    print("  collecting the static files", flush=True)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(wanted)
+
+
+def load_demo() -> None:
+    """Load the demo club into an empty database; what the command says (the sign-in) is kept to be shown."""
+    if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
+        return
+    print("  loading the demo club", flush=True)
+    said = io.StringIO()
+    call_command("demo", stdout=said)
+    (settings.VAR / "demo.txt").write_text(said.getvalue())
+
+
+def main() -> int:
+    """Prepare everything; return 1 after one line where it cannot be done."""
+    django.setup()
+    try:
+        call_command("check", fail_level="ERROR", stdout=io.StringIO())
+        with alone():
+            migrate()
+            load_demo()
+        collect_static()
+    except (CommandError, ImproperlyConfigured, DatabaseError, OSError) as error:
+        print(f"{error}".strip(), file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
+    sys.exit(main())

