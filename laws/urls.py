@@ -1,5 +1,13 @@
-"""The addresses of this part's pages."""
+"""The addresses of the law pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from laws import views
+
+app_name = "laws"
+
+urlpatterns = [
+    path("laws/", views.law_list, name="list"),
+    path("laws/<slug:slug>/", views.law_set_page, name="law-set"),
+    path("laws/<path:law_id>/", views.law_page, name="law"),
+]

@@ -1,7 +1,7 @@
 """Books into law sets, strictly: every fault is found and named with its file, line, law and key.
 
-A book is ``lawset.yaml`` and one file a topic. Where a book is silent on a parameter it says so, and the law set
-on which it falls back decides. Opening files is not done here.
+A book is ``lawset.yaml`` and one file a topic. Where a book is silent on a parameter it says so, and the law
+set on which it falls back decides. Opening files is not done here.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,7 +25,7 @@ class Book:
     slug: str
     file: str
     title: str = ""
-    year: int = 0
+    year: int | None = None
     source: str = ""
     base: str | None = None
     fallback: str | None = None
@@ -87,9 +87,13 @@ def _read_head(reader: Reader, node: Node, book: Book) -> None:
     book.fallback = reader.text(fields.get("fallback"), "fallback") or None
     book.games = reader.texts(fields.get("games"), "games")
     year = reader.text(fields.get("year"), "year")
-    if year and not (year.isascii() and year.isdigit() and len(year) == 4):
-        reader.fault(fields["year"].line, "year", f"a year of four figures is due here, not {year}.")
-    elif year:
+    if year not in ("", "null") and not (year.isascii() and year.isdigit() and len(year) == 4):
+        reader.fault(
+            fields["year"].line,
+            "year",
+            f"a year of four figures is due here, or null where there is none, not {year}.",
+        )
+    elif year.isdigit():
         book.year = int(year)
     for name, entry, line in reader.pairs(fields.get("parameters"), "parameters"):
         if name == "games":

@@ -1,7 +1,7 @@
 """A parsed file as text alone, each piece with its line: what a book is read from.
 
-Nothing is guessed: ``no``, ``010`` and ``1:30`` are words here, and the parameter table says what they stand for.
-Splitting a file into these pieces is the library's work.
+Nothing is guessed: ``no``, ``010`` and ``1:30`` are words here, and the parameter table says what they stand
+for. Splitting a file into these pieces is the library's work.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +50,7 @@ class Reader:
         self.faults.append(Fault(self.file, line, key, reason))
 
     def pairs(self, node: Node | None, key: str) -> Iterator[tuple[str, Node, int]]:
-        """Yield each key of a mapping once, with what stands under it and its line; a repeated key is a fault."""
+        """Yield each key of a mapping with what stands under it and its line; a repeated key is a fault."""
         if node is None:
             return
         if not isinstance(node, Fields):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal, cast
 
 Certainty = Literal["stated", "inferred", "open"]
-"""stated: the source says it; inferred: it follows from what the source says; open: the source is silent or cut off."""
+"""stated: the source says it; inferred: it follows from what is said; open: the source is silent or cut off."""
 
 CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
 
@@ -38,7 +38,7 @@ EFFECTS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law of one law set. ``id`` is a path such as ``<law set>/revoke/penalty``; ``clauses`` are inventory ids."""
+    """A law of one law set. ``id`` is a path, ``<law set>/<topic>/<name>``; ``clauses`` are inventory ids."""
 
     id: str
     law_set: str

@@ -1,7 +1,7 @@
 """A law set: its laws and the value it gives to every parameter; and how another is derived from it.
 
-A law set never changes. Its revision is the hash of its canonical form, so two law sets that say the same have
-the same revision. Reading a book is not done here (see book), nor is a score worked out.
+A law set never changes. Its revision is the hash of its canonical form, so two law sets that say the same
+have the same revision. Reading a book is not done here (see book), nor is a score worked out.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ NOTHING: Mapping[str, Value] = MappingProxyType({})
 class LawSet:
     """A law set, whole and unchanging. Two are equal when their revisions are.
 
-    ``base`` and ``base_revision`` name what it was derived from; ``fallback`` is the law set that decides where
-    this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a game whose
-    figures differ, only what differs.
+    ``base`` and ``base_revision`` name what it was derived from; ``fallback`` is the law set that decides
+    where this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a
+    game whose figures differ, only what differs.
     """
 
     slug: str
     title: str
-    year: int
+    year: int | None
     source: str
     games: tuple[str, ...]
     settings: Settings
@@ -182,7 +182,7 @@ class LawSet:
         return cls(
             slug=cast(str, data["slug"]),
             title=cast(str, data["title"]),
-            year=cast(int, data["year"]),
+            year=cast("int | None", data["year"]),
             source=cast(str, data["source"]),
             games=tuple(cast(list[str], data["games"])),
             settings=settings_from_json(data["settings"]),

@@ -1,8 +1,8 @@
 """The parameters of a law set: one table of name, kind, accepted values, default, unit and meaning.
 
 A parameter is a point on which the law sets differ, or on which one of them is silent. Here is what values it
-can take and how a value is read, from a book's text or from what a program sent. Which law set has which value
-is not said here: that is data, in the books.
+can take and how a value is read, from a book's text or from what a program sent. Which law set has which
+value is not said here: that is data, in the books.
 """
 
 import re
@@ -78,7 +78,7 @@ class Parameter:
         raise ValueError(self._refusal(value))
 
     def read(self, text: str | list[str] | dict[str, str]) -> Value:
-        """Return the value that a book's text stands for. Raises ValueError with the sentence that refuses it.
+        """Return the value that a book's text stands for. Raises ValueError with the refusal in a sentence.
 
         The books are read as text alone, so nothing but ``true`` and ``false`` is a flag, nothing but a plain
         whole number is a number, and ``null`` is the one word for no limit.
@@ -169,23 +169,25 @@ _TABLE = (
     _choice("seat_choice", "highest", "highest none", "Which cut chooses seats and cards, if any does."),
     _choice("cut_tie_rule", "recut-tied-only", "recut-tied-only recut-unless-two-highest",
             "What equal cards in the cut lead to."),
-    _choice("two_cards_cut", "recut", "recut none", "What happens to a player who shows two cards in cutting."),
-    _choice("next_game_dealer", "rotation", "rotation loser-option new-cut", "Who deals first in the next game."),
+    _choice("two_cards_cut", "recut", "recut none", "What follows when two cards are shown in cutting."),
+    _choice("next_game_dealer", "rotation", "rotation loser-option new-cut",
+            "Who deals first in the next game."),
     # Dealing
     _choice("misdeal_effect", "pass-left", "pass-left same-dealer", "Who deals after a misdeal."),
     _choice("extra_four", "none", "none shown blind",
-            "Whether each player gets four more cards: seen before trumps are named, or left face down till then."),
+            "Whether each player gets four more cards, seen before trumps are named or left blind till then."),
     # Bidding
     _number("min_bid", 1, 1, 100, "points", "The lowest bid."),
     _number("max_bid", 14, 1, 100, "points", "The highest bid."),
     _flag("must_exceed", True, "Whether a bid must be higher than the last one."),
     _choice("dealer_privilege", "none", "none sell-or-raise",
             "Whether the dealer may sell to the highest bidder or must raise to keep the trump."),
-    _choice("all_pass", "dealer-names-without-bid", "dealer-names-without-bid dealer-forced-bid dealer-may-name",
+    _choice("all_pass", "dealer-names-without-bid",
+            "dealer-names-without-bid dealer-forced-bid dealer-may-name",
             "What the dealer does when nobody has bid."),
     _number("forced_bid", 1, 1, 100, "points", "The bid imposed on the dealer where one is."),
     _choice("no_bid_rule", "difference", "difference as-forced-bid",
-            "How a deal on which nobody bid is scored: nothing to fail and the difference counts, or as the forced bid."),
+            "How a deal without a bid is scored: by the difference, with nothing to fail, or as the forced bid."),
     # Discard and draw
     _choice("dealer_draw", "rob", "rob blind",
             "Whether the dealer chooses from the rest of the pack or draws from its top unseen."),
@@ -199,20 +201,21 @@ _TABLE = (
             "Whether a player who could follow to a plain suit may trump instead."),
     _flag("first_lead_trump", False, "Whether the maker's first lead must be a trump."),
     # Points
-    Parameter("points", "points", CINCH_POINTS, "What each point is worth.", low=1, high=100, unit="points"),
-    _choice("high_card", "ace", "ace highest-out", "Which trump is High: the ace, or the highest one in play."),
+    Parameter("points", "points", CINCH_POINTS,
+              "What each point is worth.", low=1, high=100, unit="points"),
+    _choice("high_card", "ace", "ace highest-out", "Which trump is High: the ace, or the highest in play."),
     _choice("high_to", "winner", "winner holder", "Who scores High: who wins it or who held it."),
-    _choice("low_card", "deuce", "deuce lowest-out", "Which trump is Low: the deuce, or the lowest one in play."),
+    _choice("low_card", "deuce", "deuce lowest-out", "Which trump is Low: the deuce, or the lowest in play."),
     _choice("low_to", "winner", "winner holder", "Who scores Low: who wins it or who held it."),
     # Scoring
     _choice("made_rule", "difference", "difference each-side-own",
-            "What is scored when the bid is made: the difference by the side with more, or by each side its own."),
+            "What is scored when the bid is made: the difference by the side with more, or by each its own."),
     _choice("failed_rule", "adversaries-own-plus-bid", "adversaries-own-plus-bid fourteen-plus-gap set-back",
-            "What a failed bid costs: the adversaries add the bid to their points, or score fourteen and what was "
+            "What a failed bid costs: the adversaries add it to their points, or score fourteen and what was "
             "missing, or the maker is set back the bid."),
     _choice("tie_rule", "no-score", "no-score each-own",
             "What is scored when both sides have the same points and the bid is made."),
-    _limit("minimum_to_score", 1, 100, "points", "The fewest points with which the maker's side can score at all."),
+    _limit("minimum_to_score", 1, 100, "points", "The fewest points with which the maker's side can score."),
     _choice("below_minimum_rule", "adversaries-own", "adversaries-own adversaries-own-plus-bid set-back",
             "What follows when the maker makes the bid but stays below the minimum to score."),
     _limit("score_floor", -1000, 0, "points", "The lowest a side's score can fall when it is set back."),
@@ -230,7 +233,7 @@ _TABLE = (
     _flag("revoked_points_count_for_bid", True,
           "Whether points given to the maker for a revoke help to make the bid."),
     _flag("revoke_by_maker_adds_bid", False,
-          "Whether the adversaries also score the bid when the maker's side revokes after taking enough points."),
+          "Whether the bid is added for the adversaries when the maker's side revokes with points enough."),
     _choice("revoke_by_both", "neither-scores", "neither-scores each-alone",
             "What follows when both sides revoke on one deal."),
     _choice("foul_hand", "side-scores-nothing", "side-scores-nothing misdeal none",

@@ -22,7 +22,7 @@ STATUSES: Mapping[Status, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A parameter's value in a law set. ``law`` is the id to cite; ``note`` says why, where that needs saying."""
+    """A parameter's value in a law set. ``law`` is the id to cite; ``note`` says why, where needed."""
 
     value: Value
     status: Status

@@ -1,0 +1,1 @@
+"""How laws are cited on a page."""

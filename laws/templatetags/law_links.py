@@ -1,0 +1,21 @@
+"""A law's citation as a link to its page."""
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from laws import library
+
+register = template.Library()
+
+
+@register.simple_tag
+def law_link(law_id: str | None) -> SafeString:
+    """Return the citation of a law as a link; its id as plain text where our books do not hold it (any more)."""
+    if not law_id:
+        return SafeString("")
+    law = library.laws().get(law_id)
+    if law is None:
+        return format_html('<span class="law-link">{}</span>', law_id)
+    return format_html('<a class="law-link" href="{}">{}</a>', reverse("laws:law", args=[law_id]), law.cite)
