@@ -1,1 +1,1 @@
-"""The games, pure: cards, seats, deals, scores and cutting. No framework, no database, no clock, no chance."""
+"""The games, pure: cards, seats, deals, scores and cutting. No framework, database, clock or chance."""

@@ -1,4 +1,4 @@
-"""Cards: ranks, suits, the pack, and how a card is written. What a card is worth or beats is not known here."""
+"""Cards: ranks, suits, the pack, and how a card is written. What a card beats or is worth is not here."""
 
 from __future__ import annotations
 

@@ -33,5 +33,7 @@ def clean_name(raw: object, field: str = "name") -> str:
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise InvalidInput({field: "A name needs at least one letter, figure or sign that can be seen."})
     if len(name) > LONGEST_NAME:
-        raise InvalidInput({field: f"A name has at most {LONGEST_NAME} characters; this one has {len(name)}."})
+        raise InvalidInput(
+            {field: f"A name has at most {LONGEST_NAME} characters; this one has {len(name)}."}
+        )
     return name

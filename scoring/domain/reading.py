@@ -1,4 +1,4 @@
-"""Strict reading of what was sent: whole numbers, seats, words, cards; every problem is kept, none stops the rest.
+"""Strict reading of what was sent: whole numbers, seats, words, cards. Every problem is kept.
 
 Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7. What a field means is not known here.
 """
@@ -48,7 +48,7 @@ class Problems:
         if not isinstance(value, dict):
             self.add(path, f"an object with fields is needed, not {quote(value)}.")
             return None
-        if value.keys() <= known:
+        if all(name in known for name in value):
             return value
         for name in value:
             if name not in known:
@@ -89,7 +89,9 @@ class Problems:
         self.add(path, not_among(value, words, what))
         return None
 
-    def per_side(self, value: object, path: str, seating: Seating, low: int, high: int) -> PerSide[int] | None:
+    def per_side(
+        self, value: object, path: str, seating: Seating, low: int, high: int
+    ) -> PerSide[int] | None:
         """Return a whole number for each side, given as a list with side 1 first."""
         if type(value) is not list or len(value) != seating.side_count:
             self.add(path, f"a list of {seating.side_count} numbers is needed, one for each side in order.")
@@ -107,7 +109,7 @@ class Problems:
         """Return the card that was written."""
         card = parse_card(value) if isinstance(value, str) else None
         if card is None:
-            self.add(path, f"{quote(value)} is no card; a card is its rank, then its suit, such as AS, TH or 5D.")
+            self.add(path, f"{quote(value)} is no card; a card is rank then suit, such as AS, TH or 5D.")
         return card
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:

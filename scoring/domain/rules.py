@@ -80,7 +80,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
         law_set=law_set,
         worth=worth,
         total=sum(worth.values()),
-        can_be_dead="possible" == law_set.choice("points_out_of_play")
+        can_be_dead=law_set.choice("points_out_of_play") == "possible"
         or law_set.choice("discard_points_to") == "dead",
         game_score=law_set.number("game_score"),
         starting_score=law_set.number("starting_score"),

@@ -1,0 +1,66 @@
+"""The bids of a deal, in order: one round from the eldest hand, each above the last, and who bid highest.
+
+Irregular bids are not here: what was bid out of turn or withdrawn is not a bid in the record.
+"""
+
+from __future__ import annotations
+
+from laws.domain.errors import quote
+from scoring.domain.reading import Problems
+from scoring.domain.rules import Rules
+from scoring.domain.seating import Seating
+
+Bids = tuple[tuple[int, int], ...]
+"""Each seat with what it bid, 0 where it passed, the eldest hand first."""
+
+
+def highest_bid(bids: Bids) -> tuple[int, int]:
+    """Return the seat that bid highest (of equals the first) with its bid; 0 where all passed.
+
+    >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
+    (3, 8)
+    """
+    return max(bids, key=lambda bid: bid[1])
+
+
+def read_bids(
+    value: object, path: str, dealer: int | None, rules: Rules, seating: Seating, problems: Problems
+) -> Bids | None:
+    """Return the bids that were sent, or None where any is wrong.
+
+    Law: foster-1897 and chicago-1890, Bidding: one bid each from the eldest hand, higher than the last or a
+    pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him.
+    """
+    entries = problems.items(value, path, "a list of bids, each [seat, bid],")
+    if not isinstance(value, list):
+        return None
+    before = len(problems.errors)
+    if len(entries) != seating.count:
+        problems.add(path, f"give the bids of all {seating.count} seats, 0 where one passed.")
+    turns = seating.in_turn(seating.eldest_hand(dealer)) if dealer is not None else ()
+    bids: list[tuple[int, int]] = []
+    highest = 0
+    for place, entry in enumerate(entries):
+        field = f"{path}.{place}"
+        if not isinstance(entry, list) or len(entry) != 2:
+            problems.add(field, f"a bid is written [seat, bid], not {quote(entry)}.")
+            continue
+        seat = problems.seat(entry[0], f"{field}.0", seating)
+        if seat is not None and place < len(turns) and seat != turns[place]:
+            reason = f"it was seat {turns[place]}'s turn to bid, not seat {seat}'s."
+            problems.add(f"{field}.0", reason, rules.law_set.law("must_exceed"))
+        bid = _read_bid(entry[1], f"{field}.1", highest, rules, problems)
+        highest = max(highest, bid)
+        bids.append((seat or 0, bid))
+    return tuple(bids) if len(problems.errors) == before else None
+
+
+def _read_bid(value: object, path: str, highest: int, rules: Rules, problems: Problems) -> int:
+    if type(value) is not int or not (value == 0 or rules.min_bid <= value <= rules.max_bid):
+        reason = f"a bid is {rules.min_bid} to {rules.max_bid}, or 0 for a pass, not {quote(value)}."
+        problems.add(path, reason, rules.law_set.law("max_bid"))
+        return 0
+    if value and rules.must_exceed and value <= highest:
+        reason = f"a bid of {value} is not above the last, which was {highest}."
+        problems.add(path, reason, rules.law_set.law("must_exceed"))
+    return value

@@ -1,0 +1,173 @@
+"""How every card of a deal is written: hands, discards, stock and tricks. What they are worth is not here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from laws.domain.errors import quote
+from scoring.domain.cards import CARD_ORDER, JOKER, Card, format_card
+from scoring.domain.deal import CardRecord, Play
+from scoring.domain.games.family import Game
+from scoring.domain.reading import Problems
+from scoring.domain.seating import Seating
+
+CARD_FIELDS = ("leader", "hands", "discards", "stock")
+"""The fields of a full card record besides the tricks."""
+
+
+def read_cards(
+    fields: dict[str, object], path: str, game: Game, fouls: Collection[int | None], problems: Problems
+) -> CardRecord | None:
+    """Return the card record that was sent, or None where anything in it is wrong.
+
+    A hand that is left out is what was played. ``fouls`` are the seats that may hold too many cards.
+    """
+    before = len(problems.errors)
+    seating = game.seating
+    tricks = _read_tricks(fields["tricks"], f"{path}.tricks", game, problems)
+    hands = _read_hands(fields, path, game, fouls, problems)
+    discards = stock = None
+    if fields.get("discards") is not None:
+        discards = problems.by_seat(fields["discards"], f"{path}.discards", seating)
+    if fields.get("stock") is not None:
+        stock = problems.cards(fields["stock"], f"{path}.stock")
+    _check_once(tricks, hands, discards, stock, path, problems)
+    _check_held(tricks, hands, path, problems)
+    if fields.get("leader") is not None:
+        leader = problems.seat(fields["leader"], f"{path}.leader", seating)
+        if leader is not None and tricks and tricks[0] and leader != tricks[0][0][0]:
+            problems.add(
+                f"{path}.leader", f"the first trick was led by seat {tricks[0][0][0]}, not {leader}."
+            )
+    if len(problems.errors) > before:
+        return None
+    for seat in seating.seats():
+        played = [card for trick in tricks for player, card in trick if player == seat]
+        hands.setdefault(seat, tuple(sorted(played, key=CARD_ORDER.__getitem__)))
+    return CardRecord(
+        hands={seat: hands[seat] for seat in seating.seats()}, discards=discards, stock=stock, tricks=tricks
+    )
+
+
+def format_cards(cards: CardRecord) -> dict[str, object]:
+    """Return the card record as it is written."""
+    written: dict[str, object] = {
+        "hands": {str(seat): [format_card(card) for card in hand] for seat, hand in cards.hands.items()}
+    }
+    if cards.discards is not None:
+        written["discards"] = {
+            str(seat): [format_card(card) for card in put_out] for seat, put_out in cards.discards.items()
+        }
+    if cards.stock is not None:
+        written["stock"] = [format_card(card) for card in cards.stock]
+    written["tricks"] = [[[seat, format_card(card)] for seat, card in trick] for trick in cards.tricks]
+    return written
+
+
+def _read_tricks(value: object, path: str, game: Game, problems: Problems) -> tuple[tuple[Play, ...], ...]:
+    """Return the tricks, each with one play of every seat in the order of play."""
+    seating = game.seating
+    entries = problems.items(value, path, "a list of tricks")
+    if isinstance(value, list) and len(entries) != game.hand_size:
+        problems.add(path, f"{game.hand_size} tricks are needed, not {len(entries)}.")
+    tricks = []
+    for number, entry in enumerate(entries):
+        field = f"{path}.{number}"
+        plays = problems.items(entry, field, "a list of plays, each [seat, card],")
+        if isinstance(entry, list) and len(plays) != seating.count:
+            problems.add(field, f"a trick has {seating.count} cards, not {len(plays)}.")
+        read = [_read_play(play, f"{field}.{place}", seating, problems) for place, play in enumerate(plays)]
+        seen: set[int] = set()
+        for place, play in enumerate(read):
+            if play is not None and play[0] in seen:
+                problems.add(f"{field}.{place}.0", f"seat {play[0]} has played to this trick already.")
+            elif play is not None:
+                seen.add(play[0])
+        tricks.append(tuple(play for play in read if play is not None))
+    return tuple(tricks)
+
+
+def _read_play(value: object, path: str, seating: Seating, problems: Problems) -> Play | None:
+    if not isinstance(value, list) or len(value) != 2:
+        problems.add(path, f"a play is written [seat, card], not {quote(value)}.")
+        return None
+    seat = problems.seat(value[0], f"{path}.0", seating)
+    card = problems.card(value[1], f"{path}.1")
+    return (seat, card) if seat is not None and card is not None else None
+
+
+def _read_hands(
+    fields: dict[str, object], path: str, game: Game, fouls: Collection[int | None], problems: Problems
+) -> dict[int, tuple[Card, ...]]:
+    if fields.get("hands") is None:
+        return {}
+    hands = problems.by_seat(fields["hands"], f"{path}.hands", game.seating)
+    for seat, hand in hands.items():
+        field = f"{path}.hands.{seat}"
+        is_foul = len(hand) > game.hand_size and seat in fouls
+        if len(hand) != game.hand_size and not is_foul and not _has_problem(field, problems):
+            problems.add(field, f"a hand after the draw is {game.hand_size} cards, not {len(hand)}.")
+    return hands
+
+
+def _has_problem(field: str, problems: Problems) -> bool:
+    return any(found == field or found.startswith(f"{field}.") for found in problems.errors)
+
+
+def _check_once(
+    tricks: tuple[tuple[Play, ...], ...],
+    hands: dict[int, tuple[Card, ...]],
+    discards: dict[int, tuple[Card, ...]] | None,
+    stock: tuple[Card, ...] | None,
+    path: str,
+    problems: Problems,
+) -> None:
+    """Refuse a card that is in two places. A card played may also stand in its player's hand."""
+    for places in (_played(tricks, path), _lying(hands, discards, stock, path)):
+        seen: dict[Card, str] = {}
+        for card, field, where in places:
+            if card in seen:
+                problems.add(field, f"{card} is {where}, and {seen[card]} already.")
+            elif card == JOKER:
+                problems.add(field, "the joker is not in this game's pack.")
+            else:
+                seen[card] = where
+    lying = {card: where for card, _, where in _lying({}, discards, stock, path)}
+    for card, field, _ in _played(tricks, path):
+        if card in lying:
+            problems.add(field, f"{card} is {lying[card]}, so it cannot have been played.")
+
+
+def _played(tricks: tuple[tuple[Play, ...], ...], path: str) -> Iterator[tuple[Card, str, str]]:
+    for number, trick in enumerate(tricks):
+        for place, (seat, card) in enumerate(trick):
+            yield card, f"{path}.tricks.{number}.{place}", f"played by seat {seat} to trick {number + 1}"
+
+
+def _lying(
+    hands: dict[int, tuple[Card, ...]],
+    discards: dict[int, tuple[Card, ...]] | None,
+    stock: tuple[Card, ...] | None,
+    path: str,
+) -> Iterator[tuple[Card, str, str]]:
+    for seat, hand in hands.items():
+        for card in hand:
+            yield card, f"{path}.hands.{seat}", f"in seat {seat}'s hand"
+    for seat, put_out in (discards or {}).items():
+        for card in put_out:
+            yield card, f"{path}.discards.{seat}", f"among seat {seat}'s discards"
+    for card in stock or ():
+        yield card, f"{path}.stock", "left in the pack"
+
+
+def _check_held(
+    tricks: tuple[tuple[Play, ...], ...],
+    hands: dict[int, tuple[Card, ...]],
+    path: str,
+    problems: Problems,
+) -> None:
+    """Refuse a card that was played by a seat whose hand is known and did not hold it."""
+    for number, trick in enumerate(tricks):
+        for place, (seat, card) in enumerate(trick):
+            if seat in hands and card not in hands[seat]:
+                problems.add(f"{path}.tricks.{number}.{place}", f"{card} was not in seat {seat}'s hand.")

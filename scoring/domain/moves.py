@@ -1,0 +1,127 @@
+"""The points of a deal while penalties move them from one side to another.
+
+Which penalty moves them is not decided here; that a side gives no more than it took is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from laws.domain.errors import InvalidInput
+from scoring.domain.deal import DISCARDS, Penalty
+from scoring.domain.points import Taken, in_words
+from scoring.domain.rules import Rules
+from scoring.domain.seating import PerSide
+
+
+@dataclass(slots=True)
+class Points:
+    """Each side's points as penalties leave them.
+
+    ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat won
+    it in a trick; ``lying`` which were among the discards; ``given`` how many points a revoke has given the
+    maker's side.
+    """
+
+    maker_side: int
+    rules: Rules
+    counts: list[int]
+    owners: dict[str, int | None] | None
+    takers: Mapping[str, int] | None
+    lying: frozenset[str]
+    given: int = 0
+
+    @classmethod
+    def of(cls, taken: Taken, maker_side: int, rules: Rules) -> Points:
+        """Return the points as they were taken."""
+        if taken.won is None:
+            return cls(maker_side, rules, list(taken.points.values), None, None, frozenset())
+        to_maker = maker_side if rules.discard_points_to == "maker" else None
+        lying = frozenset(name for name, taker in taken.won.items() if taker == DISCARDS)
+        owners = {
+            name: taker if isinstance(taker, int) else to_maker if name in lying else None
+            for name, taker in taken.won.items()
+        }
+        return cls(maker_side, rules, list(taken.points.values), owners, taken.takers, lying)
+
+    def per_side(self) -> PerSide[int]:
+        """Return the points of each side."""
+        return PerSide(tuple(self.counts))
+
+    def of_side(self, side: int) -> int:
+        """Return the points of one side."""
+        return self.counts[side - 1]
+
+    def award(self, side: int, names: tuple[str, ...], index: int) -> None:
+        """Give named points to a side, from whichever side has them.
+
+        Raises InvalidInput under "deal.penalties.N.points" for a point that was in no trick or, where only
+        totals are known, for more points than the other side took.
+        """
+        field = f"deal.penalties.{index}.points"
+        if self.owners is None:
+            others = [other for other in range(1, len(self.counts) + 1) if other != side]
+            if len(others) > 1:
+                reason = "say who won each point: bare totals do not tell which side loses these."
+                raise InvalidInput({"deal.won": reason})
+            self._move(others[0], side, names, field)
+            return
+        for name in names:
+            owner = self.owners.get(name)
+            if owner is None or name in self.lying:
+                raise InvalidInput({field: f"{in_words(name)} was in no trick, so it cannot be claimed."})
+            if owner != side:
+                self._move(owner, side, (name,), field)
+
+    def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:
+        """Give a side's points to the maker's side, and return which (None: all) and how many.
+
+        A penalty on a seat takes only the points in tricks which that seat won: they are known from the
+        cards, or the penalty names them. Raises InvalidInput where they are not known.
+        """
+        field = f"deal.penalties.{index}.points"
+        names = penalty.names
+        if names is None and penalty.seat is not None and side != self.maker_side:
+            if self.takers is None:
+                reason = (
+                    f"name the points in the tricks that seat {penalty.seat} won: only those go to the maker."
+                )
+                raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
+            names = tuple(name for name, seat in self.takers.items() if seat == penalty.seat)
+        if side == self.maker_side:
+            return None, 0
+        if names is not None:
+            return names, self._give(side, names, field)
+        count = self.counts[side - 1]
+        self._shift(side, self.maker_side, count)
+        self.given += count
+        if self.owners is not None:
+            self.owners = {
+                name: self.maker_side if owner == side else owner for name, owner in self.owners.items()
+            }
+        return None, count
+
+    def _give(self, side: int, names: tuple[str, ...], field: str) -> int:
+        if self.owners is not None:
+            for name in names:
+                if self.owners.get(name) != side:
+                    raise InvalidInput({field: f"{in_words(name)} was not taken by side {side}."})
+        count = self._move(side, self.maker_side, names, field)
+        self.given += count
+        return count
+
+    def _move(self, source: int, target: int, names: tuple[str, ...], field: str) -> int:
+        """Move named points between two sides and return how many they are."""
+        count = sum(self.rules.worth[name] for name in names)
+        if count > self.counts[source - 1]:
+            reason = f"side {source} took only {self.counts[source - 1]}, so it cannot lose {count}."
+            raise InvalidInput({field: reason})
+        self._shift(source, target, count)
+        if self.owners is not None:
+            self.owners |= dict.fromkeys(names, target)
+        return count
+
+    def _shift(self, source: int, target: int, count: int) -> None:
+        self.counts[source - 1] -= count
+        self.counts[target - 1] += count

@@ -1,0 +1,167 @@
+"""The closed lists of offences and of bare effects, and how the law set turns the one into the other.
+
+Here an offence becomes effects; what an effect does to the points and the score is done in
+:mod:`scoring.domain.score`. Whether an offence happened is not asked: it is named in the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.domain import explain
+from scoring.domain.deal import Deal, Penalty
+from scoring.domain.explain import Note
+from scoring.domain.irregularities import role_of
+from scoring.domain.rules import Rules
+from scoring.domain.seating import Seating
+
+OFFENCES: Mapping[str, tuple[str, ...]] = {
+    "revoke": ("seat", "points"),
+    "foul-hand": ("seat",),
+    "trick-claimed": ("side", "points"),
+}
+"""Each offence with its fields. A foul hand is one with too many cards, played to the first trick."""
+
+EFFECTS: Mapping[str, tuple[str, ...]] = {
+    "side-cannot-score": ("side",),
+    "bid-waived": (),
+    "set-back": ("seat", "points"),
+    "points-to-maker": ("side", "seat", "points"),
+    "award-points": ("side", "points"),
+    "new-deal": ("dealer",),
+    "no-penalty": (),
+}
+"""Each bare effect with its fields: what a director may order on any deal."""
+
+CITED_FOR: Mapping[str, str] = {
+    "side-cannot-score": "=revoke_by_maker",
+    "bid-waived": "=revoke_waives_bid",
+    "set-back": "=failed_rule",
+    "points-to-maker": "=revoke_by_adversary",
+    "award-points": "=trick_claim",
+    "new-deal": "=misdeal_effect",
+    "no-penalty": "=game_score",
+}
+"""The parameter whose law is cited for a bare effect, which no parameter decides."""
+
+ORDERED = "By ruling"
+"""Stands before a bare effect in an explanation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A bare effect to be applied: which, for what reason, and by which parameter's law.
+
+    ``index`` is the place of its penalty in the record. ``for_revoke`` marks a revoke by the maker's side.
+    """
+
+    index: int
+    does: Penalty
+    why: str
+    parameter: str
+    for_revoke: bool = False
+
+
+def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: list[Note]) -> list[Effect]:
+    """Return the effects of a deal's penalties, the offences ruled by the law set.
+
+    Notes are added for what is decided here: an offence without effect, and a revoke by both sides.
+    """
+    revoking = {
+        seating.side_of(penalty.seat)
+        for penalty in deal.penalties
+        if penalty.kind == "revoke" and penalty.seat is not None
+    }
+    neither = len(revoking) > 1 and rules.revoke_by_both == "neither-scores"
+    if len(revoking) > 1:
+        told = explain.both_revoked if neither else explain.each_revoke_alone
+        notes.append(("revoke_by_both", told, ()))
+    found: list[Effect] = []
+    for index, penalty in enumerate(deal.penalties):
+        if not penalty.is_offence:
+            found.append(Effect(index, penalty, ORDERED, CITED_FOR[penalty.kind]))
+        elif penalty.kind == "revoke":
+            found.extend(_for_revoke(index, penalty, maker, rules, seating, neither, notes))
+        elif penalty.kind == "foul-hand":
+            found.append(_for_foul_hand(index, penalty, deal.dealer, rules, seating))
+        else:
+            kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
+            why = f"The trick is claimed by side {penalty.side}"
+            does = Penalty(kind, False, side=penalty.side, names=penalty.names)
+            found.append(Effect(index, does, why, "trick_claim"))
+    return found
+
+
+def _for_revoke(
+    index: int,
+    penalty: Penalty,
+    maker: int,
+    rules: Rules,
+    seating: Seating,
+    neither: bool,
+    notes: list[Note],
+) -> Iterator[Effect]:
+    """Yield what a revoke leads to, by who revoked.
+
+    An adversary's revoke may also waive the bid. What an adversary's revoke gives the maker are the points
+    of his side or, by ``revoke_scope``, of his own tricks alone.
+    """
+    seat = penalty.seat or 0
+    side, role = seating.side_of(seat), role_of(seat, maker, seating)
+    why = f"Seat {seat} revoked"
+    parameter = _REVOKE_RULES[role]
+    ruled = {
+        "revoke_by_adversary": rules.revoke_by_adversary,
+        "revoke_by_maker": rules.revoke_by_maker,
+        "revoke_by_makers_partner": rules.revoke_by_makers_partner,
+    }[parameter]
+    if ruled == "as-maker":
+        ruled = rules.revoke_by_maker
+    if neither or ruled == "side-scores-nothing":
+        ours = role != "adversary"
+        yield Effect(index, Penalty("side-cannot-score", False, side=side), why, parameter, for_revoke=ours)
+        if rules.revoke_waives_bid and not ours and not neither:
+            yield Effect(index, Penalty("bid-waived", False), why, "revoke_waives_bid")
+    elif ruled == "set-back":
+        yield Effect(index, Penalty("set-back", False, seat=seat), why, parameter)
+    else:
+        by_player = rules.revoke_scope == "player"
+        if role == "adversary":
+            notes.append(("revoke_scope", explain.revoke_scope, (seat, side, by_player)))
+        does = Penalty(
+            "points-to-maker",
+            False,
+            seat=seat if by_player else None,
+            side=None if by_player else side,
+            names=penalty.names if by_player else None,
+        )
+        yield Effect(index, does, why, parameter)
+
+
+_REVOKE_RULES = {
+    "adversary": "revoke_by_adversary",
+    "maker": "revoke_by_maker",
+    "makers-partner": "revoke_by_makers_partner",
+}
+
+
+def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules, seating: Seating) -> Effect:
+    """Return what playing on with too many cards leads to; the bid is not waived for it."""
+    seat = penalty.seat or 0
+    why = f"Seat {seat} played with too many cards"
+    if seat == dealer and rules.foul_hand_dealer == "corrected":
+        put_right = f"{why}, and the dealer's hand is put right"
+        return Effect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
+    if rules.foul_hand == "misdeal":
+        follows = "same" if rules.misdeal_effect == "same-dealer" else "next"
+        return Effect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
+    if rules.foul_hand == "none":
+        return Effect(index, Penalty("no-penalty", False), why, "foul_hand")
+    does = Penalty("side-cannot-score", False, side=seating.side_of(seat))
+    return Effect(index, does, why, "foul_hand")
+
+
+def voids(deal: Deal, maker: int, rules: Rules, seating: Seating) -> bool:
+    """Return whether a penalty makes the deal void, so that no points need to be known."""
+    return any(effect.does.kind == "new-deal" for effect in effects_of(deal, maker, rules, seating, []))

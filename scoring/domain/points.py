@@ -1,0 +1,173 @@
+"""The points taken on a deal, at each level of record: by which side, dead, or found among the discards.
+
+Here is what the cards say. Penalties and what a side scores for its points are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from laws.domain.errors import InvalidInput, not_among
+from scoring.domain.cards import Card
+from scoring.domain.deal import DISCARDS, CardRecord, Deal, Taker
+from scoring.domain.games.family import Game, Trumps
+from scoring.domain.irregularities import Irregularity, irregularities
+from scoring.domain.play import winner_of
+from scoring.domain.rules import Rules
+from scoring.domain.seating import PerSide, Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The points each side took, the maker's with what the discards gave it, and the points that are dead.
+
+    ``discards`` is how many of the maker's points lay among the discards; ``won`` who took each point and
+    ``takers`` the seat that won it in a trick, both None where the record does not say.
+    """
+
+    points: PerSide[int]
+    dead: int = 0
+    discards: int = 0
+    won: Mapping[str, Taker] | None = None
+    takers: Mapping[str, int] | None = None
+    trick_winners: tuple[int, ...] | None = None
+    irregularities: tuple[Irregularity, ...] = ()
+
+
+def in_words(name: str) -> str:
+    """Return a point's name as it stands in a sentence: "right pedro"."""
+    return name.replace("-", " ")
+
+
+def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
+    """Return the points taken on a deal that was played; ``maker`` is the maker's seat.
+
+    Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
+    """
+    if deal.points is not None:
+        problem = total_problem(deal.points, rules)
+        if problem:
+            raise InvalidInput({"deal.points": problem}, law=rules.law_set.law("points"))
+        return Taken(deal.points, dead=rules.total - sum(deal.points.values))
+    seating = game.seating
+    if deal.won is not None:
+        problems = won_problems(deal.won, rules)
+        if problems:
+            fields = {f"deal.won{name}": reason for name, reason in problems.items()}
+            raise InvalidInput(fields, law=rules.law_set.law("points"))
+        return _counted(deal.won, seating.side_of(maker), rules, seating)
+    if deal.cards is None or deal.trump is None:
+        raise InvalidInput({"deal.points": MISSING_POINTS})
+    trumps = game.trumps(deal.trump)
+    winners = tuple(winner_of(trick, trumps) for trick in deal.cards.tricks)
+    won, takers = _won_by_cards(deal.cards, trumps, winners, rules, seating)
+    counted = _counted(won, seating.side_of(maker), rules, seating)
+    return Taken(
+        counted.points,
+        counted.dead,
+        counted.discards,
+        won,
+        takers,
+        winners,
+        irregularities(deal.cards, trumps, winners, maker, rules, seating),
+    )
+
+
+MISSING_POINTS = (
+    "say what was taken: the points of each side (points), who won each point (won), or every card (tricks)."
+)
+
+
+def total_problem(points: PerSide[int], rules: Rules) -> str | None:
+    """Return why these points cannot be those of one deal, or None.
+
+    Law: all points of a deal are taken by somebody, unless some can be dead.
+    """
+    total = sum(points.values)
+    if total == rules.total or (total < rules.total and rules.can_be_dead):
+        return None
+    sentence = f"the points add up to {total}, and a deal has {rules.total}"
+    return sentence + ("." if total > rules.total else ", those among the discards counting for the maker.")
+
+
+def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
+    """Return what is wrong with a list of who won each point, by ".name" ("" for the whole)."""
+    problems = {f".{name}": not_among(name, rules.worth, "point") for name in won if name not in rules.worth}
+    if rules.can_be_dead:
+        return problems
+    missing = [in_words(name) for name in rules.worth if name not in won]
+    if missing:
+        problems[""] = f"say who won {' and '.join(missing)}, too: every point counts for somebody."
+    for name in rules.worth:
+        if name in won and won[name] is None:
+            problems[f".{name}"] = "cannot be out of play here: name a side, or discards."
+    return problems
+
+
+def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:
+    """Return which counting cards are nowhere, or where they cannot be, by field below "deal"."""
+    in_hand = {card for hand in cards.hands.values() for card in hand}
+    put_out = {card for hand in (cards.discards or {}).values() for card in hand}
+    problems: dict[str, str] = {}
+    for name, card in _counting_cards(in_hand, trumps, rules).items():
+        if card in in_hand or card in put_out:
+            continue
+        what = f"{card} ({in_words(name)})"
+        if card not in (cards.stock or ()):
+            problems["discards"] = f"{what} is nowhere: it was not played; say who discarded it."
+        elif not rules.stock_can_hold_points:
+            problems["stock"] = (
+                f"{what} cannot have been left in the pack: every point is played or discarded."
+            )
+    return problems
+
+
+def _counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
+    """Return the card of each point, High and Low being what the law set takes them for on this deal."""
+    cards = {name: trumps.point_cards[name] for name in rules.worth}
+    out = [card for card in trumps.cards if card in in_hand]
+    if out and rules.high_card == "highest-out" and "high" in cards:
+        cards["high"] = out[0]
+    if out and rules.low_card == "lowest-out" and "low" in cards:
+        cards["low"] = out[-1]
+    return cards
+
+
+def _won_by_cards(
+    cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: Seating
+) -> tuple[dict[str, Taker], dict[str, int]]:
+    """Return who took each point, and the seat that won it where a trick gave it."""
+    problems = card_problems(cards, trumps, rules)
+    if problems:
+        fields = {f"deal.{field}": reason for field, reason in problems.items()}
+        raise InvalidInput(fields, law=rules.law_set.law("points"))
+    winner = {card: winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
+    holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
+    put_out = {card for hand in (cards.discards or {}).values() for card in hand}
+    to_holder = {name for name, to in (("high", rules.high_to), ("low", rules.low_to)) if to == "holder"}
+    won: dict[str, Taker] = {}
+    takers: dict[str, int] = {}
+    for name, card in _counting_cards(set(holder), trumps, rules).items():
+        if card not in holder:
+            won[name] = DISCARDS if card in put_out else None
+        elif name in to_holder or card not in winner:
+            won[name] = seating.side_of(holder[card])
+        else:
+            takers[name] = winner[card]
+            won[name] = seating.side_of(winner[card])
+    return won, takers
+
+
+def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules, seating: Seating) -> Taken:
+    """Return the points of a record that says who won each."""
+    points = [0] * seating.side_count
+    discards = 0
+    for name, taker in won.items():
+        if taker == DISCARDS:
+            if rules.discard_points_to == "maker":
+                discards += rules.worth[name]
+        elif isinstance(taker, int):
+            points[taker - 1] += rules.worth[name]
+    points[maker_side - 1] += discards
+    return Taken(PerSide(tuple(points)), rules.total - sum(points), discards, won)

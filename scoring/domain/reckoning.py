@@ -1,0 +1,198 @@
+"""The kernel: from a deal's points and penalties to what each side scores for it, whatever the running score.
+
+The order of the steps is the law's: a void deal first, then what penalties do to the points, then the bid
+compared with the points. What each side scores for that is in :mod:`scoring.domain.settlement`, the running
+score and the end of the game in :mod:`scoring.domain.score`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from laws.domain.errors import InvalidInput
+from scoring.domain import explain
+from scoring.domain.deal import DISCARDS, REDEAL, Deal, Taker
+from scoring.domain.explain import Note
+from scoring.domain.games.family import Game
+from scoring.domain.irregularities import Irregularity
+from scoring.domain.moves import Points
+from scoring.domain.penalties import Effect, effects_of
+from scoring.domain.points import Taken, in_words, taken_on
+from scoring.domain.rules import Rules
+from scoring.domain.seating import PerSide, Seating
+from scoring.domain.settlement import Standing, scored_by_side
+
+
+@dataclass(slots=True)
+class Reckoning:
+    """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known."""
+
+    points: PerSide[int]
+    scored: PerSide[int]
+    next_dealer: int
+    maker_side: int = 0
+    dead: int = 0
+    bid: int = 0
+    bid_made: bool | None = None
+    is_void: bool = False
+    won: Mapping[str, Taker] | None = None
+    owners: Mapping[str, int | None] | None = None
+    trick_winners: tuple[int, ...] | None = None
+    irregularities: tuple[Irregularity, ...] = ()
+    notes: list[Note] = field(default_factory=list)
+
+
+def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
+    """Return what a deal comes to. Raises InvalidInput where the record does not say enough or cannot be."""
+    seating = game.seating
+    if deal.misdeal is not None or deal.maker is None:
+        return _not_played(deal, rules, seating)
+    notes: list[Note] = []
+    side = seating.side_of(deal.maker)
+    effects = effects_of(deal, deal.maker, rules, seating, notes) if deal.penalties else []
+    for effect in effects:
+        if effect.does.kind == "new-deal":
+            return _void(deal, effect, notes, seating)
+    taken = taken_on(deal, deal.maker, rules, game)
+    _note_taken(taken, side, rules, notes)
+    points = Points.of(taken, side, rules)
+    bid = _bid_in_force(deal, rules, notes)
+    standing = Standing()
+    for effect in effects:
+        _apply(effect, points, standing, bid, rules, notes, seating)
+    counted = _counted_for_bid(points, taken, bid, side, rules, notes)
+    is_made = counted >= bid
+    if bid:
+        told = explain.bid_made if is_made else explain.bid_failed
+        notes.append(("=made_rule" if is_made else "=failed_rule", told, (side, bid, counted)))
+    final = points.per_side()
+    scored = scored_by_side(final.values, side, bid, counted, standing, rules, notes)
+    return Reckoning(
+        points=final,
+        scored=scored,
+        next_dealer=seating.left_of(deal.dealer),
+        maker_side=side,
+        dead=taken.dead,
+        bid=bid,
+        bid_made=None if bid == 0 or (standing.is_waived and not is_made) else is_made,
+        won=taken.won,
+        owners=points.owners,
+        trick_winners=taken.trick_winners,
+        irregularities=taken.irregularities,
+        notes=notes,
+    )
+
+
+def _not_played(deal: Deal, rules: Rules, seating: Seating) -> Reckoning:
+    """Return the reckoning of a misdeal, which may pass the deal, or of a redeal, which never does."""
+    nothing = PerSide.filled(seating.side_count, 0)
+    stays = deal.misdeal == REDEAL or rules.misdeal_effect == "same-dealer"
+    following = deal.dealer if stays else seating.left_of(deal.dealer)
+    note: Note = (
+        ("=misdeal_effect", explain.dealt_again, (deal.dealer,))
+        if deal.misdeal == REDEAL
+        else ("misdeal_effect", explain.misdealt, (deal.dealer, following))
+    )
+    return Reckoning(nothing, nothing, following, is_void=True, notes=[note])
+
+
+def _void(deal: Deal, effect: Effect, notes: list[Note], seating: Seating) -> Reckoning:
+    """Return the reckoning of a deal that a penalty makes void."""
+    nothing = PerSide.filled(seating.side_count, 0)
+    following = deal.dealer if effect.does.dealer == "same" else seating.left_of(deal.dealer)
+    notes.append((effect.parameter, explain.deal_void, (effect.why, following)))
+    return Reckoning(nothing, nothing, following, is_void=True, notes=notes)
+
+
+def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
+    """Explain what was taken, what the discards gave and what is dead."""
+    notes.append(("=points", explain.taken, (taken.points.values,)))
+    if taken.won is not None:
+        names = tuple(in_words(name) for name, taker in taken.won.items() if taker == DISCARDS)
+        if names and rules.discard_points_to == "maker":
+            notes.append(("discard_points_to", explain.found_in_discards, (names, side)))
+        elif names:
+            notes.append(("discard_points_to", explain.discards_dead, (names,)))
+    if taken.dead:
+        notes.append(("points_out_of_play", explain.dead, (taken.dead,)))
+
+
+def _bid_in_force(deal: Deal, rules: Rules, notes: list[Note]) -> int:
+    """Return the bid to be made: 0 where nobody bid and that is no bid, or the one forced on the dealer."""
+    if deal.bid:
+        return deal.bid
+    if rules.no_bid_rule == "as-forced-bid":
+        notes.append(("no_bid_rule", explain.forced_bid, (deal.dealer, rules.forced_bid)))
+        return rules.forced_bid
+    notes.append(("no_bid_rule", explain.nobody_bid, (deal.dealer,)))
+    return 0
+
+
+def _apply(
+    effect: Effect,
+    points: Points,
+    standing: Standing,
+    bid: int,
+    rules: Rules,
+    notes: list[Note],
+    seating: Seating,
+) -> None:
+    """Let one effect act on the points or on a side's right to score."""
+    does, why = effect.does, effect.why
+    note: Note
+    if does.kind == "side-cannot-score" and does.side is not None:
+        standing.barred.add(does.side)
+        standing.maker_revoked |= effect.for_revoke
+        note = (effect.parameter, explain.side_cannot_score, (does.side, why))
+    elif does.kind == "bid-waived":
+        standing.is_waived = True
+        note = (effect.parameter, explain.bid_waived, (points.maker_side,))
+    elif does.kind == "set-back" and does.seat is not None:
+        side = seating.side_of(does.seat)
+        amount = bid if does.points is None else does.points
+        standing.set_back[side] = max(amount, standing.set_back.get(side, 0))
+        note = (effect.parameter, explain.set_back_for, (side, amount, why))
+    elif does.kind == "points-to-maker":
+        side = does.side or seating.side_of(does.seat or 0)
+        names, count = points.to_maker(side, does, effect.index)
+        words = tuple(in_words(name) for name in names) if names is not None else None
+        note = (effect.parameter, explain.to_maker, (words, side, points.maker_side, count, why))
+    elif does.kind == "award-points" and does.side is not None:
+        points.award(does.side, does.names or (), effect.index)
+        words = tuple(in_words(name) for name in does.names or ())
+        note = (effect.parameter, explain.awarded, (words, does.side, why))
+    else:
+        note = (effect.parameter, explain.no_penalty, (why,))
+    notes.append(note)
+
+
+def _counted_for_bid(
+    points: Points, taken: Taken, bid: int, side: int, rules: Rules, notes: list[Note]
+) -> int:
+    """Return the maker's points that are compared with the bid, before anything is subtracted from them.
+
+    Law: foster-1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
+    """
+    counted = points.of_side(side)
+    if not bid:
+        return counted
+    if points.given and rules.revoked_points_count_for_bid:
+        notes.append(("revoked_points_count_for_bid", explain.moved_count, (points.given,)))
+    elif points.given:
+        counted -= points.given
+        told = (side, points.given, counted)
+        notes.append(("revoked_points_count_for_bid", explain.moved_apart, told))
+    if taken.discards and rules.discard_points_count_for_bid:
+        notes.append(("discard_points_count_for_bid", explain.discards_count, (taken.discards,)))
+    elif taken.discards:
+        counted -= taken.discards
+        told = (side, taken.discards, counted)
+        notes.append(("discard_points_count_for_bid", explain.discards_apart, told))
+    elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid:
+        reason = (
+            "say who won each point: points found among the discards do not help to make the bid here, "
+            "and bare totals do not tell them apart."
+        )
+        raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("discard_points_count_for_bid"))
+    return counted
