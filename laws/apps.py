@@ -1,6 +1,7 @@
 """Registers the laws with Django."""
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 
 class LawsConfig(AppConfig):
@@ -9,3 +10,9 @@ class LawsConfig(AppConfig):
     name = "laws"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Laws"
+
+    def ready(self) -> None:
+        """Have the books checked whenever Django checks itself."""
+        from laws import checks
+
+        register(checks.books, "laws")

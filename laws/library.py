@@ -12,12 +12,14 @@ from types import MappingProxyType
 import yaml
 
 from laws.domain.book import read_books
-from laws.domain.document import Fields, Items, Node, Text
+from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.law import Law
 from laws.domain.lawset import LawSet
+from laws.domain.search import Index
 
 BOOKS = Path(__file__).parent / "books"
+VOCABULARY = Path(__file__).parent / "vocabulary"
 CLAUSES = "clauses"
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads every scalar as the text it is; the one written in C where the wheel has it, which is far quicker."""
@@ -99,3 +101,36 @@ def law(law_id: str) -> Law:
     if found is None:
         raise InvalidInput({"law": not_among(law_id, laws(), "law").split(" Accepted:")[0]})
     return found
+
+
+@cache
+def topics() -> tuple[str, ...]:
+    """Return every topic on which a book has laws, in alphabetical order."""
+    return tuple(sorted({law.topic for law in laws().values()}))
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """Return every game of which a book speaks."""
+    return tuple(sorted({game for law_set in law_sets().values() for game in law_set.games}))
+
+
+@cache
+def index() -> Index:
+    """Return the laws made ready for searching, with what players say for what."""
+    path = VOCABULARY / "words.yaml"
+    reader = Reader(f"vocabulary/{path.name}")
+    fields = reader.fields(parse(path.read_text("utf-8"), reader.file), "words", ("words",), ("words",))
+    sayings = {
+        said: reader.texts(node, said) for said, node, _line in reader.pairs(fields.get("words"), "words")
+    }
+    if reader.faults:
+        raise BrokenBook(reader.faults)
+    return Index(laws().values(), sayings)
+
+
+@cache
+def common_law_set() -> LawSet:
+    """Return the law set that most others fall back on where they are silent: the one to offer first."""
+    named = [found.fallback for found in law_sets().values() if found.fallback]
+    return law_sets()[max(named, key=named.count)]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Literal, cast
 
 Certainty = Literal["stated", "inferred", "open"]
-"""stated: the source says it; inferred: it follows from what is said; open: the source is silent or cut off."""
+"""stated: the source says it; inferred: it follows from that; open: the source is silent or cut off."""
 
 CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
 

@@ -22,6 +22,27 @@ __all__ = ["LawSet", "Setting", "Variation"]
 NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
+def digest(canonical: Mapping[str, object]) -> str:
+    """Return the hexadecimal SHA-256 of a canonical form, whatever the order of its keys."""
+    text = json.dumps(canonical, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _refuse_shape(parameters: object, variations: object) -> None:
+    """Refuse what is no choice of parameters or variations at all, or more than there can be."""
+    errors: dict[str, str] = {}
+    if not isinstance(parameters, Mapping):
+        errors["parameters"] = "parameters with their values are due here."
+    elif len(parameters) > len(PARAMETERS):
+        errors["parameters"] = f"there are only {len(PARAMETERS)} parameters."
+    if not isinstance(variations, list | tuple):
+        errors["variations"] = "a list of variations is due here."
+    elif len(variations) > len(PARAMETERS):
+        errors["variations"] = "these are more variations than there are."
+    if errors:
+        raise InvalidInput(errors)
+
+
 @dataclass(frozen=True, eq=False)
 class LawSet:
     """A law set, whole and unchanging. Two are equal when their revisions are.
@@ -109,6 +130,7 @@ class LawSet:
         A parameter given by name prevails over a variation. Raises InvalidInput naming each parameter
         ("parameters.made_rule") and variation that cannot be taken, with what would be.
         """
+        _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
         changed = self._varied(variations, errors)
         for name, value in parameters.items():
@@ -129,6 +151,12 @@ class LawSet:
             raise InvalidInput(errors)
         if not changed:
             return self
+        if "points" in changed and set(cast("Mapping[str, int]", changed["points"].value)) != set(
+            self.points()
+        ):
+            raise InvalidInput(
+                {"parameters.points": f"give each point its worth: {', '.join(self.points())}."}
+            )
         derived = replace(
             self, settings={**self.settings, **changed}, base=self.slug, base_revision=self.revision
         )
@@ -141,7 +169,7 @@ class LawSet:
         changed: dict[str, Setting] = {}
         author: dict[str, str] = {}
         for slug in variations:
-            if slug not in self.variations:
+            if not isinstance(slug, str) or slug not in self.variations:
                 errors["variations"] = [not_among(slug, self.variations, "variation")]
                 continue
             for name, setting in self.variations[slug].settings.items():
@@ -169,17 +197,16 @@ class LawSet:
 
     @cached_property
     def revision(self) -> str:
-        """Return the hash (hexadecimal SHA-256) of the canonical form, whatever the order of its keys."""
-        text = json.dumps(self.canonical(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode("ascii")).hexdigest()
+        """Return the hash of the canonical form, by which this law set is told from any other."""
+        return digest(self.canonical())
 
     @classmethod
     def from_canonical(cls, data: Mapping[str, object]) -> "LawSet":
-        """Return the law set that ``canonical`` wrote down, with the same revision."""
+        """Return the law set that ``canonical`` wrote down, with the revision it had then."""
         laws = cast(Mapping[str, Mapping[str, object]], data["laws"])
         variations = cast(Mapping[str, Mapping[str, object]], data["variations"])
         game_settings = cast(Mapping[str, object], data["game_settings"])
-        return cls(
+        found = cls(
             slug=cast(str, data["slug"]),
             title=cast(str, data["title"]),
             year=cast("int | None", data["year"]),
@@ -193,3 +220,6 @@ class LawSet:
             base_revision=cast("str | None", data["base_revision"]),
             fallback=cast("str | None", data["fallback"]),
         )
+        # The hash is that of what was written down, even if a later program would write it at more length.
+        found.__dict__["revision"] = digest(data)
+        return found

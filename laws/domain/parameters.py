@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, cast
 
 from laws.domain.errors import not_among, quote
 
@@ -122,6 +122,15 @@ def _whole(text: str) -> object:
     return int(text) if isinstance(text, str) and WHOLE_NUMBER.match(text) else text
 
 
+def from_json(value: object) -> Value:
+    """Return a value as ``to_json`` wrote it, unchecked: what was once published stays what it was."""
+    if isinstance(value, list):
+        return tuple(str(item) for item in value)
+    if isinstance(value, dict):
+        return MappingProxyType(value)
+    return cast(Value, value)
+
+
 def to_json(value: Value) -> object:
     """Return the value in a form that JSON can hold, which ``parse`` accepts again."""
     if isinstance(value, tuple):
@@ -175,7 +184,7 @@ _TABLE = (
     # Dealing
     _choice("misdeal_effect", "pass-left", "pass-left same-dealer", "Who deals after a misdeal."),
     _choice("extra_four", "none", "none shown blind",
-            "Whether each player gets four more cards, seen before trumps are named or left blind till then."),
+            "Whether each player gets four more cards, seen before trumps are named or blind till then."),
     # Bidding
     _number("min_bid", 1, 1, 100, "points", "The lowest bid."),
     _number("max_bid", 14, 1, 100, "points", "The highest bid."),
@@ -187,7 +196,7 @@ _TABLE = (
             "What the dealer does when nobody has bid."),
     _number("forced_bid", 1, 1, 100, "points", "The bid imposed on the dealer where one is."),
     _choice("no_bid_rule", "difference", "difference as-forced-bid",
-            "How a deal without a bid is scored: by the difference, with nothing to fail, or as the forced bid."),
+            "How a deal without a bid is scored: with nothing to fail, or as the forced bid."),
     # Discard and draw
     _choice("dealer_draw", "rob", "rob blind",
             "Whether the dealer chooses from the rest of the pack or draws from its top unseen."),

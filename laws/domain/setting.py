@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from laws.domain.parameters import PARAMETERS, Value, to_json
+from laws.domain.parameters import Value, from_json, to_json
 
 Status = Literal["stated", "inferred", "open", "fallback", "override", "variation"]
 STATUSES: Mapping[Status, str] = {
@@ -34,10 +34,10 @@ class Setting:
         return {"value": to_json(self.value), "status": self.status, "law": self.law, "note": self.note}
 
     @classmethod
-    def from_canonical(cls, parameter: str, data: Mapping[str, object]) -> "Setting":
+    def from_canonical(cls, data: Mapping[str, object]) -> "Setting":
         """Return the setting that ``canonical`` wrote down."""
         return cls(
-            value=PARAMETERS[parameter].parse(data["value"]),
+            value=from_json(data["value"]),
             status=cast(Status, data["status"]),
             law=cast("str | None", data["law"]),
             note=cast(str, data["note"]),
@@ -55,7 +55,7 @@ def settings_to_json(settings: Settings) -> dict[str, object]:
 def settings_from_json(data: object) -> dict[str, Setting]:
     """Return the settings that ``settings_to_json`` wrote down."""
     entries = cast(Mapping[str, Mapping[str, object]], data)
-    return {name: Setting.from_canonical(name, entry) for name, entry in entries.items()}
+    return {name: Setting.from_canonical(entry) for name, entry in entries.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,84 @@
+"""Reading law sets and laws: as they stand in the books, and as they were when something was played."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from laws import library
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.law import EFFECTS, Law
+from laws.domain.lawset import LawSet
+from laws.models import LawSetRevision
+
+LONGEST_SEARCH = 100
+
+
+class RevisionDamaged(Exception):
+    """A published law set no longer has the hash under which it was published: the record was altered."""
+
+
+@lru_cache(maxsize=64)
+def law_set_at(revision: str) -> LawSet:
+    """Return the law set of a revision, from the books where it still stands there, else as it was published.
+
+    Raises InvalidInput for a revision never published, RevisionDamaged for one whose content was altered.
+    """
+    for law_set in library.law_sets().values():
+        if law_set.revision == revision:
+            return law_set
+    row = LawSetRevision.objects.filter(revision=revision).first()
+    if row is None:
+        raise InvalidInput({"revision": "no law set was published under this revision."})
+    found = LawSet.from_canonical(row.content)
+    if found.revision != revision:
+        raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
+    return found
+
+
+def find_laws(
+    *,
+    q: str | None = None,
+    law_set: str | None = None,
+    game: str | None = None,
+    topic: str | None = None,
+    effect: str | None = None,
+) -> list[Law]:
+    """Return the laws that meet every condition given; with words, the likeliest first, else as in the books.
+
+    Raises InvalidInput naming each condition that is no law set, game, topic or effect, and what would be.
+    """
+    errors: dict[str, str] = {}
+    if law_set is not None:
+        _among(errors, "law_set", law_set, library.law_sets(), "law set")
+    if game is not None:
+        _among(errors, "game", game, library.games(), "game")
+    if topic is not None:
+        _among(errors, "topic", topic, library.topics(), "topic")
+    if effect is not None:
+        _among(errors, "effect", effect, EFFECTS, "effect")
+    if q is not None and (reason := _refuse_words(q)):
+        errors["q"] = reason
+    if errors:
+        raise InvalidInput(errors)
+    found = library.laws().values() if q is None or not q.strip() else library.index().search(q)
+    return [
+        law
+        for law in found
+        if law_set in (None, law.law_set)
+        and game in (None, law.game)
+        and topic in (None, law.topic)
+        and (effect is None or effect in law.effects)
+    ]
+
+
+def _among(errors: dict[str, str], field: str, value: str, accepted: Iterable[str], what: str) -> None:
+    words = list(accepted)
+    if value not in words:
+        errors[field] = not_among(value, words, what)
+
+
+def _refuse_words(q: str) -> str | None:
+    if len(q) > LONGEST_SEARCH:
+        return f"at most {LONGEST_SEARCH} characters can be searched for; these are {len(q)}."
+    if not q.isprintable():
+        return "a character was sent that cannot be typed."
+    return None
