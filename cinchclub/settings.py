@@ -39,7 +39,8 @@ LOAD_DEMO = env.bool("CINCH_DEMO", default=True)
 DATABASE_TIMEOUT = env.int("CINCH_DATABASE_TIMEOUT", default=5)
 DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
-DATABASE = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'cinchclub.sqlite3'}")
+DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
+DATABASE = env.db_url_config(DATABASE_URL)
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE |= {
         "ENGINE": "cinchclub.sqlite_fair",

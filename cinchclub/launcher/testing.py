@@ -1,6 +1,83 @@
-"""placeholder"""
+"""``./cinch test``: the checks, then every test on SQLite and again on PostgreSQL, with a real broker."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from cinchclub.launcher import browser, checking
+from cinchclub.launcher.postgres import postgres
+from cinchclub.launcher.processes import die_with
+from cinchclub.launcher.valkey import Valkey
+
+# What pytest returns where a choice of tests matches none.
+NO_TESTS = 5
+
+
+def run(title: str, arguments: list[str], environment: dict[str, str]) -> int:
+    """Run pytest once and return its exit status; its own summary stays the last thing printed."""
+    print(f"\n=== {title}", flush=True)
+    command = [sys.executable, "-m", "pytest", *arguments]
+    with subprocess.Popen(
+        command, env={**os.environ, **environment}, preexec_fn=die_with(os.getpid())
+    ) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            return process.wait()
+
+
+def options(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Return our own options, and what is pytest's."""
+    parser = argparse.ArgumentParser(
+        prog="./cinch test", description="Run the tests.", epilog="Everything else goes to pytest."
+    )
+    parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
+    parser.add_argument("--browser-once", action="store_true", help="no page tests on PostgreSQL")
+    parser.add_argument("--no-checks", action="store_true", help="leave out what ./cinch check does")
+    return parser.parse_known_args(arguments)
 
 
 def main(arguments: list[str]) -> int:
-    """x"""
-    return 0
+    """Return 0 where the checks and every run passed."""
+    own, given = options(arguments)
+    results = {}
+    # Somebody who names tests wants those; the checks belong to the whole.
+    if not own.no_checks and not given:
+        results["checks"] = checking.main([])
+    with ExitStack() as stack:
+        # Short names: a unix socket's address holds about a hundred bytes.
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
+        broker = stack.enter_context(Valkey(folder))
+        shared = {
+            "CINCH_TEST_REDIS_URL": broker.url,
+            "REDIS_URL": broker.url,
+            "CINCH_VAR": str(folder / "var"),
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+        }
+        if "not browser" not in " ".join(given):
+            shared["CINCH_CHROMIUM"] = browser.chromium()
+        spread = [] if any(part.startswith("-n") for part in given) else ["-n", "2", "--dist", "worksteal"]
+        if own.database in ("sqlite", "both"):
+            results["SQLite"] = run("SQLite", [*spread, *given], shared | {"DATABASE_URL": ""})
+        if own.database in ("postgresql", "both"):
+            url = stack.enter_context(
+                postgres(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-"))))
+            )
+            chosen = (
+                []
+                if "-m" in given
+                else ["-m", "not once and not browser" if own.browser_once else "not once"]
+            )
+            results["PostgreSQL"] = run(
+                "PostgreSQL", [*spread, *chosen, *given], shared | {"DATABASE_URL": url}
+            )
+    if given and NO_TESTS in results.values() and 0 in results.values():
+        results = {name: 0 if status == NO_TESTS else status for name, status in results.items()}
+    failed = [name for name, status in results.items() if status]
+    if failed:
+        print(f"\nFailed: {', '.join(failed)}.", flush=True)
+    return bool(failed)

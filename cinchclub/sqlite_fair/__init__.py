@@ -1,1 +1,1 @@
-"""SQLite as Django speaks it, with writers standing in line."""
+"""A database backend: SQLite as Django speaks it, with the writers standing in line (see ``base``)."""

@@ -1,7 +1,137 @@
-"""SQLite as Django speaks it, with writers standing in line."""
+"""SQLite as Django speaks it, with the writers standing in line.
+
+SQLite lets a writer who finds the database busy sleep for a while and try again, so a newcomer may pass ten
+that wait: the slowest of a hundred waited for half a second. Here a transaction first takes its place in two
+lines: the threads of a process in a lock, the processes in a lock on a file beside the database. Nobody
+waits longer than the connection's ``timeout``; then it is Django's ``OperationalError``, as with SQLite
+alone. Statements outside a transaction, and databases in memory, are left to SQLite.
+"""
+
+import fcntl
+import os
+import threading
+import time
+from typing import Any
 
 from django.db.backends.sqlite3 import base
+from django.db.utils import OperationalError
+
+
+class Line:
+    """The line of one process for one database file."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.turn = threading.Lock()
+        self.file: int | None = None
+
+    def enter(self, timeout: float) -> None:
+        """Wait for the turn; ``OperationalError`` when it does not come in time."""
+        end = time.monotonic() + timeout
+        if not self.turn.acquire(timeout=timeout):
+            raise OperationalError("database is locked: the line of writers is too long")
+        try:
+            self.file = self.lock(max(0.0, end - time.monotonic()))
+        except BaseException:
+            self.turn.release()
+            raise
+
+    def lock(self, timeout: float) -> int:
+        """Return the locked file.
+
+        The kernel keeps the processes in order, but cannot be told when to give up. So where another process
+        holds the file a thread waits in our stead, and lets go of what comes too late.
+        """
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if not Wait(file).succeeded(timeout):
+                raise OperationalError("database is locked: another process is writing") from None
+        return file
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        file, self.file = self.file, None
+        if file is not None:
+            os.close(file)
+            self.turn.release()
+
+
+class Wait:
+    """A thread that waits for a file's lock; whoever comes last, it or the one it waits for, tidies up."""
+
+    def __init__(self, file: int) -> None:
+        self.file, self.guard, self.over = file, threading.Lock(), False
+        self.came = threading.Event()
+        threading.Thread(target=self.wait, daemon=True).start()
+
+    def wait(self) -> None:
+        """Wait as long as it takes."""
+        fcntl.flock(self.file, fcntl.LOCK_EX)
+        with self.guard:
+            if self.over:
+                os.close(self.file)
+            self.came.set()
+
+    def succeeded(self, timeout: float) -> bool:
+        """Return whether the lock came in time."""
+        if self.came.wait(timeout):
+            return True
+        with self.guard:
+            self.over = not self.came.is_set()
+        return not self.over
+
+
+LINES: dict[str, Line] = {}
+LINES_GUARD = threading.Lock()
+# A forked child has no part in its parent's place in line.
+os.register_at_fork(after_in_child=LINES.clear)
+
+
+def line_for(name: str) -> Line:
+    """Return this process' line for a database file."""
+    with LINES_GUARD:
+        return LINES.setdefault(name, Line(f"{name}-line"))
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection."""
+    """A connection whose transactions stand in line."""
+
+    place: Line | None = None
+
+    def _start_transaction_under_autocommit(self) -> None:
+        if self.place is None and not self.is_in_memory_db():
+            line = line_for(os.path.abspath(self.settings_dict["NAME"]))
+            line.enter(self.settings_dict["OPTIONS"].get("timeout", 5))
+            self.place = line
+        try:
+            super()._start_transaction_under_autocommit()
+        except BaseException:
+            self.step_out()
+            raise
+
+    def step_out(self) -> None:
+        """Leave the line, if this connection stands in it."""
+        place, self.place = self.place, None
+        if place is not None:
+            place.leave()
+
+    def _commit(self) -> Any:
+        # Where the commit fails the transaction is still open, and Django rolls it back.
+        done = super()._commit()
+        self.step_out()
+        return done
+
+    def _rollback(self) -> Any:
+        try:
+            return super()._rollback()
+        finally:
+            self.step_out()
+
+    def close(self) -> None:
+        """Close the connection, and with it any transaction."""
+        try:
+            super().close()
+        finally:
+            self.step_out()

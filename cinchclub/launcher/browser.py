@@ -1,0 +1,56 @@
+"""Finds the browser the page tests need, or says plainly that they cannot be run."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+
+from cinchclub.launcher import Halt
+
+NAMES = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+MISSING = (
+    "No browser: the tests of the pages need Chromium{why}. On Debian: apt install chromium-headless-shell "
+    "libatomic1. Elsewhere name one in CINCH_CHROMIUM. (Without the pages: ./cinch test -m 'not browser')"
+)
+
+
+def chromium() -> str:
+    """Return the path of a Chromium, installing Debian's where this user may."""
+    if given := os.environ.get("CINCH_CHROMIUM"):
+        if shutil.which(given):
+            return given
+        raise Halt(MISSING.format(why=f", and CINCH_CHROMIUM names {given}, which cannot be run"))
+    if (found := on_path()) and has_libatomic():
+        return found
+    install()
+    if (found := on_path()) and has_libatomic():
+        return found
+    raise Halt(MISSING.format(why=" and libatomic.so.1"))
+
+
+def on_path() -> str | None:
+    """Return the first Chromium on the PATH."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def has_libatomic() -> bool:
+    """Return whether the library is there that Playwright's driver loads on Linux."""
+    if sys.platform != "linux":
+        return True
+    try:
+        ctypes.CDLL("libatomic.so.1")
+    except OSError:
+        return False
+    return True
+
+
+def install() -> None:
+    """Install the browser with apt, as root on Debian; elsewhere do nothing."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return
+    print("Installing Chromium with apt (once)", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    wanted = ["libatomic1", *([] if on_path() else ["chromium-headless-shell"])]
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *wanted]):
+        subprocess.run(["apt-get", "-q", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)

