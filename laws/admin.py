@@ -1,13 +1,20 @@
 """The club office's view of published law sets: to be read, never edited."""
 
+from typing import TYPE_CHECKING
+
 from django.contrib import admin
 from django.http import HttpRequest
 
 from laws.models import LawSetRevision
 
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[LawSetRevision]
+else:  # Django's own class takes no type argument when the program runs.
+    Base = admin.ModelAdmin
+
 
 @admin.register(LawSetRevision)
-class LawSetRevisionAdmin(admin.ModelAdmin[LawSetRevision]):
+class LawSetRevisionAdmin(Base):
     """Lists the published revisions. What was published cannot be changed, so nothing here can."""
 
     list_display = ("slug", "revision", "published_at")
