@@ -1,0 +1,68 @@
+"""Scores a deal from a file, just as the API does: the same request, the same answer, the same refusals."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError
+
+from laws.domain.errors import InvalidInput
+from laws.library import law_set
+from scoring.domain.notation import score_answer, score_request
+from scoring.domain.score import Score, score
+
+STANDARD_INPUT = "-"
+
+
+class Command(BaseCommand):
+    """Prints the score of the deal in a file: ``manage.py score FILE.json``. Exit status 1 where it has none."""
+
+    requires_system_checks = ()  # it needs neither the database nor the site
+    help = (
+        "Score a deal from a JSON file: {law_set, game, deal, before?, players?, parameters?, variations?}."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file and the form of the answer."""
+        parser.add_argument("file", help="the file with the request, or - for what is piped in")
+        parser.add_argument("--text", action="store_true", help="only the explanation, a sentence a line")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read the request, score it and print the answer."""
+        try:
+            request = score_request(_read(options["file"]), law_set)
+            found = score(request.deal, request.law_set, request.game, request.before)
+        except InvalidInput as refusal:
+            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
+            if refusal.law:
+                lines.append(f"Law: {refusal.law}")
+            raise CommandError("\n".join(lines), returncode=1) from refusal
+        self.stdout.write(_in_words(found) if options["text"] else json.dumps(score_answer(found), indent=2))
+
+
+def _in_words(found: Score) -> str:
+    return "\n".join(f"{line.text} ({line.law})" for line in found.explanation)
+
+
+def _read(name: str) -> object:
+    """Return the JSON of a file. Raises CommandError where it cannot be read or the API would not take it."""
+    try:
+        text = sys.stdin.read() if name == STANDARD_INPUT else Path(name).read_text("utf-8")
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except OSError as fault:
+        raise CommandError(f"{name}: {fault.strerror}.") from fault
+    except (ValueError, RecursionError) as fault:
+        raise CommandError(f"{name} is not JSON: {fault}.") from fault
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a field is given twice")
+    return found
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
