@@ -8,11 +8,14 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 
 from cinchclub import logs
 from cinchclub.places import kept_secret, socket_path
+
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -139,6 +142,9 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
 
 # Signing in
+SIGN_IN_ATTEMPTS = env.int("CINCH_SIGN_IN_ATTEMPTS", default=10)
+SIGN_IN_PERIOD = env.int("CINCH_SIGN_IN_PERIOD", default=15 * 60)
+LINK_ATTEMPTS = env.int("CINCH_LINK_ATTEMPTS", default=20)
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -172,8 +178,9 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("CINCH_LARGEST_BODY", default=256 * 1024)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "scoring.api.authentication.Tokens",
         "rest_framework.authentication.SessionAuthentication",
-        "knox.auth.TokenAuthentication",
+        "scoring.api.authentication.LinkedBrowser",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["cinchclub.parsers.StrictJSONParser"],

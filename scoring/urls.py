@@ -1,5 +1,50 @@
-"""The addresses of this part's pages."""
+"""The addresses of the pages of clubs and tables."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth.views import PasswordResetConfirmView
+from django.urls import path, reverse_lazy
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from scoring.views import (
+    accounts,
+    clubs,
+    cuts,
+    deals,
+    director,
+    games,
+    journal,
+    links,
+    members,
+    sheet,
+    table,
+    tables,
+)
+
+set_password = PasswordResetConfirmView.as_view(
+    template_name="scoring/set_password.html", success_url=reverse_lazy("sign-in")
+)
+
+urlpatterns = [
+    path("", accounts.home, name="home"),
+    path("sign-in/", accounts.sign_in, name="sign-in"),
+    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
+    path("clubs/new/", clubs.new, name="club-new"),
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/members/", members.members, name="members"),
+    path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
+    path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
+    path("clubs/<slug:slug>/members/<id:member_id>/remove/", members.remove, name="member-remove"),
+    path("clubs/<slug:slug>/director/", director.director, name="director"),
+    path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
+    path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
+    path("clubs/<slug:slug>/journal/", journal.journal, name="journal"),
+    path("t/", links.exchange, name="table-link"),
+    path("tables/<id:table_id>/", table.table, name="table"),
+    path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
+    path("tables/<id:table_id>/cuts/", cuts.cuts, name="cuts"),
+    path("tables/<id:table_id>/link/", links.link, name="link"),
+    path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
+    path("tables/<id:table_id>/link/change/", links.change, name="link-change"),
+    path("tables/<id:table_id>/close/", tables.close, name="table-close"),
+    path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
+    path("tables/<id:table_id>/games/new/", games.new, name="game-new"),
+]

@@ -1,1 +1,1 @@
-"""The API of scoring: each noun's serializers above its views."""
+"""The API's doors: translate a request, call one service or selector, translate the answer."""

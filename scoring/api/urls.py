@@ -1,5 +1,33 @@
-"""The addresses of this part's API, mounted under ``/api/v1/``."""
+"""The addresses of the API under /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path, register_converter
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from scoring.api.clubs import ClubsView, ClubView, JournalView, MembersView, MemberView
+from scoring.api.cuts import CutsView
+from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
+from scoring.api.score import ScoreView
+from scoring.api.tables import GamesView, LinkView, TablesView, TableView
+from scoring.api.tokens import TokenView
+from scoring.converters import IdConverter
+
+register_converter(IdConverter, "id")
+
+urlpatterns = [
+    path("auth/token/", TokenView.as_view(), name="api-token"),
+    path("score/", ScoreView.as_view(), name="api-score"),
+    path("clubs/", ClubsView.as_view(), name="api-clubs"),
+    path("clubs/<slug:slug>/", ClubView.as_view(), name="api-club"),
+    path("clubs/<slug:slug>/members/", MembersView.as_view(), name="api-members"),
+    path("clubs/<slug:slug>/members/<id:member>/", MemberView.as_view(), name="api-member"),
+    path("clubs/<slug:slug>/journal/", JournalView.as_view(), name="api-journal"),
+    path("tables/", TablesView.as_view(), name="api-tables"),
+    path("tables/<id:table>/", TableView.as_view(), name="api-table"),
+    path("tables/<id:table>/games/", GamesView.as_view(), name="api-games"),
+    path("tables/<id:table>/link/", LinkView.as_view(), name="api-link"),
+    path("tables/<id:table>/cuts/", CutsView.as_view(), name="api-cuts"),
+    path("tables/<id:table>/deals/", DealsView.as_view(), name="api-deals"),
+    path("tables/<id:table>/deals/preview/", DealPreviewView.as_view(), name="api-deal-preview"),
+    path("tables/<id:table>/deals/<id:number>/", DealView.as_view(), name="api-deal"),
+    path("tables/<id:table>/deals/<id:number>/revisions/", RevisionsView.as_view(), name="api-revisions"),
+    path("tables/<id:table>/held/<id:entry>/", HeldView.as_view(), name="api-held"),
+]

@@ -49,7 +49,9 @@ class Member(models.Model):
                 fields=["club", "user"], condition=Q(user__isnull=False), name="one_membership_for_a_user"
             ),
             models.UniqueConstraint(
-                fields=["club", "name"], condition=Q(left_at__isnull=True), name="one_present_member_of_a_name"
+                fields=["club", "name"],
+                condition=Q(left_at__isnull=True),
+                name="one_present_member_of_a_name",
             ),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="a_role_of_the_four"),
         ]

@@ -14,7 +14,9 @@ class Cut(Recorded):
     purpose = models.CharField(max_length=20)
     players = models.JSONField(help_text="The ids of the members who cut, in the order they sat.")
     draws = models.JSONField(help_text="Each time they cut: member id to card; more than once after a tie.")
-    seed = models.CharField(max_length=64, blank=True, help_text="Where the service drew: the seed it drew from.")
+    seed = models.CharField(
+        max_length=64, blank=True, help_text="Where the service drew: the seed it drew from."
+    )
     continues = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="continued_by"
     )

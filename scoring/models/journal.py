@@ -16,9 +16,7 @@ class Entry(Recorded):
     """One thing done. Its hash covers its own fields and the hash of the entry before it in the chain."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal")
-    table = models.ForeignKey(
-        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="journal"
-    )
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="journal")
     chain = models.CharField(max_length=40, help_text="table:ID or club:ID.")
     seq = models.PositiveIntegerField()
     verb = models.CharField(max_length=40, help_text="What was done, for example deal.recorded.")

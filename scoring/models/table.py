@@ -11,7 +11,9 @@ class Table(models.Model):
     """A table of a club. The law set it plays under is pinned to a revision when it is opened."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
-    name = models.CharField(max_length=80, help_text="What the table is called in the room, for example Table 3.")
+    name = models.CharField(
+        max_length=80, help_text="What the table is called in the room, for example Table 3."
+    )
     game = models.CharField(max_length=40, help_text="The game of the family, for example cinch.")
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
@@ -30,8 +32,12 @@ class TableLink(models.Model):
     """A secret link that opens one table, without an account. Only the secret's hash is kept."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")
-    salt = models.UUIDField(unique=True, help_text="From this and the server's key the secret can be made again.")
-    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the secret, in hexadecimal.")
+    salt = models.UUIDField(
+        unique=True, help_text="From this and the server's key the secret can be made again."
+    )
+    token_hash = models.CharField(
+        max_length=64, unique=True, help_text="SHA-256 of the secret, in hexadecimal."
+    )
     issued_at = models.DateTimeField()
     issued_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -63,7 +69,9 @@ class Game(Recorded):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_game_of_a_number_at_a_table"),
             models.CheckConstraint(condition=Q(number__gte=1), name="games_count_from_one"),
-            models.CheckConstraint(condition=Q(first_dealer__range=(1, 7)), name="a_game_is_dealt_from_a_seat"),
+            models.CheckConstraint(
+                condition=Q(first_dealer__range=(1, 7)), name="a_game_is_dealt_from_a_seat"
+            ),
             one_actor("a_game_has_one_actor"),
         ]
 

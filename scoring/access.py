@@ -1,0 +1,147 @@
+"""May they? One table of actions and roles, and the actor who is asking. Nothing is changed here.
+
+An actor is a member of a club or the holder of a table's link. The role is read from the database on
+every request, so taking it away acts at once. What somebody may not even see looks like what is not there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import F, FilteredRelation, Q
+
+from scoring.models import Club, Member, Role, Table, TableLink
+from scoring.refusals import NotAllowed, NotFound
+
+LINK = "link"
+"""The pseudo-role of whoever holds a table's link."""
+
+EVERYBODY = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.PLAYER, LINK})
+SCORERS = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, LINK})
+DIRECTORS = frozenset({Role.OWNER, Role.DIRECTOR})
+OWNERS = frozenset({Role.OWNER})
+
+ALLOWED: Mapping[str, frozenset[str]] = {
+    "see the table": EVERYBODY,
+    "see the club": EVERYBODY - {LINK},
+    "enter a deal": SCORERS,
+    "correct the last deal": SCORERS,
+    "cut": SCORERS,
+    "start a game": SCORERS,
+    "correct any deal": DIRECTORS,
+    "decide on held entries": DIRECTORS,
+    "direct": DIRECTORS,
+    "open a table": DIRECTORS,
+    "close a table": DIRECTORS,
+    "see the table's link": DIRECTORS | {Role.SCORER},
+    "issue a link": DIRECTORS,
+    "see the journal": DIRECTORS,
+    "add members": DIRECTORS,
+    "give roles": OWNERS,
+    "change the club": OWNERS,
+}
+"""Every action and who may do it. A link may do these at its own table only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who is acting in a club: a member with a role, or a table's link."""
+
+    club_id: int
+    role: str
+    member_id: int | None = None
+    link_id: int | None = None
+    table_id: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Return the actor as one word, for request keys and throttles."""
+        return f"member:{self.member_id}" if self.member_id else f"link:{self.link_id}"
+
+    @property
+    def member(self) -> int:
+        """Return the member's id; for deeds that a link may not do."""
+        if self.member_id is None:
+            raise NotAllowed("Only a member of the club may do this.", code="not-allowed")
+        return self.member_id
+
+    def recorded(self) -> dict[str, int | None]:
+        """Return the fields by which a recorded fact names its actor."""
+        return {"by_member_id": self.member_id, "by_link_id": self.link_id}
+
+    def may(self, action: str) -> bool:
+        """Return whether the actor's role allows ``action``, one of ALLOWED."""
+        return self.role in ALLOWED[action]
+
+    def must(self, action: str) -> None:
+        """Raise NotAllowed unless the actor may do ``action``."""
+        if not self.may(action):
+            who = "A table's link" if self.role == LINK else f"A {self.role} of the club"
+            raise NotAllowed(f"{who} may not {action}.", code="not-allowed")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who sent a request: the signed-in user, if any, and the live table links the browser holds."""
+
+    user: User | AnonymousUser
+    links: Mapping[int, int]
+    """Table id to link id, as kept in the session; each is checked against the database when used."""
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether there is anybody at all to check."""
+        return self.user.is_authenticated or bool(self.links)
+
+
+def member_of(club: Club, user: User | AnonymousUser) -> Actor | None:
+    """Return the user's membership of the club as an actor, or None."""
+    if not user.is_authenticated:
+        return None
+    found = (
+        Member.objects.filter(club=club, user_id=user.pk, left_at__isnull=True)
+        .values_list("id", "role")
+        .first()
+    )
+    return Actor(club_id=club.pk, role=found[1], member_id=found[0]) if found else None
+
+
+def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
+    """Return the club and the caller as an actor in it; NotFound for strangers, NotAllowed by role."""
+    club = Club.objects.filter(slug=slug).first()
+    actor = member_of(club, caller.user) if club else None
+    if club is None or actor is None:
+        raise NotFound
+    actor.must(action)
+    return club, actor
+
+
+def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]:
+    """Return the table (with its club; the law set's content is not loaded) and the caller as an actor.
+
+    A membership counts before a link. NotFound for strangers, NotAllowed where the role does not allow it.
+    """
+    tables = Table.objects.select_related("club", "law_set").defer("law_set__content")
+    if caller.user.is_authenticated:
+        tables = tables.annotate(
+            mine=FilteredRelation(
+                "club__members",
+                condition=Q(club__members__user_id=caller.user.pk, club__members__left_at__isnull=True),
+            ),
+            my_id=F("mine__id"),
+            my_role=F("mine__role"),
+        )
+    table = tables.filter(pk=table_id).first()
+    if table is None:
+        raise NotFound
+    actor = None
+    if (member_id := getattr(table, "my_id", None)) is not None:
+        actor = Actor(club_id=table.club_id, role=table.my_role, member_id=member_id)  # type: ignore[attr-defined]  # annotated above
+    elif (link_id := caller.links.get(table_id)) is not None:
+        live = TableLink.objects.filter(pk=link_id, table=table, revoked_at__isnull=True).exists()
+        if live and table.closed_at is None:
+            actor = Actor(club_id=table.club_id, role=LINK, link_id=link_id, table_id=table_id)
+    if actor is None:
+        raise NotFound
+    actor.must(action)
+    return table, actor

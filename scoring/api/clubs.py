@@ -1,0 +1,198 @@
+"""`clubs/` and `members/`: found a club, its people and their roles, its journal."""
+
+from typing import Any, cast
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.pagination import BasePagination
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from scoring.access import Actor
+from scoring.api.callers import PerCaller, club_and_actor
+from scoring.api.fields import StrictSerializer, StrictText, checked
+from scoring.api.schemas import REASONS, RefusalSerializer
+from scoring.models import Club, Entry, Member, Role
+from scoring.services import clubs
+
+REFUSALS = {
+    400: OpenApiResponse(REASONS),
+    401: RefusalSerializer,
+    403: RefusalSerializer,
+    404: RefusalSerializer,
+}
+
+
+class ClubInput(StrictSerializer):
+    """What founding a club takes."""
+
+    name = StrictText(max_length=400)
+    slug = StrictText(max_length=400, required=False)
+    law_set = StrictText(max_length=60, required=False)
+
+
+class ClubChange(StrictSerializer):
+    """What of a club can be changed."""
+
+    name = StrictText(max_length=400, required=False)
+    law_set = StrictText(max_length=60, required=False)
+
+
+class ClubSerializer(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    class Meta:
+        model = Club
+        fields = ("slug", "name", "law_set", "created_at")
+        read_only_fields = fields
+
+
+class MemberInput(StrictSerializer):
+    """Somebody new."""
+
+    name = StrictText(max_length=400)
+    role = serializers.ChoiceField(choices=Role.choices, default=Role.PLAYER)
+
+
+class RoleInput(StrictSerializer):
+    """Another role."""
+
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class MemberSerializer(serializers.ModelSerializer[Member]):
+    """A member of a club."""
+
+    has_account = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Member
+        fields = ("id", "name", "role", "joined_at", "left_at", "has_account")
+        read_only_fields = fields
+
+    def get_has_account(self, member: Member) -> bool:
+        """Return whether the member can sign in."""
+        return member.user_id is not None
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """One entry of the journal."""
+
+    by = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Entry
+        fields = ("chain", "seq", "verb", "data", "at", "by", "hash", "previous_hash")
+        read_only_fields = fields
+
+    def get_by(self, entry: Entry) -> str:
+        """Return the actor as one word."""
+        return f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
+
+
+class RecordsView(APIView):
+    """Base of the doors to records: `scoring.access` checks who may, not a framework's permission."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (PerCaller,)
+
+
+def page_of(view: APIView, request: Request, rows: Any, serializer: Any) -> Response:
+    """Return one page of ``rows``; ``serializer`` is a serializer class or a function of a row."""
+    pages: BasePagination = cast(type[BasePagination], api_settings.DEFAULT_PAGINATION_CLASS)()
+    page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
+    if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):
+        return pages.get_paginated_response(serializer(page, many=True).data)
+    return pages.get_paginated_response([serializer(row) for row in page])
+
+
+class ClubsView(RecordsView):
+    """The clubs of the one who asks."""
+
+    @extend_schema(responses={200: ClubSerializer(many=True), **REFUSALS}, tags=["clubs"])
+    def get(self, request: Request) -> Response:
+        """List the caller's clubs."""
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        mine = Club.objects.filter(members__user_id=request.user.pk, members__left_at__isnull=True)
+        return page_of(self, request, mine, ClubSerializer)
+
+    @extend_schema(request=ClubInput, responses={201: ClubSerializer, **REFUSALS}, tags=["clubs"])
+    def post(self, request: Request) -> Response:
+        """Found a club; the caller becomes its owner."""
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        club, _ = clubs.create(user=request.user, **checked(ClubInput, request.data))
+        return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
+
+
+class ClubView(RecordsView):
+    """One club."""
+
+    @extend_schema(responses={200: ClubSerializer, **REFUSALS}, tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the club."""
+        club, _ = club_and_actor(request, slug, "see the club")
+        return Response(ClubSerializer(club).data)
+
+    @extend_schema(request=ClubChange, responses={200: ClubSerializer, **REFUSALS}, tags=["clubs"])
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change the club's name or usual law set."""
+        club, actor = club_and_actor(request, slug, "change the club")
+        changed = clubs.change(club=club, actor=actor, values=checked(ClubChange, request.data))
+        return Response(ClubSerializer(changed).data)
+
+
+class MembersView(RecordsView):
+    """The members of a club."""
+
+    @extend_schema(responses={200: MemberSerializer(many=True), **REFUSALS}, tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List those who are members now."""
+        club, _ = club_and_actor(request, slug, "see the club")
+        return page_of(
+            self, request, Member.objects.filter(club=club, left_at__isnull=True), MemberSerializer
+        )
+
+    @extend_schema(request=MemberInput, responses={201: MemberSerializer, **REFUSALS}, tags=["clubs"])
+    def post(self, request: Request, slug: str) -> Response:
+        """Add a member."""
+        club, actor = club_and_actor(request, slug, "add members")
+        member = clubs.add_member(club=club, actor=actor, **checked(MemberInput, request.data))
+        return Response(MemberSerializer(member).data, status=status.HTTP_201_CREATED)
+
+
+class MemberView(RecordsView):
+    """One member of a club."""
+
+    @extend_schema(request=RoleInput, responses={200: MemberSerializer, **REFUSALS}, tags=["clubs"])
+    def patch(self, request: Request, slug: str, member: int) -> Response:
+        """Give the member another role."""
+        found, actor = self._member(request, slug, member, "give roles")
+        changed = clubs.change_role(member=found, actor=actor, **checked(RoleInput, request.data))
+        return Response(MemberSerializer(changed).data)
+
+    @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["clubs"])
+    def delete(self, request: Request, slug: str, member: int) -> Response:
+        """Let the member go; what was recorded stays."""
+        found, actor = self._member(request, slug, member, "add members")
+        clubs.remove_member(member=found, actor=actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    def _member(self, request: Request, slug: str, member: int, action: str) -> tuple[Member, Actor]:
+        club, actor = club_and_actor(request, slug, action)
+        return clubs.present_member(club, member), actor
+
+
+class JournalView(RecordsView):
+    """A club's journal."""
+
+    @extend_schema(responses={200: EntrySerializer(many=True), **REFUSALS}, tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List what was done, newest first."""
+        club, _ = club_and_actor(request, slug, "see the journal")
+        return page_of(self, request, Entry.objects.filter(club=club).order_by("-at", "-id"), EntrySerializer)

@@ -1,0 +1,185 @@
+"""`tables/{id}/deals/`: record, look at, correct; and what was held."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from scoring.api.callers import table_and_actor
+from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.fields import LARGEST_ID
+from scoring.api.schemas import (
+    DEAL,
+    DealAnswerSerializer,
+    DealLineSerializer,
+    RefusalSerializer,
+    RevisionSerializer,
+)
+from scoring.selectors.tables import deal_lines, deal_standing, revision_answer, revisions
+from scoring.services import corrections, deals, held
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A fresh UUID for each entry; send the same one again to repeat it.",
+)
+ANSWERS = {
+    200: DealAnswerSerializer,
+    201: DealAnswerSerializer,
+    202: RefusalSerializer,
+    **REFUSALS,
+    409: RefusalSerializer,
+}
+ABOUT_THE_ENTRY = frozenset({"number", "reason", "base_revision"})
+"""Fields beside the deal's own where a deal is sent flat."""
+
+
+def idempotency_key(request: Request, *, required: bool) -> UUID | None:
+    """Return the request's Idempotency-Key, or raise InvalidInput for a missing or malformed one."""
+    text = request.headers.get("Idempotency-Key")
+    if text is None:
+        if required:
+            raise InvalidInput(
+                {"Idempotency-Key": "A deal is sent with this header: a fresh UUID for each entry."}
+            )
+        return None
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise InvalidInput(
+            {"Idempotency-Key": "A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11."}
+        ) from error
+
+
+def split(data: object) -> tuple[object, Mapping[str, Any]]:
+    """Return the deal and the fields beside it, whether the deal stands under ``deal`` or flat."""
+    if not isinstance(data, Mapping):
+        raise InvalidInput({"deal": "A JSON object."})
+    beside = {name: data[name] for name in ABOUT_THE_ENTRY & data.keys()}
+    if "deal" in data:
+        unknown = sorted(str(name)[:60] for name in data.keys() - ABOUT_THE_ENTRY - {"deal"})
+        if unknown:
+            known = ", ".join(sorted(ABOUT_THE_ENTRY))
+            raise InvalidInput(dict.fromkeys(unknown, f"There is no such field; beside deal: {known}."))
+        return data["deal"], beside
+    return {name: value for name, value in data.items() if name not in ABOUT_THE_ENTRY}, beside
+
+
+def whole(value: object, field: str) -> int | None:
+    """Return ``value`` as a whole number from 1, None for none; InvalidInput under ``field`` otherwise."""
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_ID:
+        raise InvalidInput({field: "A whole number from 1, not in quotes."})
+    return value
+
+
+class DealsView(RecordsView):
+    """The deals of a table."""
+
+    @extend_schema(responses={200: DealLineSerializer(many=True), **REFUSALS}, tags=["deals"])
+    def get(self, request: Request, table: int) -> Response:
+        """List the table's deals, newest first, each with its score."""
+        found, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, deal_lines(found), dict)
+
+    @extend_schema(parameters=[KEY], request=DEAL, responses=ANSWERS, tags=["deals"])
+    def post(self, request: Request, table: int) -> Response:
+        """Record the next deal, exactly once."""
+        found, actor = table_and_actor(request, table, "enter a deal")
+        key = idempotency_key(request, required=True)
+        payload, beside = split(request.data)
+        if not_here := beside.keys() - {"number"}:
+            raise InvalidInput(dict.fromkeys(sorted(not_here), "Only a correction has this field."))
+        assert key is not None  # required above
+        answer = deals.record(
+            table=found, actor=actor, payload=payload, key=key, number=whole(beside.get("number"), "number")
+        )
+        return Response(answer.body, status=answer.status)
+
+
+class DealPreviewView(RecordsView):
+    """The score a deal would give."""
+
+    @extend_schema(request=DEAL, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    def post(self, request: Request, table: int) -> Response:
+        """Return what recording this deal would answer; nothing is recorded."""
+        found, _ = table_and_actor(request, table, "see the table")
+        payload, _ = split(request.data)
+        return Response(deals.preview(table=found, payload=payload))
+
+
+class DealView(RecordsView):
+    """One deal of a table."""
+
+    @extend_schema(responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    def get(self, request: Request, table: int, number: int) -> Response:
+        """Return the deal as it stands, with all its revisions."""
+        found, _ = table_and_actor(request, table, "see the table")
+        answer = deal_standing(found, number)
+        return Response({**answer, "revisions": [revision_answer(one) for one in revisions(found, number)]})
+
+    @extend_schema(request=DEAL, responses=ANSWERS, tags=["deals"])
+    def patch(self, request: Request, table: int, number: int) -> Response:
+        """Correct the deal, with a reason; fields left out stay as they were."""
+        found, actor = table_and_actor(request, table, "correct the last deal")
+        changes, beside = split(request.data)
+        if not isinstance(changes, Mapping):
+            raise InvalidInput({"deal": "A JSON object."})
+        answer = corrections.correct(
+            table=found,
+            actor=actor,
+            number=number,
+            changes=changes,
+            reason=beside.get("reason"),
+            base_revision=whole(beside.get("base_revision"), "base_revision"),
+            key=idempotency_key(request, required=False),
+        )
+        return Response(
+            {**answer.body, "revisions": [revision_answer(one) for one in revisions(found, number)]},
+            status=answer.status,
+        )
+
+
+class RevisionsView(RecordsView):
+    """What a deal said before."""
+
+    @extend_schema(responses={200: RevisionSerializer(many=True), **REFUSALS}, tags=["deals"])
+    def get(self, request: Request, table: int, number: int) -> Response:
+        """List all revisions of the deal, first to last."""
+        found, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, revisions(found, number), revision_answer)
+
+
+class HeldView(RecordsView):
+    """An entry that was held."""
+
+    @extend_schema(
+        request={
+            "type": "object",
+            "properties": {
+                "release": {"type": "boolean"},
+                "set_aside": {"type": "boolean"},
+                "reason": {"type": "string"},
+            },
+        },
+        responses={200: DealAnswerSerializer, 204: None, **REFUSALS, 409: RefusalSerializer},
+        tags=["deals"],
+    )
+    def post(self, request: Request, table: int, entry: int) -> Response:
+        """Record the held entry as the next deal, or set it aside with a reason."""
+        found, actor = table_and_actor(request, table, "decide on held entries")
+        data = request.data if isinstance(request.data, Mapping) else {}
+        if data.keys() == {"release"} and data["release"] is True:
+            revision = held.release(table=found, actor=actor, held_id=entry)
+            return Response(deal_standing(found, revision.deal.number))
+        if data.keys() == {"set_aside", "reason"} and data["set_aside"] is True:
+            held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
+            return Response(status=204)
+        raise InvalidInput({"release": "Either {release: true} or {set_aside: true, reason}."})

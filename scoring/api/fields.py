@@ -1,0 +1,66 @@
+"""Strict input: a field that is not known is refused, and a number is no text that looks like one."""
+
+from difflib import get_close_matches
+from typing import Any
+
+from rest_framework import serializers
+
+LARGEST_ID = 2**63 - 1
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A serializer that refuses fields it does not know, with the nearest name it does."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the checked values; every unknown field is an error of its own."""
+        unknown: dict[str, list[str]] = {}
+        if isinstance(data, dict):
+            for name in data.keys() - self.fields.keys():
+                near = get_close_matches(str(name), self.fields, n=1)
+                hint = f" Did you mean “{near[0]}”?" if near else f" Known are {', '.join(self.fields)}."
+                unknown[str(name)[:60]] = [f"There is no such field.{hint}"]
+        try:
+            values = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            detail = error.detail if isinstance(error.detail, dict) else {}
+            raise serializers.ValidationError({**unknown, **detail}) from error
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return values
+
+
+class StrictInteger(serializers.IntegerField):
+    """A whole number written as one: no text, no fraction, no true or false."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number."""
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise serializers.ValidationError("A whole number, not in quotes.")
+        return super().to_internal_value(data)
+
+
+class StrictText(serializers.CharField):
+    """Text written as text: a number or true is not taken for it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text."""
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Text, in quotes.")
+        return super().to_internal_value(data)
+
+
+class StrictYes(serializers.BooleanField):
+    """True or false, written as such."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return it."""
+        if not isinstance(data, bool):
+            raise serializers.ValidationError("true or false, not in quotes.")
+        return data
+
+
+def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Return the values of a request's body as ``serializer`` reads them; ValidationError otherwise."""
+    reader = serializer(data=data)
+    reader.is_valid(raise_exception=True)
+    return dict(reader.validated_data)

@@ -1,0 +1,33 @@
+"""manage.py backup: write a checked backup of the whole database, also while deals are being entered."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scoring.services import backups
+
+
+class Command(BaseCommand):
+    """Write a backup; its file is printed."""
+
+    help = "Write a checked backup of the whole database. Safe while deals are being entered."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add where to, and the nightly form that the timetable uses."""
+        parser.add_argument(
+            "--to", type=Path, help="The file to write (default: a dated one in the backups folder)."
+        )
+        parser.add_argument(
+            "--nightly", action="store_true", help="Make tonight's unless it is made; keep fourteen nights."
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the backup."""
+        try:
+            made = backups.make(now=timezone.now(), to=options["to"], nightly=options["nightly"])
+        except (backups.BackupFailed, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(str(made) if made else "Tonight's backup has been made already.")

@@ -1,0 +1,24 @@
+"""manage.py demo: load the demo evening and say how to sign in."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.refusals import Conflict
+from scoring.services import demo
+
+
+class Command(BaseCommand):
+    """Load the demo club once; its passwords are made up afresh and printed."""
+
+    help = "Load a demo club with an evening of Cinch at four tables."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load it and print the accounts."""
+        try:
+            passwords = demo.load()
+        except Conflict as error:
+            raise CommandError(error.detail) from error
+        self.stdout.write("Demo club loaded. Sign in as:")
+        for name, password in passwords.items():
+            self.stdout.write(f"  {name:<14} {password}")

@@ -1,0 +1,28 @@
+"""Hand work to the workers, by name and after commit: one function for each task, and the only sender.
+
+A message that is lost costs nothing but time: what is due is found again by the timetable's sweep.
+"""
+
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+
+TIDY = "scoring.tidy"
+BACK_UP = "scoring.back_up"
+
+
+def tidy() -> None:
+    """Queue the taking away of what has expired."""
+    _send(TIDY)
+
+
+def back_up() -> None:
+    """Queue a backup."""
+    _send(BACK_UP)
+
+
+def _send(name: str, *arguments: int | str) -> None:
+    """Send a task by name after commit; a broker that is away is logged, not an error."""
+    send = partial(current_app.send_task, name, args=arguments, retry=False)
+    transaction.on_commit(send, robust=True)

@@ -1,0 +1,24 @@
+"""Who is in a club, and in which clubs somebody is."""
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import QuerySet
+
+from scoring.models import Club, Member
+
+
+def present(club: Club) -> QuerySet[Member]:
+    """Return the members of a club who have not left, by name, with their accounts."""
+    return Member.objects.filter(club=club, left_at__isnull=True).select_related("user")
+
+
+def names(club: Club) -> list[str]:
+    """Return the names of those who are in the club, to choose from."""
+    return list(present(club).values_list("name", flat=True))
+
+
+def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
+    """Return where somebody is a member now, with the clubs, by the club's name; nothing for a stranger."""
+    if not user.is_authenticated:
+        return Member.objects.none()
+    mine = Member.objects.filter(user_id=user.pk, left_at__isnull=True)
+    return mine.select_related("club").order_by("club__name", "club_id")

@@ -1,0 +1,141 @@
+"""Check the records against themselves: chains, numbering, sums, and every score computed again.
+
+Reads only. Each breach names the invariant of docs/operations.md and where it was found.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.models import LawSetRevision
+from scoring import records
+from scoring.domain.notation import format_deal
+from scoring.models import Cut, DealRevision, Entry, HeldEntry, Table
+from scoring.services import journal
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Something that must hold and does not."""
+
+    invariant: str
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.invariant}  {self.where}: {self.what}"
+
+
+def breaches() -> Iterator[Breach]:
+    """Yield everything that does not hold in the whole database; nothing where all is well."""
+    yield from _law_set_breaches()
+    for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
+        yield from table_breaches(table)
+    yield from _journal_breaches()
+
+
+def table_breaches(table: Table) -> Iterator[Breach]:
+    """Yield what does not hold at one table: revisions, sums, numbering, and deals that cannot be scored."""
+    where = f"table {table.pk}"
+    yield from _revision_breaches(table)
+    try:
+        games = records.games_of(table)
+    except (InvalidInput, KeyError, ValueError, TypeError) as error:
+        yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
+        return
+    totals = dict(DealRevision.objects.filter(deal__table=table).values_list("pk", "points_total"))
+    numbers = [row.number for game in games for row in game.deals]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield Breach("I-6", where, f"its deals are numbered {numbers}")
+    for game in games:
+        for row, entry in zip(game.deals, game.course.entries, strict=True):
+            if format_deal(records.value_of(row, table)) != row.content:
+                yield Breach(
+                    "I-4", f"{where} deal {row.number}", "what is stored reads differently when written again"
+                )
+            total = None if entry.score.new_deal else sum(entry.score.points.values) + entry.score.dead
+            if entry.counted and total != totals.get(row.revision_id):
+                yield Breach(
+                    "I-2", f"{where} deal {row.number}", f"its points come to {total} when counted again"
+                )
+
+
+def _revision_breaches(table: Table) -> Iterator[Breach]:
+    """Yield revisions that have a gap, a wrong base, or points that are not all somewhere."""
+    by_deal: dict[int, list[DealRevision]] = defaultdict(list)
+    for revision in DealRevision.objects.filter(deal__table=table).order_by("deal", "seq"):
+        by_deal[revision.deal_id].append(revision)
+    for deal_id, revisions in by_deal.items():
+        where = f"table {table.pk} deal id {deal_id}"
+        if [revision.seq for revision in revisions] != list(range(1, len(revisions) + 1)):
+            yield Breach("I-1", where, "its revisions have a gap")
+        for before, after in pairwise(revisions):
+            if after.base_id != before.pk:
+                yield Breach("I-1", where, f"revision {after.seq} does not replace the one before it")
+        for revision in revisions:
+            if revision.points_total is not None and (
+                (revision.points_taken or 0) + (revision.points_dead or 0) != revision.points_total
+            ):
+                yield Breach("I-2", where, f"the points of revision {revision.seq} do not add up")
+
+
+def _law_set_breaches() -> Iterator[Breach]:
+    """Yield pinned law sets whose content is not what their revision says."""
+    for row in LawSetRevision.objects.order_by("pk"):
+        if LawSet.from_canonical(row.content).revision != row.revision:
+            yield Breach("I-4", f"law set {row.slug}", "its content is not that of its revision")
+
+
+def _journal_breaches() -> Iterator[Breach]:
+    """Yield entries that are missing, out of order or changed, and facts that differ from their digest."""
+    digests: dict[tuple[str, int], str] = {}
+    previous: Entry | None = None
+    for entry in Entry.objects.order_by("chain", "seq").iterator(chunk_size=2000):
+        where = f"journal {entry.chain} {entry.seq}"
+        begins = previous is None or previous.chain != entry.chain
+        if entry.seq != (1 if begins or previous is None else previous.seq + 1):
+            yield Breach("I-5", where, "the entry before it is missing")
+        if entry.previous_hash != ("" if begins or previous is None else previous.hash):
+            yield Breach("I-5", where, "it does not follow from the entry before it")
+        actor = f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
+        if entry.hash != journal.link_hash(
+            chain=entry.chain, seq=entry.seq, verb=entry.verb, data=entry.data, at=entry.at, actor=actor,
+            previous=entry.previous_hash,
+        ):  # fmt: skip
+            yield Breach("I-5", where, "what it says was changed")
+        for noun in ("revision", "held", "cut"):
+            if entry.verb in WRITES.get(noun, ()) and isinstance(entry.data.get(noun), int):
+                digests[noun, entry.data[noun]] = str(entry.data.get("digest"))
+        previous = entry
+    yield from _fact_breaches(digests)
+
+
+WRITES = {
+    "revision": ("deal.recorded", "deal.corrected"),
+    "held": ("deal.held",),
+    "cut": ("cut.made",),
+}
+"""Which journal entries carry the digest of which fact."""
+
+
+def _fact_breaches(digests: dict[tuple[str, int], str]) -> Iterator[Breach]:
+    """Yield facts that are not in the journal, or not as it says, and journalled ones that are gone."""
+    found: set[tuple[str, int]] = set()
+    facts: list[tuple[str, int, str]] = []
+    facts += [
+        ("revision", revision.pk, journal.digest([revision.content, revision.reason]))
+        for revision in DealRevision.objects.order_by("pk").iterator(chunk_size=2000)
+    ]
+    facts += [("held", held.pk, journal.digest(held.content)) for held in HeldEntry.objects.all()]
+    facts += [
+        ("cut", cut.pk, journal.digest([cut.players, cut.draws, cut.seed])) for cut in Cut.objects.all()
+    ]
+    for noun, pk, digest in facts:
+        found.add((noun, pk))
+        if digests.get((noun, pk)) != digest:
+            yield Breach("I-5", f"{noun} {pk}", "it is not what the journal says was recorded")
+    for noun, pk in sorted(digests.keys() - found):
+        yield Breach("I-6", f"{noun} {pk}", "it was recorded and is gone")

@@ -1,0 +1,137 @@
+"""Backups that can be trusted: made by the database itself while it is in use, checked, then put in place.
+
+A copy of the file is none. SQLite writes a consistent copy (VACUUM INTO); PostgreSQL has its own programs.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+NIGHTS_KEPT = 14
+"""How many nightly backups are kept; those made by hand are never taken away."""
+
+NIGHTLY = "nightly-"
+
+
+class BackupFailed(Exception):
+    """A backup could not be made or put back; the message says why and what to do."""
+
+
+def folder() -> Path:
+    """Return where backups are kept, made if need be, for the owner alone."""
+    place = Path(settings.VAR) / "backups"
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return place
+
+
+def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Path | None:
+    """Write a backup and return its file; None where tonight's has been made already.
+
+    Safe while deals are being entered. Raises BackupFailed; a half-written file is never left in place.
+    """
+    ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
+    if nightly:
+        if any(_age(old, now) < timedelta(hours=20) for old in folder().glob(f"{NIGHTLY}*{ending}")):
+            return None
+        to = folder() / f"{NIGHTLY}{now:%Y%m%d-%H%M%S}{ending}"
+    to = to or folder() / f"cinchclub-{now:%Y%m%d-%H%M%S}{ending}"
+    if to.exists():
+        raise BackupFailed(f"{to} is there already; name another file.")
+    part = to.with_name(to.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        if connection.vendor == "sqlite":
+            _vacuum_into(part)
+        else:
+            _run("pg_dump", "--format=custom", "--no-owner", f"--file={part}")
+        part.chmod(0o600)
+        part.rename(to)
+    finally:
+        part.unlink(missing_ok=True)
+    if nightly:
+        for old in sorted(folder().glob(f"{NIGHTLY}*{ending}"))[:-NIGHTS_KEPT]:
+            old.unlink()
+    return to
+
+
+def put_back(source: Path) -> None:
+    """Replace the whole database by a backup. To be done while nothing else uses it.
+
+    Raises BackupFailed, with the database as it was, for a file that is not one of ours or is damaged.
+    """
+    if not source.is_file():
+        raise BackupFailed(f"There is no file {source}.")
+    if connection.vendor != "sqlite":
+        _run("pg_restore", "--list", str(source))
+        _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
+             f"--dbname={connection.settings_dict['NAME']}", str(source))  # fmt: skip
+        return
+    check_sqlite(source)
+    target = Path(connection.settings_dict["NAME"])
+    fresh = target.with_name(target.name + ".restoring")
+    shutil.copyfile(source, fresh)
+    check_sqlite(fresh)
+    connection.close()
+    for left in ("-wal", "-shm"):
+        target.with_name(target.name + left).unlink(missing_ok=True)
+    os.replace(fresh, target)
+
+
+def check_sqlite(file: Path) -> None:
+    """Raise BackupFailed unless ``file`` is an undamaged SQLite database with our tables in it."""
+    try:
+        database = sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True)
+        try:
+            state = database.execute("PRAGMA integrity_check").fetchone()[0]
+            database.execute("SELECT count(*) FROM scoring_dealrevision").fetchone()
+        finally:
+            database.close()
+    except sqlite3.DatabaseError as error:
+        raise BackupFailed(f"{file} is not a backup of a Cinch Club: {error}.") from error
+    if state != "ok":
+        raise BackupFailed(f"{file} is damaged: {state}.")
+
+
+def _vacuum_into(file: Path) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(file)])
+    check_sqlite(file)
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _run(program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs against our database; its password goes by the environment."""
+    path = shutil.which(program)
+    if path is None:
+        raise BackupFailed(f"{program} was not found: install PostgreSQL's client programs.")
+    done = subprocess.run(  # noqa: S603 - a program found on PATH, arguments of our own, no shell
+        [path, *arguments], env=os.environ | _connection(), capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise BackupFailed(f"{program} failed: {done.stderr.strip() or done.returncode}")
+
+
+def _connection() -> Mapping[str, str]:
+    """Return libpq's environment variables for our database."""
+    ours: dict[str, Any] = connection.settings_dict
+    names = {
+        "PGHOST": "HOST",
+        "PGPORT": "PORT",
+        "PGUSER": "USER",
+        "PGPASSWORD": "PASSWORD",
+        "PGDATABASE": "NAME",
+    }
+    return {variable: str(ours[name]) for variable, name in names.items() if ours.get(name)}
+
+
+def _age(file: Path, now: datetime) -> timedelta:
+    return now - datetime.fromtimestamp(file.stat().st_mtime, tz=now.tzinfo)

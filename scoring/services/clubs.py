@@ -1,0 +1,207 @@
+"""Clubs and their members: found a club, add people, give roles and accounts, let people go."""
+
+import re
+from collections.abc import Mapping
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor
+from scoring.domain.names import clean_name
+from scoring.models import Club, Member, Role
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.services import journal
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+LONGEST_SLUG = 60
+RESERVED_SLUGS = frozenset({"new"})
+"""Words that are addresses of the site where a club's slug would stand."""
+
+
+@transaction.atomic
+def create(*, name: object, user: User, slug: object = None, law_set: object = None) -> tuple[Club, Actor]:
+    """Found a club with ``user`` as its owner. ``slug`` is made from the name where it is left out.
+
+    Raises InvalidInput under ``name``, ``slug`` or ``law_set``.
+    """
+    name = clean_name(name)
+    book = library.law_set(_law_set_slug(law_set))
+    slug = _free_slug(slug, name)
+    now = timezone.now()
+    club = Club.objects.create(slug=slug, name=name, law_set=book.slug, created_at=now, created_by_id=user.pk)
+    owner = Member.objects.create(
+        club=club, user_id=user.pk, name=clean_name(user.get_username()), role=Role.OWNER, joined_at=now
+    )
+    actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
+    journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
+    return club, actor
+
+
+@transaction.atomic
+def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
+    """Change the club's ``name`` or usual ``law_set``. Tables keep the law set they were opened under."""
+    actor.must("change the club")
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if "name" in values:
+        club.name = clean_name(values["name"])
+    if "law_set" in values:
+        club.law_set = library.law_set(_law_set_slug(values["law_set"])).slug
+    club.save(update_fields=["name", "law_set"])
+    journal.write(actor=actor, verb="club.changed", data={"changed": sorted(values), "law_set": club.law_set})
+    return club
+
+
+@transaction.atomic
+def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PLAYER) -> Member:
+    """Add somebody to the club. Only an owner makes owners and directors.
+
+    Raises InvalidInput for a name that is present already or a role that is none of the four.
+    """
+    actor.must("add members")
+    Club.objects.select_for_update().get(pk=club.pk)
+    name, role = clean_name(name), _role(role)
+    if role in (Role.OWNER, Role.DIRECTOR):
+        actor.must("give roles")
+    if Member.objects.filter(club=club, name=name, left_at__isnull=True).exists():
+        raise InvalidInput(
+            {"name": f"“{name}” is a member already; two people of one name need a difference."}
+        )
+    member = Member.objects.create(club=club, name=name, role=role, joined_at=timezone.now())
+    journal.write(actor=actor, verb="member.added", data={"member": member.pk, "role": role})
+    return member
+
+
+@transaction.atomic
+def change_role(*, member: Member, actor: Actor, role: object) -> Member:
+    """Give a member another role; at least one owner with an account stays."""
+    actor.must("give roles")
+    Club.objects.select_for_update().get(pk=member.club_id)
+    role = _role(role)
+    _keep_an_owner(member, leaving=role != Role.OWNER)
+    before, member.role = member.role, role
+    member.save(update_fields=["role"])
+    journal.write(actor=actor, verb="member.role", data={"member": member.pk, "from": before, "to": role})
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Member, actor: Actor) -> None:
+    """Let a member go: the account no longer opens the club; what was recorded stays."""
+    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
+    Club.objects.select_for_update().get(pk=member.club_id)
+    _keep_an_owner(member, leaving=True)
+    if member.left_at is None:
+        member.left_at = timezone.now()
+        member.save(update_fields=["left_at"])
+        journal.write(actor=actor, verb="member.left", data={"member": member.pk})
+
+
+@transaction.atomic
+def give_account(*, member: Member, actor: Actor, username: object) -> User:
+    """Give a member an account to sign in with; its password is set by the one-time link it is handed.
+
+    Raises InvalidInput under ``username`` where it is taken or not one; Conflict where there is one already.
+    """
+    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
+    Club.objects.select_for_update().get(pk=member.club_id)
+    if member.user_id is not None:
+        raise Conflict("This member has an account already.", code="has-account")
+    users = get_user_model()
+    if not isinstance(username, str) or len(username) > 150:
+        raise InvalidInput({"username": "A user name is text of at most 150 characters."})
+    try:
+        UnicodeUsernameValidator()(username)
+    except ValidationError as error:
+        raise InvalidInput({"username": error.messages}) from error
+    if users.objects.filter(username__iexact=username).exists():
+        raise InvalidInput({"username": "This user name is taken."})
+    user = users.objects.create_user(username=username)
+    member.user_id = user.pk
+    member.save(update_fields=["user"])
+    journal.write(actor=actor, verb="member.account", data={"member": member.pk})
+    return user
+
+
+def present_member(club: Club, member_id: int) -> Member:
+    """Return the club's member of that id who has not left, or raise NotFound."""
+    member = Member.objects.filter(club=club, pk=member_id, left_at__isnull=True).first()
+    if member is None:
+        raise NotFound
+    return member
+
+
+def present_players(
+    *, club: Club, actor: Actor, players: object, seats: int, field: str = "players"
+) -> list[Member]:
+    """Return the members for ``players``, names or ids in seat order; a new name becomes a player.
+
+    Only those who may add members bring in new names. Raises InvalidInput for a wrong number of players,
+    the same person twice, and an id that is no member of the club.
+    """
+    if not isinstance(players, list | tuple):
+        raise InvalidInput({field: "A list of names or member ids in seat order."})
+    if len(players) != seats:
+        raise InvalidInput({field: f"This game has {seats} seats; {len(players)} players were named."})
+    present = Member.objects.filter(club=club, left_at__isnull=True)
+    members: list[Member] = []
+    for place, player in enumerate(players, start=1):
+        here = f"{field}.{place}"
+        if isinstance(player, int) and not isinstance(player, bool):
+            member = present.filter(pk=player).first() if 0 < player < 2**63 else None
+            if member is None:
+                raise InvalidInput({here: "No such member in this club."})
+        else:
+            name = clean_name(player, here)
+            member = present.filter(name=name).first() or add_member(club=club, actor=actor, name=name)
+        if member in members:
+            raise InvalidInput({here: f"“{member.name}” already has a seat."})
+        members.append(member)
+    return members
+
+
+def _law_set_slug(law_set: object) -> str:
+    if law_set is None:
+        return library.common_law_set().slug
+    if not isinstance(law_set, str):
+        raise InvalidInput({"law_set": "The slug of a law set, as text."})
+    return law_set
+
+
+def _role(role: object) -> Role:
+    if role not in Role.values:
+        raise InvalidInput({"role": f"One of {', '.join(Role.values)}."})
+    return Role(role)
+
+
+def _free_slug(slug: object, name: str) -> str:
+    """Return the slug asked for, or one made from the name, with a figure behind it where it is taken."""
+    if slug is None or slug == "":
+        base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
+        taken = (
+            set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+        )
+        return next(
+            made for made in (base, *(f"{base}-{n}" for n in range(2, len(taken) + 3))) if made not in taken
+        )
+    if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
+        raise InvalidInput(
+            {"slug": f"Small letters, figures and single hyphens, at most {LONGEST_SLUG} characters."}
+        )
+    if slug in RESERVED_SLUGS or Club.objects.filter(slug=slug).exists():
+        raise InvalidInput({"slug": f"“{slug}” is taken."})
+    return slug
+
+
+def _keep_an_owner(member: Member, *, leaving: bool) -> None:
+    others = Member.objects.filter(
+        club_id=member.club_id, role=Role.OWNER, user__isnull=False, left_at__isnull=True
+    ).exclude(pk=member.pk)
+    if leaving and member.role == Role.OWNER and not others.exists():
+        raise NotAllowed("A club needs an owner: make somebody else one first.", code="last-owner")

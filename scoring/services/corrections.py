@@ -1,0 +1,129 @@
+"""Corrections: what a deal says is replaced by a new revision with its reason; the old ones stay readable.
+
+Scores are never corrected. They are computed from the deals, so they follow by themselves.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor
+from scoring.answers import deal_answer
+from scoring.domain.deal import Deal as DealValue
+from scoring.domain.game import Course
+from scoring.domain.notation import format_deal, parse_deal
+from scoring.models import Table
+from scoring.records import GameRecord, course_with, find_deal, game_of, games_of, law_set_of
+from scoring.refusals import Conflict
+from scoring.services import journal, once
+from scoring.services.deals import write_revision
+from scoring.services.once import Answer
+from scoring.services.tables import lock
+
+LONGEST_REASON = 200
+"""Characters in the reason of a correction."""
+
+LEVELS = frozenset({"points", "won", "tricks"})
+"""The three ways to record a deal; a deal holds one of them."""
+
+CARD_RECORD = frozenset({"hands", "discards", "stock", "leader"})
+"""What belongs to a record of every card, beside the tricks."""
+
+
+@transaction.atomic
+def correct(
+    *,
+    table: Table,
+    actor: Actor,
+    number: int,
+    changes: Mapping[str, object],
+    reason: object,
+    base_revision: int | None = None,
+    key: UUID | None = None,
+) -> Answer:
+    """Replace what a deal says by a new revision with its reason; the old ones stay readable.
+
+    ``changes`` are the fields that differ; points, won and tricks replace one another. Raises InvalidInput,
+    NotFound, NotAllowed (a scorer or link corrects the last deal only), Conflict ``stale-revision`` with
+    both versions where ``base_revision`` is not the last one.
+    """
+    reason = clean_reason(reason)
+    fingerprint = journal.digest([table.pk, number, changes, reason, base_revision])
+    table = lock(table.pk)
+    if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return answer
+    game, index = find_deal(table, number)
+    row = game.deals[index]
+    last = max(deal.number for record_ in games_of(table) for deal in record_.deals)
+    actor.must("correct the last deal" if number == last else "correct any deal")
+    before = game.course
+    value = _changed(table, row.content, changes)
+    if base_revision is not None and base_revision != row.seq:
+        raise Conflict(
+            f"Somebody corrected this deal meanwhile: revision {row.seq} stands, "
+            f"yours began from {base_revision}.",
+            code="stale-revision",
+            current={"revision": row.seq, "deal": row.content},
+            yours={"base_revision": base_revision, "deal": format_deal(value)},
+        )
+    if format_deal(value) == row.content:
+        raise InvalidInput({"deal": "Nothing is changed by this correction."})
+    course = _course_with(game, table, index, value)
+    write_revision(
+        table, actor, deal_id=row.deal_id, number=number, seq=row.seq + 1, base=row.revision_id,
+        value=value, course=course, index=index, reason=reason,
+    )  # fmt: skip
+    answer = Answer(
+        200,
+        dict(
+            deal_answer(table=table, record=game, course=course, index=index, number=number, value=value,
+                        revision=row.seq + 1),
+            before={"score": list(before.score.values), "winner": before.winner},
+            reason=reason,
+        ),
+    )  # fmt: skip
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+
+
+def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object]) -> Mapping[str, object]:
+    """Return what `correct` would answer, with the game's score before and after; nothing is recorded."""
+    game, index = find_deal(table, number)
+    row = game.deals[index]
+    value = _changed(table, row.content, changes)
+    answer = deal_answer(
+        table=table, record=game, course=_course_with(game, table, index, value), index=index, number=number,
+        value=value, revision=row.seq,
+    )  # fmt: skip
+    before = game.course
+    return dict(answer, before={"score": list(before.score.values), "winner": before.winner})
+
+
+def clean_reason(reason: object) -> str:
+    """Return a reason as one line of text; InvalidInput under ``reason`` for one that is none."""
+    if not isinstance(reason, str) or not reason.strip():
+        raise InvalidInput({"reason": "A correction needs its reason, in words."})
+    reason = " ".join(reason.split())
+    if len(reason) > LONGEST_REASON or not reason.isprintable():
+        raise InvalidInput({"reason": f"A reason is plain text of at most {LONGEST_REASON} characters."})
+    return reason
+
+
+def _changed(table: Table, content: Mapping[str, Any], changes: Mapping[str, object]) -> DealValue:
+    """Return the stored deal with the changes laid over it, as a value."""
+    kept = dict(content)
+    if changes.get("misdeal"):
+        kept = {"dealer": content["dealer"]}
+    elif LEVELS & changes.keys() or "misdeal" in changes:
+        replaced = LEVELS | {"misdeal"} | (set() if "tricks" in changes else CARD_RECORD)
+        kept = {field: value for field, value in content.items() if field not in replaced}
+    merged = {field: value for field, value in (kept | dict(changes)).items() if value is not None}
+    return parse_deal(merged, game_of(table), law_set_of(table))
+
+
+def _course_with(game: GameRecord, table: Table, index: int, value: DealValue) -> Course:
+    values = [entry.deal for entry in game.course.entries]
+    values[index] = value
+    return course_with(game, table, values, about=index)

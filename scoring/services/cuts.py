@@ -1,0 +1,127 @@
+"""Cuts: drawn by the service from a seed anybody can check, or entered from the table card by card."""
+
+import secrets
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor
+from scoring.domain.cards import Card, format_card, parse_card
+from scoring.domain.cutting import PURPOSES, Shown, decide, draw
+from scoring.models import Cut, Member, Table
+from scoring.records import current_game, law_set_of, read_shown, result_of_cut
+from scoring.services import journal
+from scoring.services.tables import lock, seated
+
+
+@transaction.atomic
+def make(
+    *, table: Table, actor: Actor, purpose: object, cards: object = None, seed: str | None = None
+) -> Cut:
+    """Record a cut among those who sit at the table; `records.result_of_cut` says what it decides.
+
+    ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
+    shown; where it is left out the service draws,
+    from ``seed`` or a fresh one, until nothing is tied. After a tie, send the cards of the tied players only:
+    they are joined to the cut that is still open. Raises InvalidInput under ``purpose`` or ``cards.…``.
+    """
+    actor.must("cut")
+    if not isinstance(purpose, str) or purpose not in PURPOSES:
+        raise InvalidInput({"purpose": f"One of {', '.join(PURPOSES)}."})
+    table = lock(table.pk)
+    record, _ = current_game(table)
+    members = seated(record.game_id)
+    players = [str(member.pk) for member in members]
+    before = _undecided(table, purpose, players)
+    if cards is None:
+        seed = seed or secrets.token_hex(16)
+        drawn, _result = draw(players, seed, law_set_of(table), purpose)
+        draws, before = list(drawn), None
+    else:
+        seed = ""
+        cut_again = result_of_cut(before, table).cut_again if before else players
+        earlier = [_parsed(past) for past in before.draws] if before else []
+        entered = _entered(cards, members, set(cut_again))
+        draws = [*earlier, entered]
+        decide(purpose, players, draws, law_set_of(table))
+    cut = Cut.objects.create(
+        table=table,
+        purpose=purpose,
+        players=[member.pk for member in members],
+        draws=[{player: _written(shown) for player, shown in one.items()} for one in draws],
+        seed=seed,
+        continues=before,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="cut.made",
+        data={
+            "cut": cut.pk,
+            "purpose": purpose,
+            "digest": journal.digest([cut.players, cut.draws, cut.seed]),
+        },
+        table_id=table.pk,
+    )
+    return cut
+
+
+def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:
+    """Return the table's last cut for this purpose if it is still tied among the same players."""
+    last = Cut.objects.filter(table=table, purpose=purpose).order_by("-id").first()
+    if last is None or [str(pk) for pk in last.players] != players:
+        return None
+    return None if result_of_cut(last, table).decided else last
+
+
+def _parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
+    return {player: read_shown(card) for player, card in draw_of_cards.items()}
+
+
+def _written(shown: Shown) -> str | list[str]:
+    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
+
+
+def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[str, Shown]:
+    """Return member id → card from what was typed; every fault at once as InvalidInput."""
+    if not isinstance(cards, Mapping):
+        raise InvalidInput({"cards": "A card for each player: {player: card}."})
+    ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
+    names = {str(member.pk): member.name for member in members}
+    faults: dict[str, str] = {}
+    entered: dict[str, Shown] = {}
+    seen: set[Card] = set()
+    for player, text in cards.items():
+        field, member_id = f"cards.{player}", ids.get(str(player))
+        if member_id is None:
+            faults[field] = "Nobody of this name or id sits at the table."
+        elif member_id not in expected:
+            faults[field] = f"{names[member_id]} does not cut this time."
+        elif member_id in entered:
+            faults[field] = f"{names[member_id]} is named twice."
+        else:
+            cards_shown = _cards(text)
+            if not cards_shown:
+                faults[field] = "A card is written rank then suit, such as TH or 5D."
+            elif seen & set(cards_shown):
+                faults[field] = "This card was cut by somebody else; a pack holds it once."
+            else:
+                seen |= set(cards_shown)
+                entered[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
+    for member_id in sorted(expected - set(entered), key=int):
+        if not any(ids.get(str(player)) == member_id for player in cards):
+            faults[f"cards.{names[member_id]}"] = "The card this player cut is missing."
+    if faults:
+        raise InvalidInput(faults)
+    return entered
+
+
+def _cards(text: object) -> tuple[Card, ...]:
+    """Return the card or cards that were typed for one player; none where any of them is no card."""
+    several = text if isinstance(text, list) else [text]
+    cards = [parse_card(one) if isinstance(one, str) else None for one in several]
+    found = tuple(card for card in cards if card is not None)
+    return found if len(found) == len(cards) else ()

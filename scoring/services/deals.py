@@ -1,0 +1,209 @@
+"""Deals: look at the score a deal would give, and record it once. Corrections are in `corrections`.
+
+What is stored is the deal as a fact. Everything in an answer that is a figure is computed from the facts,
+under the lock of the table, in the same transaction.
+"""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.access import Actor
+from scoring.answers import deal_answer
+from scoring.domain.deal import Deal as DealValue
+from scoring.domain.game import Course
+from scoring.domain.notation import format_deal, parse_deal
+from scoring.models import Deal, DealRevision, HeldEntry, Table
+from scoring.records import GameRecord, course_with, current_game, find_deal, game_of, law_set_of
+from scoring.refusals import Conflict
+from scoring.services import journal, once
+from scoring.services.once import Answer
+from scoring.services.tables import lock
+
+
+def preview(*, table: Table, payload: object) -> Mapping[str, object]:
+    """Return what `record` would answer for this deal, without recording anything.
+
+    Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
+    """
+    record_now, last = current_game(table)
+    _must_be_open(table, record_now)
+    value, course = _applied(table, record_now, payload)
+    return deal_answer(
+        table=table,
+        record=record_now,
+        course=course,
+        index=len(record_now.deals),
+        number=last + 1,
+        value=value,
+    )
+
+
+@transaction.atomic
+def record(*, table: Table, actor: Actor, payload: object, key: UUID, number: int | None = None) -> Answer:
+    """Record a deal at the table, exactly once, and answer with its score and the table's.
+
+    201 with the stored deal; 200 where that number is stored already with the same content; 202 where the
+    entry is held for the director because an earlier deal is missing. The same ``key`` and content get the
+    same answer again. Raises InvalidInput for a deal that cannot be; Conflict ``deal-already-scored``,
+    ``game-over``, ``table-closed``, ``key-reused``.
+    """
+    actor.must("enter a deal")
+    fingerprint = journal.digest([table.pk, number, payload])
+    table = lock(table.pk)
+    if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return answer
+    now, last = current_game(table)
+    if number is not None and number <= last:
+        answer = _already_there(table, number, payload)
+    elif number is not None and number > last + 1:
+        answer = _held(table, actor, now, payload, number, last)
+    else:
+        _must_be_open(table, now)
+        answer = _recorded(table, actor, now, payload, last + 1)
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+
+
+def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
+    """Write a deal as the table's next one; the table is locked by the caller.
+
+    Raises InvalidInput and Conflict as `record` does.
+    """
+    now, last = current_game(table)
+    _must_be_open(table, now)
+    value, course = _applied(table, now, payload)
+    return _write_deal(table=table, actor=actor, now=now, value=value, course=course, number=last + 1)
+
+
+def _write_deal(
+    *, table: Table, actor: Actor, now: GameRecord, value: DealValue, course: Course, number: int
+) -> DealRevision:
+    deal = Deal.objects.create(
+        table=table, game_id=now.game_id, number=number, at=timezone.now(), **actor.recorded()
+    )
+    return write_revision(
+        table, actor, deal_id=deal.pk, number=number, seq=1, base=None, value=value, course=course,
+        index=len(now.deals), reason="",
+    )  # fmt: skip
+
+
+def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue, Course]:
+    """Return the deal as a value and the game's course with it at the end. Its dealer may be left out."""
+    if isinstance(payload, Mapping) and "dealer" not in payload:
+        payload = {"dealer": now.course.next_dealer, **payload}
+    value = parse_deal(payload, game_of(table), law_set_of(table))
+    return value, course_with(now, table, [*(entry.deal for entry in now.course.entries), value])
+
+
+def _recorded(table: Table, actor: Actor, now: GameRecord, payload: object, number: int) -> Answer:
+    value, course = _applied(table, now, payload)
+    _write_deal(table=table, actor=actor, now=now, value=value, course=course, number=number)
+    return Answer(
+        201,
+        deal_answer(table=table, record=now, course=course, index=len(now.deals), number=number, value=value),
+    )
+
+
+def _already_there(table: Table, number: int, payload: object) -> Answer:
+    """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
+    game, index = find_deal(table, number)
+    row = game.deals[index]
+    if isinstance(payload, Mapping) and "dealer" not in payload:
+        payload = {"dealer": row.content["dealer"], **payload}
+    sent = format_deal(parse_deal(payload, game_of(table), law_set_of(table)))
+    if sent != row.content:
+        raise Conflict(
+            f"Deal {number} is recorded already, with other content.",
+            code="deal-already-scored",
+            stored={"number": number, "revision": row.seq, "deal": row.content},
+            sent={"number": number, "deal": sent},
+        )
+    return Answer(
+        200,
+        deal_answer(table=table, record=game, course=game.course, index=index, number=number,
+                    value=game.course.entries[index].deal, revision=row.seq),
+    )  # fmt: skip
+
+
+def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: int, last: int) -> Answer:
+    """Keep an entry that came before the ones it follows; the director sees it and decides."""
+    if isinstance(payload, Mapping) and "dealer" not in payload:
+        payload = {"dealer": now.course.next_dealer, **payload}
+    value = parse_deal(payload, game_of(table), law_set_of(table))
+    entry = HeldEntry.objects.create(
+        table=table,
+        number=number,
+        content=format_deal(value),
+        code="earlier-deal-missing",
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="deal.held",
+        data={"held": entry.pk, "number": number, "digest": journal.digest(entry.content)},
+        table_id=table.pk,
+    )
+    return Answer(
+        202,
+        {
+            "held": entry.pk,
+            "code": entry.code,
+            "detail": f"Deal {number} is kept for the director: deal {last + 1} has not been recorded yet.",
+            "number": number,
+            "deal": entry.content,
+        },
+    )
+
+
+def _must_be_open(table: Table, now: GameRecord) -> None:
+    if table.closed_at is not None:
+        raise Conflict("The table is closed.", code="table-closed")
+    if now.course.over:
+        raise Conflict("The game at this table is over; begin the next one first.", code="game-over")
+
+
+def write_revision(
+    table: Table,
+    actor: Actor,
+    *,
+    deal_id: int,
+    number: int,
+    seq: int,
+    base: int | None,
+    value: DealValue,
+    course: Course,
+    index: int,
+    reason: str,
+) -> DealRevision:
+    """Write a revision with its journal entry; ``course`` is the game with it, ``index`` its place there."""
+    content = format_deal(value)
+    score = course.entries[index].score
+    void = score.new_deal
+    revision = DealRevision.objects.create(
+        deal_id=deal_id,
+        seq=seq,
+        base_id=base,
+        content=content,
+        reason=reason,
+        points_taken=None if void else sum(score.points.values),
+        points_dead=None if void else score.dead,
+        points_total=None if void else sum(law_set_of(table).points().values()),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="deal.corrected" if base else "deal.recorded",
+        data={
+            "deal": deal_id,
+            "number": number,
+            "revision": revision.pk,
+            "seq": seq,
+            "digest": journal.digest([content, reason]),
+        },
+        table_id=table.pk,
+    )
+    return revision

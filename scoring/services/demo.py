@@ -1,0 +1,94 @@
+"""Load the demo evening through the services that people use, so that every page has something to show."""
+
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import yaml
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from scoring.access import Actor
+from scoring.models import Club, Role, Table
+from scoring.refusals import Conflict
+from scoring.services import clubs, corrections, cuts, deals, links, tables
+
+EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
+POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
+ACCOUNTS = {"demo": Role.OWNER, "demo-director": Role.DIRECTOR, "demo-scorer": Role.SCORER}
+
+
+@transaction.atomic
+def load() -> dict[str, str]:
+    """Load the demo club into the database; return user name → password of its accounts, made up afresh.
+
+    Raises Conflict ``demo-exists`` where there is a demo club already.
+    """
+    evening = yaml.safe_load(EVENING.read_text(encoding="utf-8"))
+    if Club.objects.filter(slug=evening["club"]["slug"]).exists():
+        raise Conflict("The demo club is there already.", code="demo-exists")
+    passwords = {name: secrets.token_urlsafe(9) for name in ACCOUNTS}
+    users = get_user_model().objects
+    owner = users.create_user("demo", password=passwords["demo"])
+    club, actor = clubs.create(user=owner, law_set=evening["tables"][0]["law_set"], **evening["club"])
+    for name, role in ACCOUNTS.items():
+        if role != Role.OWNER:
+            member = clubs.add_member(club=club, actor=actor, name=name, role=role)
+            account = clubs.give_account(member=member, actor=actor, username=name)
+            account.set_password(passwords[name])
+            account.save(update_fields=["password"])
+    for plan in evening["tables"]:
+        _play(club, actor, plan)
+    return passwords
+
+
+def _play(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
+    """Open one table, cut for it, and enter its deals one after the other."""
+    table = tables.open_table(
+        club=club,
+        actor=actor,
+        name=plan["name"],
+        law_set=plan["law_set"],
+        players=plan["players"],
+        dealer=plan["dealer"],
+    )
+    links.issue(table=table, actor=actor)
+    cuts.make(table=table, actor=actor, purpose="partners", seed=plan["name"])
+    number = 0
+    for written in plan["deals"]:
+        if "next_game" in written:
+            tables.start_game(table=table, actor=actor)
+        else:
+            number += 1
+            _enter(table, actor, number, written)
+
+
+def _enter(table: Table, actor: Actor, number: int, written: Mapping[str, Any]) -> None:
+    """Enter one deal, and its correction where the evening has one."""
+    deal = _deal(written)
+    first = deal | written.get("first_entered", {})
+    deals.record(table=table, actor=actor, payload=first, key=uuid4(), number=number)
+    if "first_entered" in written:
+        changes = {field: deal[field] for field in written["first_entered"]}
+        corrections.correct(
+            table=table, actor=actor, number=number, changes=changes, reason=written["reason"]
+        )
+
+
+def _deal(written: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a deal of the evening in the form of the API."""
+    if "deal" in written:
+        return dict(written["deal"])
+    deal = {
+        field: value
+        for field, value in written.items()
+        if field not in ("took", "won", "first_entered", "reason")
+    }
+    if "took" in written:
+        deal["points"] = written["took"]
+    if "won" in written:
+        takers = ["discards" if taker == "d" else int(taker) for taker in written["won"]]
+        deal["won"] = dict(zip(POINTS, takers, strict=True))
+    return deal

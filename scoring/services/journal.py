@@ -1,0 +1,47 @@
+"""Write entries into the journal's chains. Reading and checking them is in `scoring.selectors.journal`."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils import timezone
+
+from scoring.access import Actor
+from scoring.models import Entry
+
+
+def digest(content: object) -> str:
+    """Return the SHA-256 of ``content`` in its canonical JSON form, in hexadecimal."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def link_hash(
+    *, chain: str, seq: int, verb: str, data: Mapping[str, object], at: datetime, actor: str, previous: str
+) -> str:
+    """Return the hash of an entry: over all that it says and the hash of the entry before it."""
+    return digest([chain, seq, verb, data, at.isoformat(), actor, previous])
+
+
+def write(*, actor: Actor, verb: str, data: Mapping[str, object], table_id: int | None = None) -> Entry:
+    """Append an entry to the table's chain, or to the club's where no table is meant.
+
+    To be called inside the transaction of the deed itself, with the table (or club) locked.
+    """
+    chain = f"table:{table_id}" if table_id else f"club:{actor.club_id}"
+    last = Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash").first()
+    seq, previous = (last[0] + 1, last[1]) if last else (1, "")
+    at = timezone.now()
+    return Entry.objects.create(
+        club_id=actor.club_id,
+        table_id=table_id,
+        chain=chain,
+        seq=seq,
+        verb=verb,
+        data=data,
+        at=at,
+        previous_hash=previous,
+        hash=link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous),
+        **actor.recorded(),
+    )

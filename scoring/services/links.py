@@ -1,0 +1,82 @@
+"""Table links: issue, revoke, and exchange the secret of one for the right to use its table.
+
+The secret is 256 bits made from the link's salt and the server's key, so it can be shown again to those
+who may see it, while the database holds only its hash.
+"""
+
+import base64
+import hashlib
+import hmac
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.access import Actor
+from scoring.models import Table, TableLink
+from scoring.refusals import Conflict, NotFound
+from scoring.services import journal
+
+
+def secret_of(link: TableLink) -> str | None:
+    """Return the link's secret, or None where the server's key has changed since it was issued."""
+    secret = _make(link.salt.bytes)
+    return secret if _hash(secret) == link.token_hash else None
+
+
+@transaction.atomic
+def issue(*, table: Table, actor: Actor) -> TableLink:
+    """Give the table a new link; the one before it, if any, stops working at once."""
+    Table.objects.select_for_update().get(pk=table.pk)
+    if table.closed_at is not None:
+        raise Conflict("The table is closed.", code="table-closed")
+    now = timezone.now()
+    TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
+    salt = uuid4()
+    link = TableLink.objects.create(
+        table=table,
+        salt=salt,
+        token_hash=_hash(_make(salt.bytes)),
+        issued_at=now,
+        issued_by_id=actor.member,
+    )
+    journal.write(actor=actor, verb="link.issued", data={"link": link.pk}, table_id=table.pk)
+    return link
+
+
+@transaction.atomic
+def revoke(*, table: Table, actor: Actor) -> None:
+    """Stop the table's link. Doing it again changes nothing."""
+    Table.objects.select_for_update().get(pk=table.pk)
+    revoked = TableLink.objects.filter(table=table, revoked_at__isnull=True)
+    ids = list(revoked.values_list("pk", flat=True))
+    if ids:
+        revoked.update(revoked_at=timezone.now())
+        journal.write(actor=actor, verb="link.revoked", data={"links": ids}, table_id=table.pk)
+
+
+def live_link(table: Table) -> TableLink | None:
+    """Return the link that opens the table now, if there is one."""
+    return TableLink.objects.filter(table=table, revoked_at__isnull=True).first()
+
+
+def exchange(secret: str) -> TableLink:
+    """Return the live link that ``secret`` belongs to, with its table; NotFound for anything else."""
+    link = (
+        TableLink.objects.select_related("table")
+        .filter(token_hash=_hash(secret), revoked_at__isnull=True, table__closed_at__isnull=True)
+        .first()
+    )
+    if link is None:
+        raise NotFound
+    return link
+
+
+def _make(salt: bytes) -> str:
+    mac = hmac.new(settings.SECRET_KEY.encode(), b"cinchclub table link " + salt, hashlib.sha256)
+    return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

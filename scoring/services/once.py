@@ -1,0 +1,53 @@
+"""The same request twice is one: an answer is kept with its key, in the transaction of its effect."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils import timezone
+
+from scoring.access import Actor
+from scoring.models import RequestKey
+from scoring.refusals import Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a request was answered: HTTP status and JSON-ready body."""
+
+    status: int
+    body: Mapping[str, object]
+
+
+def replay(*, actor: Actor, key: UUID | None, fingerprint: str) -> Answer | None:
+    """Return the answer already given for this key, or None for a new one.
+
+    Raises Conflict ``key-reused`` where the key came before with another request. To be called with the
+    table locked, so that a request still under way is waited for and not run beside itself.
+    """
+    if key is None:
+        return None
+    found = (
+        RequestKey.objects.filter(actor=actor.key, key=key)
+        .values_list("fingerprint", "status", "body")
+        .first()
+    )
+    if found is None:
+        return None
+    if found[0] != fingerprint:
+        raise Conflict("This Idempotency-Key was used before, with another request.", code="key-reused")
+    return Answer(status=found[1], body=found[2])
+
+
+def remember(*, actor: Actor, key: UUID | None, fingerprint: str, answer: Answer) -> Answer:
+    """Keep the answer under its key and return it. A key used meanwhile fails on its constraint."""
+    if key is not None:
+        RequestKey.objects.create(
+            actor=actor.key,
+            key=key,
+            fingerprint=fingerprint,
+            status=answer.status,
+            body=answer.body,
+            at=timezone.now(),
+        )
+    return answer
