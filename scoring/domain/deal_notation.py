@@ -20,8 +20,11 @@ from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
 
 _LEVEL_FIELDS = ("points", "won", "tricks")
-DEAL_FIELDS = frozenset(
-    ("dealer", "maker", "bid", "bids", "trump", "penalties", "misdeal", *_LEVEL_FIELDS, *CARD_FIELDS)
+DEAL_FIELDS = (
+    *("dealer", "maker", "bid", "bids", "trump"),
+    *_LEVEL_FIELDS,
+    *CARD_FIELDS,
+    *("penalties", "misdeal"),
 )
 
 

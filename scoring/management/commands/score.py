@@ -17,7 +17,7 @@ STANDARD_INPUT = "-"
 
 
 class Command(BaseCommand):
-    """Prints the score of a deal in a file: ``manage.py score FILE.json``. Exit status 1 where it has none."""
+    """Prints the score of a deal in a file: ``manage.py score FILE.json``; exits with 1 where it has none."""
 
     requires_system_checks = ()  # it needs neither the database nor the site
     help = (

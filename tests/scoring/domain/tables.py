@@ -1,0 +1,48 @@
+"""What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
+
+from typing import Any
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.library import law_set
+from scoring.domain.games import GAMES
+from scoring.domain.notation import parse_deal
+from scoring.domain.score import Score, score
+from scoring.domain.seating import PerSide
+
+CINCH = GAMES["cinch"]
+FOSTER = law_set("foster-1897")
+CHICAGO = law_set("chicago-1890")
+MODERN = law_set("modern-book")
+BICYCLE = law_set("bicycle")
+
+
+def varied(*variations: str, **parameters: Any) -> LawSet:
+    """Return Foster's law set with variations and parameters in place of its own."""
+    return FOSTER.derive(parameters, variations)
+
+
+def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
+    """Return a deal as it is written: A in seat 1 deals and makes the trump unless it says otherwise."""
+    written: dict[str, Any] = {"dealer": 1, "maker": 1, "bid": 1} | fields
+    return written if points is None else written | {"points": points}
+
+
+def score_of(written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None) -> Score:
+    """Return the score of a deal as it is written."""
+    running = None if before is None else PerSide(before)
+    return score(parse_deal(written, CINCH, laws), laws, CINCH, running)
+
+
+def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:
+    """Return why a deal cannot be read or scored. Raises AssertionError where it can."""
+    try:
+        score_of(written, laws, before)  # type: ignore[arg-type]  # what is no deal at all is tried, too
+    except InvalidInput as refusal:
+        return refusal
+    raise AssertionError("it was scored")
+
+
+def texts(found: Score) -> list[str]:
+    """Return the sentences of an explanation."""
+    return [line.text for line in found.explanation]

@@ -1,0 +1,92 @@
+"""What Hypothesis makes up: cards, deals at each level of record, and things that are no deal."""
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scoring.domain.cards import PACK, SUITS, Card, format_card
+from scoring.domain.games import GAMES
+from scoring.domain.play import revokes, winner_of
+
+CINCH = GAMES["cinch"]
+SEATS = list(CINCH.seating.seats())
+NAMES = ["high", "low", "jack", "game", "right-pedro", "left-pedro"]
+
+cards = st.sampled_from(PACK)
+suits = st.sampled_from(SUITS)
+seats = st.sampled_from(SEATS)
+bids = st.integers(0, 14)
+
+json_scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+json_values = st.recursive(
+    json_scalars,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=5),
+    max_leaves=20,
+)
+
+
+@st.composite
+def announced(draw: st.DrawFn) -> dict[str, Any]:
+    """Make up a dealer, a maker, a bid and a trump: nobody bid makes the dealer the maker."""
+    dealer, bid = draw(seats), draw(bids)
+    maker = draw(seats) if bid else dealer
+    return {"dealer": dealer, "maker": maker, "bid": bid, "trump": draw(suits)}
+
+
+@st.composite
+def bare_deals(draw: st.DrawFn) -> dict[str, Any]:
+    """Make up a deal of which only the points of each side are known."""
+    first = draw(st.integers(0, 14))
+    return draw(announced()) | {"points": [first, 14 - first]}
+
+
+@st.composite
+def named_deals(draw: st.DrawFn) -> dict[str, Any]:
+    """Make up a deal of which is known who won each point."""
+    return draw(announced()) | {"won": {name: draw(st.sampled_from([1, 2, "discards"])) for name in NAMES}}
+
+
+@st.composite
+def recorded_deals(draw: st.DrawFn, lawful: bool = True) -> dict[str, Any]:
+    """Make up a deal with every card: six to each seat, the rest among the discards, played at random.
+
+    Unless ``lawful``, players lead, play and renounce as they like.
+    """
+    deal = draw(announced())
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    pack = chance.sample(PACK, len(PACK))
+    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
+    rest = pack[24:]
+    return deal | {
+        "hands": {str(seat): [format_card(card) for card in hand] for seat, hand in hands.items()},
+        "discards": {str(seat): [format_card(card) for card in rest[seat - 1 :: 4]] for seat in SEATS},
+        "tricks": _played(hands, deal["maker"], deal["trump"], chance, lawful),
+    }
+
+
+def _played(
+    hands: dict[int, list[Card]], leader: int, trump: str, chance: random.Random, lawful: bool
+) -> list[list[list[Any]]]:
+    trumps = CINCH.trumps(trump)
+    left = {seat: list(hand) for seat, hand in hands.items()}
+    tricks = []
+    for _ in range(6):
+        order = list(CINCH.seating.in_turn(leader))
+        if not lawful:
+            chance.shuffle(order)
+        trick: list[tuple[int, Card]] = []
+        for seat in order:
+            allowed = [
+                card
+                for card in left[seat]
+                if not (
+                    lawful and trick and revokes(card, trick[0][1], left[seat], trumps, "follow-or-trump")
+                )
+            ]
+            card = chance.choice(allowed)
+            left[seat].remove(card)
+            trick.append((seat, card))
+        leader = winner_of(tuple(trick), trumps)
+        tricks.append([[seat, format_card(card)] for seat, card in trick])
+    return tricks
