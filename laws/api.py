@@ -83,7 +83,7 @@ class LawSetSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     title = serializers.CharField()
     year = serializers.IntegerField(allow_null=True)
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]  # our field, not the serializer's own source
     base = serializers.CharField(allow_null=True)
     fallback = serializers.CharField(
         allow_null=True, help_text="The law set that decides where this is silent."
@@ -148,7 +148,7 @@ class LawView(GenericAPIView[Any]):
     queryset = None
 
     def asked(self, *accepted: str) -> Mapping[str, str]:
-        """Return what the address asks. Raises InvalidInput for a question unknown, repeated or out of range."""
+        """Return what is asked. Raises InvalidInput for a question unknown, repeated or out of range."""
         errors: dict[str, str] = {}
         given: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
@@ -179,7 +179,7 @@ class LawView(GenericAPIView[Any]):
 
     def page_of(self, request: Request, rows: list[Any]) -> Any:
         """Return one page of a list, in serialized form."""
-        page = self.paginate_queryset(rows)  # type: ignore[arg-type]  # a list pages like a queryset
+        page = self.paginate_queryset(rows)
         return self.answer(request, self.get_paginated_response(self.get_serializer(page, many=True).data))
 
 

@@ -95,13 +95,15 @@ def _read_head(reader: Reader, node: Node, book: Book) -> None:
         )
     elif year.isdigit():
         book.year = int(year)
+    spoken_of = set()
     for name, entry, line in reader.pairs(fields.get("parameters"), "parameters"):
+        spoken_of.add(name)
         if name == "games":
             _read_game_settings(reader, entry, book)
         elif _known(reader, name, line):
             _read_entry(reader, name, entry, book, book.settings)
     for name in PARAMETERS:
-        if name not in book.settings and name not in book.silent:
+        if name not in spoken_of:
             line = fields["parameters"].line if "parameters" in fields else 1
             reader.fault(line, f"parameters.{name}", "give a value, or say that the book is silent, and why.")
 

@@ -1,0 +1,1 @@
+"""Tests of the laws: books, law sets, search, revisions and their API."""

@@ -1,0 +1,236 @@
+"""A law set as a value: derived with every wrong choice named, hashed, and read back without loss."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS, Parameter, Value, conflicts, to_json
+
+SLUGS = ("foster-1897", "chicago-1890", "modern-book", "bicycle")
+
+
+@pytest.fixture
+def foster() -> LawSet:
+    return library.law_set("foster-1897")
+
+
+def refused(law_set: LawSet, parameters: object = None, variations: object = ()) -> dict[str, list[str]]:
+    """Return the refusal of a derivation, by field."""
+    with pytest.raises(InvalidInput) as refusal:
+        law_set.derive({} if parameters is None else parameters, variations)
+    return refusal.value.errors
+
+
+def test_nothing_changed_is_the_same_law_set(foster: LawSet) -> None:
+    assert foster.derive() is foster
+    assert foster.derive({"game_score": 51}) is foster
+
+
+def test_a_parameter_can_be_chosen_otherwise(foster: LawSet) -> None:
+    derived = foster.derive({"game_score": 42})
+    assert derived["game_score"] == 42
+    assert derived.settings["game_score"].status == "override"
+    assert derived.law("game_score") == foster.law("game_score")
+    assert (derived.slug, derived.base, derived.base_revision) == (foster.slug, foster.slug, foster.revision)
+    assert derived.revision != foster.revision
+    assert foster["game_score"] == 51
+
+
+def test_a_parameter_prevails_over_a_variation(foster: LawSet) -> None:
+    derived = foster.derive({"game_score": 71}, ["cribbage-board"])
+    assert (derived["starting_score"], derived["game_score"]) == (10, 71)
+    assert derived.settings["starting_score"].status == "variation"
+    assert derived.law("starting_score") == "foster-1897/variations/cribbage-board"
+
+
+def test_a_parameter_may_undo_part_of_a_variation(foster: LawSet) -> None:
+    derived = foster.derive({"game_score": 51}, ["cribbage-board"])
+    assert (derived["starting_score"], derived["game_score"]) == (10, 51)
+
+
+def test_the_same_choices_in_another_order_are_the_same_law_set(foster: LawSet) -> None:
+    one = foster.derive({"game_score": 42, "cut_ace": "low"}, ["low-to-dealt", "trump-first-lead"])
+    other = foster.derive({"cut_ace": "low", "game_score": 42}, ["trump-first-lead", "low-to-dealt"])
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != foster
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        pytest.param("made_rul", "difference", "did you mean made_rule?", id="a name nearly right"),
+        pytest.param("made_rule", "differense", "did you mean difference?", id="a value nearly right"),
+        pytest.param("made_rule", None, "Accepted: difference, each-side-own.", id="no rule at all"),
+        pytest.param("game_score", "51", "a whole number from 1 to 1000", id="a number as text"),
+        pytest.param("game_score", 51.0, "a whole number", id="a fraction"),
+        pytest.param("game_score", True, "a whole number", id="true for one"),
+        pytest.param("game_score", 0, "a whole number", id="nothing to play for"),
+        pytest.param("game_score", 10**30, "a whole number", id="without end"),
+        pytest.param("game_score", float("nan"), "a whole number", id="no number"),
+        pytest.param("game_score", None, "a whole number", id="null where there is no limit to lift"),
+        pytest.param("must_exceed", 1, "true, false", id="one for true"),
+        pytest.param("must_exceed", "true", "true, false", id="true as text"),
+        pytest.param("score_floor", 1, "from -1000 to 0", id="a floor above nothing"),
+        pytest.param(
+            "points", {"high": 1}, "give each point its worth: high, low", id="five points forgotten"
+        ),
+        pytest.param("points", {"high": True}, "for each point its worth", id="true for a worth"),
+        pytest.param("points", [], "for each point its worth", id="a list of points"),
+        pytest.param("counting_order", ["high", "low"], "name each point once", id="an order cut short"),
+        pytest.param("counting_order", ["high", ["low"]], "a list of point names", id="a list in the order"),
+        pytest.param("counting_order", "high", "a list of point names", id="one word for an order"),
+        pytest.param("max_bid", 15, "a deal has 14 points", id="more than a deal has"),
+        pytest.param("min_bid", 15, "the lowest bid is above the highest", id="lowest above highest"),
+        pytest.param("starting_score", 51, "over before it begins", id="a game won at the start"),
+    ],
+)
+def test_a_parameter_that_cannot_be_is_refused_by_name(
+    foster: LawSet, name: str, value: object, said: str
+) -> None:
+    assert said in refused(foster, {name: value})[f"parameters.{name}"][0]
+
+
+def test_every_wrong_choice_is_named_at_once(foster: LawSet) -> None:
+    errors = refused(foster, {"made_rule": "x", "game": 1, "cut_ace": 4}, ["old-setback"])
+    assert set(errors) == {"parameters.made_rule", "parameters.game", "parameters.cut_ace", "variations"}
+    assert "did you mean old-set-back?" in errors["variations"][0]
+
+
+def test_variations_at_odds_are_refused(foster: LawSet) -> None:
+    errors = refused(foster, variations=["old-set-back", "at-least-eight"])
+    assert "old-set-back and at-least-eight give tie_rule two different values." in errors["variations"]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "variations", "field"),
+    [
+        pytest.param([], (), "parameters", id="a list of parameters"),
+        pytest.param({}, "old-set-back", "variations", id="a bare word"),
+        pytest.param({}, 5, "variations", id="a number"),
+        pytest.param({}, [["old-set-back"]], "variations", id="a list in the list"),
+        pytest.param({}, [None], "variations", id="nothing in the list"),
+        pytest.param({f"p{n}": 1 for n in range(10_000)}, (), "parameters", id="ten thousand parameters"),
+        pytest.param({}, ["x"] * 10_000, "variations", id="ten thousand variations"),
+        pytest.param({"\0" * 5000: 1}, (), "parameters." + "\0" * 40, id="a name of control characters"),
+    ],
+)
+def test_what_is_no_choice_at_all_is_refused(
+    foster: LawSet, parameters: object, variations: object, field: str
+) -> None:
+    assert field in refused(foster, parameters, variations)
+
+
+def test_a_game_that_the_law_set_does_not_hold_is_refused(foster: LawSet) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        foster.for_game("whist")
+    assert "Accepted: cinch." in refusal.value.errors["game"][0]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_law_set_is_read_back_whole_from_what_it_wrote_down(slug: str) -> None:
+    law_set = library.law_set(slug)
+    again = LawSet.from_canonical(json.loads(json.dumps(law_set.canonical())))
+    assert again == law_set
+    assert again.canonical() == law_set.canonical()
+    assert {name: again[name] for name in PARAMETERS} == {name: law_set[name] for name in PARAMETERS}
+    assert dict(again.laws) == dict(law_set.laws)
+
+
+def test_the_revision_is_a_sha256_and_does_not_depend_on_the_order_of_keys(foster: LawSet) -> None:
+    shuffled = dict(reversed(list(foster.canonical().items())))
+    assert len(foster.revision) == 64
+    assert set(foster.revision) <= set("0123456789abcdef")
+    assert LawSet.from_canonical(shuffled).revision == foster.revision
+
+
+def test_another_word_in_a_law_is_another_revision(foster: LawSet) -> None:
+    data = json.loads(json.dumps(foster.canonical()))
+    data["laws"]["foster-1897/scoring/tie"]["text"] += " So it is."
+    assert LawSet.from_canonical(data).revision != foster.revision
+
+
+def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster: LawSet) -> None:
+    data = json.loads(json.dumps(foster.canonical()))
+    del data["settings"]["trick_claim"]
+    older = LawSet.from_canonical(data)
+    assert older["trick_claim"] == PARAMETERS["trick_claim"].default
+    assert older.is_open("trick_claim")
+    assert older.law("trick_claim") == "foster-1897/end-of-game/fifty-one"
+
+
+def values_of(parameter: Parameter) -> st.SearchStrategy[Value]:
+    """Return values that a parameter accepts."""
+    if parameter.kind == "choice":
+        return st.sampled_from(parameter.choices)
+    if parameter.kind == "flag":
+        return st.booleans()
+    if parameter.kind == "order":
+        return st.permutations(list(parameter.default)).map(tuple)
+    if parameter.kind == "points":
+        worth = st.integers(parameter.low, parameter.high)
+        return st.fixed_dictionaries(dict.fromkeys(parameter.default, worth))
+    numbers = st.integers(parameter.low, parameter.high)
+    return st.none() | numbers if parameter.kind == "limit" else numbers
+
+
+CHOICES = st.fixed_dictionaries({}, optional={name: values_of(p) for name, p in PARAMETERS.items()})
+
+
+@given(slug=st.sampled_from(SLUGS), choices=CHOICES)
+def test_whatever_is_derived_is_consistent_and_read_back_whole(slug: str, choices: dict[str, Value]) -> None:
+    base = library.law_set(slug)
+    at_odds = conflicts({name: base[name] for name in PARAMETERS} | choices)
+    if at_odds:
+        assert set(refused(base, choices)) == {f"parameters.{name}" for name in at_odds}
+        return
+    derived = base.derive(choices)
+    assert {name: to_json(derived[name]) for name in choices} == {n: to_json(v) for n, v in choices.items()}
+    again = LawSet.from_canonical(json.loads(json.dumps(derived.canonical())))
+    assert again == derived
+    assert again.canonical() == derived.canonical()
+
+
+def parsed(parameter: Parameter, value: object) -> tuple[object, str]:
+    """Return the value as taken and no refusal, or nothing and the refusal."""
+    try:
+        return parameter.parse(value), ""
+    except ValueError as refusal:
+        return None, str(refusal)
+
+
+@given(value=st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text()))
+def test_any_value_is_taken_as_it_is_or_refused_with_a_sentence(value: object) -> None:
+    for parameter in PARAMETERS.values():
+        taken, refusal = parsed(parameter, value)
+        if refusal:
+            assert "Accepted: " in refusal
+        else:
+            assert to_json(taken) == value
+            assert parameter.parse(to_json(taken)) == taken
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=list(PARAMETERS))
+def test_every_parameter_says_what_it_means_and_accepts_its_default(parameter: Parameter) -> None:
+    assert parameter.parse(to_json(parameter.default)) == parameter.default
+    assert parameter.meaning.endswith(".")
+    assert parameter.accepted
+
+
+def test_the_readers_of_a_kind_return_the_value(foster: LawSet) -> None:
+    assert foster.number("game_score") == 51
+    assert foster.choice("made_rule") == "difference"
+    assert foster.flag("must_exceed") is True
+    assert foster.limit("minimum_to_score") is None
+    assert foster.order("counting_order")[0] == "high"
+    assert sum(foster.points().values()) == 14
+
+
+def test_a_name_that_is_no_parameter_is_a_fault_of_the_program(foster: LawSet) -> None:
+    with pytest.raises(KeyError):
+        foster["made_rul"]

@@ -1,0 +1,90 @@
+"""Finding laws by what players say."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from laws import library
+from laws.domain.law import Law
+from laws.domain.search import Index, words_of
+
+
+def ids(query: str) -> list[str]:
+    """Return the ids of the laws found in our books, in order."""
+    return [law.id for law in library.index().search(query)]
+
+
+def law(law_id: str, text: str, cite: str = "Source") -> Law:
+    """Return a law for an index of a few."""
+    law_set, topic, _name = law_id.split("/")
+    return Law(law_id, law_set, "cinch", topic, cite, text, (), ())
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        pytest.param("renege", "foster-1897/revoke/penalty", id="renege is to revoke"),
+        pytest.param("reneging", "chicago-1890/revoke/established", id="reneging too"),
+        pytest.param("off five", "foster-1897/cards/left-pedro", id="the off five is the Left Pedro"),
+        pytest.param("cinch", "foster-1897/scoring/left-pedro", id="cinch is the Left Pedro to many"),
+        pytest.param("knave", "foster-1897/scoring/jack", id="the knave is the jack"),
+        pytest.param("all pass", "foster-1897/bidding/nobody-bids", id="all pass: nobody bids"),
+        pytest.param("51", "foster-1897/end-of-game/fifty-one", id="51 is fifty-one"),
+        pytest.param("euchred", "chicago-1890/scoring/set-back", id="euchred: the bid failed"),
+        pytest.param("Dealer ROBS", "foster-1897/discard-draw/dealer-robs", id="capitals do not matter"),
+        pytest.param("misdeals", "foster-1897/misdeal/loses-the-deal", id="nor does a plural"),
+        pytest.param("law 34", "chicago-1890/cutting/partners", id="by the number of a law"),
+        pytest.param("What happens on a tie?", "foster-1897/scoring/tie", id="a question in words"),
+    ],
+)
+def test_what_players_say_finds_the_law(said: str, meant: str) -> None:
+    assert meant in ids(said)
+
+
+def test_the_law_named_for_the_word_comes_first() -> None:
+    assert ids("bid failed")[0] == "foster-1897/scoring/bid-failed"
+    assert ids("left pedro")[0] == "foster-1897/cards/left-pedro"
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!", "the of and", "zzzz", "\0", "é"])
+def test_nothing_to_look_for_finds_nothing(query: str) -> None:
+    assert ids(query) == []
+
+
+def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation() -> None:
+    index = Index(
+        [
+            law("set/topic/one", "Nothing here.", "Source, trumps"),
+            law("set/topic/two", "Here are trumps."),
+            law("set/topic/trumps", "Nothing here."),
+        ],
+        {},
+    )
+    assert [found.id for found in index.search("trump")] == [
+        "set/topic/trumps",
+        "set/topic/two",
+        "set/topic/one",
+    ]
+
+
+def test_laws_with_every_word_leave_out_those_with_some() -> None:
+    index = Index([law("set/topic/one", "A dealer."), law("set/topic/two", "A dealer and a pone.")], {})
+    assert [found.id for found in index.search("dealer pone")] == ["set/topic/two"]
+    assert [found.id for found in index.search("dealer widow")] == ["set/topic/one", "set/topic/two"]
+
+
+def test_the_longest_saying_is_taken_whole() -> None:
+    index = Index([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
+    assert index.terms("off five") == [(("off", "five"), ("left", "pedro"))]
+    assert len(index.search("Off-Five")) == 1
+
+
+def test_words_lose_the_s_of_a_plural_and_nothing_else() -> None:
+    assert words_of("Cards, passes; loss his") == ("card", "passe", "loss", "his")
+
+
+@given(st.text(max_size=100))
+def test_any_words_find_the_same_laws_twice_and_each_once(query: str) -> None:
+    found = ids(query)
+    assert found == ids(query)
+    assert len(found) == len(set(found))
