@@ -4,6 +4,9 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from cinchclub.checks import refuse_unsafe
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
 application = get_asgi_application()
+refuse_unsafe()

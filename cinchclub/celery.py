@@ -6,6 +6,7 @@ The database knows what is due; these tasks look often, so a lost message costs 
 import os
 
 from celery import Celery
+from celery.signals import beat_init, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
@@ -21,6 +22,15 @@ app.conf.beat_schedule = {
         "options": {"expires": HEARTBEAT_EVERY},
     },
 }
+
+
+@worker_init.connect
+@beat_init.connect
+def refuse_unsafe(**kwargs: object) -> None:
+    """Let neither a worker nor beat start with a configuration that must not be served with."""
+    from cinchclub import checks
+
+    checks.refuse_unsafe()
 
 
 @app.task(name="cinchclub.heartbeat")

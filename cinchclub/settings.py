@@ -8,14 +8,11 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 
 from cinchclub import logs
 from cinchclub.places import kept_secret, socket_path
-
-django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -40,6 +37,7 @@ LOAD_DEMO = env.bool("CINCH_DEMO", default=True)
 
 # The database: SQLite in VAR, or PostgreSQL
 DATABASE_TIMEOUT = env.int("CINCH_DATABASE_TIMEOUT", default=5)
+WORKER_DATABASE_TIMEOUT = env.int("CINCH_WORKER_DATABASE_TIMEOUT", default=20)
 DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
 DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
@@ -61,7 +59,6 @@ else:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"options": f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s", **DATABASE.get("OPTIONS", {})},
     }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASES = {"default": DATABASE}
 
 # The broker: Valkey on a socket in VAR, or a server of your own. Nothing that records a deal touches it.
@@ -79,17 +76,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": 60}
 CELERY_VISIBILITY_TIMEOUT = 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-
-# Throttles and other things that may be lost at any time
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 INSTALLED_APPS = [
     "laws.apps.LawsConfig",
@@ -116,18 +107,17 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "cinchclub.urls"
+CONTEXT = (
+    "template.context_processors.request",
+    "contrib.auth.context_processors.auth",
+    "contrib.messages.context_processors.messages",
+)
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-            ]
-        },
+        "OPTIONS": {"context_processors": [f"django.{name}" for name in CONTEXT]},
     }
 ]
 
@@ -146,8 +136,7 @@ SIGN_IN_ATTEMPTS = env.int("CINCH_SIGN_IN_ATTEMPTS", default=10)
 SIGN_IN_PERIOD = env.int("CINCH_SIGN_IN_PERIOD", default=15 * 60)
 LINK_ATTEMPTS = env.int("CINCH_LINK_ATTEMPTS", default=20)
 LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = env.int("CINCH_SESSION_DAYS", default=14) * 24 * 60 * 60
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -193,7 +182,6 @@ REST_FRAMEWORK = {
         "anon": env.str("CINCH_THROTTLE_ANONYMOUS", default="6000/min"),
         "user": env.str("CINCH_THROTTLE_ACCOUNT", default="1200/min"),
         "table": env.str("CINCH_THROTTLE_TABLE", default="240/min"),
-        "sign-in": env.str("CINCH_THROTTLE_SIGN_IN", default="10/min"),
     },
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

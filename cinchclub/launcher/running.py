@@ -95,7 +95,7 @@ class Club:
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
         worker += ["--hostname", f"cinchclub-{self.port}@%h", "--without-gossip", "--without-mingle"]
         beat = [*celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile="]
-        patient = {"CINCH_DATABASE_TIMEOUT": os.environ.get("CINCH_WORKER_DATABASE_TIMEOUT", "20")}
+        patient = {"CINCH_DATABASE_TIMEOUT": str(settings.WORKER_DATABASE_TIMEOUT)}
         servers = [Child("web", web, logs / "web.log"), Child("worker", worker, logs / "worker.log", patient)]
         return [*servers, Child("beat", beat, logs / "beat.log")] if settings.RUN_BEAT else servers
 

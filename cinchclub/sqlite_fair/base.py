@@ -106,7 +106,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             line.enter(self.settings_dict["OPTIONS"].get("timeout", 5))
             self.place = line
         try:
-            super()._start_transaction_under_autocommit()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc] # no stub names it
         except BaseException:
             self.step_out()
             raise
@@ -119,13 +119,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> Any:
         # Where the commit fails the transaction is still open, and Django rolls it back.
-        done = super()._commit()
+        done = super()._commit()  # type: ignore[misc] # no stub names it
         self.step_out()
         return done
 
     def _rollback(self) -> Any:
         try:
-            return super()._rollback()
+            return super()._rollback()  # type: ignore[misc] # no stub names it
         finally:
             self.step_out()
 

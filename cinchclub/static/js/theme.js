@@ -14,6 +14,7 @@
     else delete root.dataset.theme;
   };
 
+  root.dataset.script = "";
   apply(chosen());
   document.addEventListener("DOMContentLoaded", () => {
     const choice = document.querySelector("[data-theme-choice]");

@@ -1,0 +1,44 @@
+"""The secret a laptop makes for itself, and the socket's place."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cinchclub.places import LONGEST_SOCKET_PATH, kept_secret, socket_path
+
+
+def test_a_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret-key"
+    first = kept_secret(path)
+    assert len(first) >= 50
+    assert kept_secret(path) == first
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [child.name for child in path.parent.iterdir()] == ["secret-key"]
+
+
+def test_two_clubs_have_two_secrets(tmp_path: Path) -> None:
+    assert kept_secret(tmp_path / "one") != kept_secret(tmp_path / "two")
+
+
+def test_processes_that_start_together_agree_on_one_secret(tmp_path: Path) -> None:
+    code = "import sys, pathlib, cinchclub.places as p; print(p.kept_secret(pathlib.Path(sys.argv[1])))"
+    command = [sys.executable, "-c", code, str(tmp_path / "secret-key")]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert len({process.communicate()[0] for process in started}) == 1
+
+
+def test_a_folder_that_cannot_be_written_still_gives_a_secret(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    assert len(kept_secret(in_the_way / "secret-key")) >= 50
+
+
+@pytest.mark.parametrize("depth", [1, 12])
+def test_the_sockets_address_is_short_enough_however_deep_the_folder(tmp_path: Path, depth: int) -> None:
+    folder = tmp_path.joinpath(*["a-folder-name"] * depth)
+    assert len(os.fsencode(socket_path(folder))) <= LONGEST_SOCKET_PATH
+    assert socket_path(folder) == socket_path(folder)
+    assert socket_path(folder) != socket_path(folder / "other")

@@ -1,0 +1,42 @@
+"""Every setting is in the table of docs/operations.md and in .env.example, and nothing else is."""
+
+import re
+
+from django.conf import settings
+
+KNOB = re.compile(r'\benv\.\w+\(\s*"([A-Z_]+)"')
+SOURCE = (settings.BASE_DIR / "cinchclub" / "settings.py").read_text()
+TABLE = (settings.BASE_DIR / "docs" / "operations.md").read_text()
+EXAMPLE = (settings.BASE_DIR / ".env.example").read_text()
+KNOBS = set(KNOB.findall(SOURCE))
+
+
+def test_the_table_names_every_setting_and_no_other() -> None:
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", TABLE, flags=re.MULTILINE)) == KNOBS
+
+
+def test_the_example_names_every_setting_and_no_other() -> None:
+    assert set(re.findall(r"^#?([A-Z_]+)=", EXAMPLE, flags=re.MULTILINE)) == KNOBS
+
+
+def test_the_example_shows_the_defaults() -> None:
+    literal = re.compile(r'env\.\w+\("([A-Z_]+)", default=(?:"([^"]*)"|(\d+|True|False))\)')
+    defaults = {name: text or number.lower() for name, text, number in literal.findall(SOURCE)}
+    shown = dict(re.findall(r"^#([A-Z_]+)=(.*)$", EXAMPLE, flags=re.MULTILINE))
+    assert len(defaults) > 20
+    assert {name: shown[name] for name in defaults} == defaults
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    readers = {
+        str(path.relative_to(settings.BASE_DIR))
+        for package in ("cinchclub", "laws", "scoring")
+        for path in (settings.BASE_DIR / package).rglob("*.py")
+        if re.search(r"environ\[|environ\.get\(|getenv\(", path.read_text())
+    }
+    # The launcher hands the environment on to the servers; the browser is a matter of the tests alone.
+    assert readers <= {"cinchclub/launcher/running.py", "cinchclub/launcher/browser.py"}
+
+
+def test_the_settings_stay_on_one_page() -> None:
+    assert SOURCE.count("\n") < 200
