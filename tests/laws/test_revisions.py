@@ -1,8 +1,10 @@
 """Published law sets: the same set is one row, kept for good, and read back as it was."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.contrib.auth.models import User
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from laws import library, selectors, services
@@ -28,6 +30,19 @@ def test_the_same_law_set_is_published_once(derived: LawSet) -> None:
     assert first == second
     assert LawSetRevision.objects.count() == 1
     assert (first.slug, first.revision) == (derived.slug, derived.revision)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_asked_for_by_many_at_once_it_is_still_published_once(derived: LawSet) -> None:
+    def pin(_number: int) -> int:
+        try:
+            return services.pin(derived).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(max_workers=4) as threads:
+        rows = set(threads.map(pin, range(8)))
+    assert len(rows) == LawSetRevision.objects.count() == 1
 
 
 def test_a_published_law_set_is_read_back_as_it_was(derived: LawSet) -> None:
