@@ -57,3 +57,41 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         "--disable-sync",
     ]
     return {**browser_type_launch_args, "executable_path": find_chromium(), "args": flags}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def emptying_lifts_triggers() -> Iterator[None]:
+    """Let a transactional test empty the tables of SQLite, whose triggers refuse to delete facts.
+
+    PostgreSQL empties by TRUNCATE, which its triggers do not see.
+    """
+    from django.db.backends.sqlite3.operations import DatabaseOperations
+
+    plain = DatabaseOperations.sql_flush
+
+    def lifted(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        dropped = [f'DROP TRIGGER "{name}"' for name, _ in triggers]
+        return [*dropped, *plain(self, style, tables, **options), *(sql for _, sql in triggers)]
+
+    DatabaseOperations.sql_flush = lifted  # type: ignore[method-assign]  # for the length of the session
+    yield
+    DatabaseOperations.sql_flush = plain  # type: ignore[method-assign]  # as it was
+
+
+@pytest.fixture
+def club(db: None) -> Any:
+    """Return a club with an owner, a director, a scorer, a player and a table of four."""
+    from tests.factories import make_club  # models can be imported once Django is set up
+
+    return make_club()
+
+
+@pytest.fixture
+def other_club(db: None) -> Any:
+    """Return a club next door, for what must not be seen across."""
+    from tests.factories import make_club  # as above
+
+    return make_club("inland")

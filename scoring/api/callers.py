@@ -38,7 +38,7 @@ class PerCaller(SimpleRateThrottle):
 
     def __init__(self) -> None:
         # The rate depends on who asks, so it is looked up for each request.
-        self.cache_format = "throttle %(scope)s %(ident)s"
+        self.cache_format = "throttle:%(scope)s:%(ident)s"
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count the request against its caller's own limit."""

@@ -1,6 +1,7 @@
 """`tables/{id}/deals/`: record, look at, correct; and what was held."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -57,6 +58,18 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
         ) from error
 
 
+@contextmanager
+def fields_as_sent(data: object) -> Iterator[None]:
+    """Name wrong fields as they were sent: ``bid`` and not ``deal.bid`` where the deal was sent flat."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        if isinstance(data, Mapping) and "deal" in data:
+            raise
+        flat = {field.removeprefix("deal."): reasons for field, reasons in refusal.errors.items()}
+        raise InvalidInput(flat, law=refusal.law) from refusal
+
+
 def split(data: object) -> tuple[object, Mapping[str, Any]]:
     """Return the deal and the fields beside it, whether the deal stands under ``deal`` or flat."""
     if not isinstance(data, Mapping):
@@ -98,9 +111,9 @@ class DealsView(RecordsView):
         if not_here := beside.keys() - {"number"}:
             raise InvalidInput(dict.fromkeys(sorted(not_here), "Only a correction has this field."))
         assert key is not None  # required above
-        answer = deals.record(
-            table=found, actor=actor, payload=payload, key=key, number=whole(beside.get("number"), "number")
-        )
+        number = whole(beside.get("number"), "number")
+        with fields_as_sent(request.data):
+            answer = deals.record(table=found, actor=actor, payload=payload, key=key, number=number)
         return Response(answer.body, status=answer.status)
 
 
@@ -112,7 +125,8 @@ class DealPreviewView(RecordsView):
         """Return what recording this deal would answer; nothing is recorded."""
         found, _ = table_and_actor(request, table, "see the table")
         payload, _ = split(request.data)
-        return Response(deals.preview(table=found, payload=payload))
+        with fields_as_sent(request.data):
+            return Response(deals.preview(table=found, payload=payload))
 
 
 class DealView(RecordsView):
@@ -132,15 +146,16 @@ class DealView(RecordsView):
         changes, beside = split(request.data)
         if not isinstance(changes, Mapping):
             raise InvalidInput({"deal": "A JSON object."})
-        answer = corrections.correct(
-            table=found,
-            actor=actor,
-            number=number,
-            changes=changes,
-            reason=beside.get("reason"),
-            base_revision=whole(beside.get("base_revision"), "base_revision"),
-            key=idempotency_key(request, required=False),
-        )
+        with fields_as_sent(request.data):
+            answer = corrections.correct(
+                table=found,
+                actor=actor,
+                number=number,
+                changes=changes,
+                reason=beside.get("reason"),
+                base_revision=whole(beside.get("base_revision"), "base_revision"),
+                key=idempotency_key(request, required=False),
+            )
         return Response(
             {**answer.body, "revisions": [revision_answer(one) for one in revisions(found, number)]},
             status=answer.status,

@@ -1,1 +1,1 @@
-"""What can be done, one verb each, in one transaction: check, compute, write the fact and its journal entry."""
+"""What can be done, one verb each, in one transaction: check, compute, write the fact and a journal entry."""

@@ -13,7 +13,7 @@ from django.db import transaction
 from scoring.access import Actor
 from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
-from scoring.services import clubs, corrections, cuts, deals, links, tables
+from scoring.services import clubs, corrections, cuts, deals, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
@@ -54,7 +54,6 @@ def _play(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
         players=plan["players"],
         dealer=plan["dealer"],
     )
-    links.issue(table=table, actor=actor)
     cuts.make(table=table, actor=actor, purpose="partners", seed=plan["name"])
     number = 0
     for written in plan["deals"]:

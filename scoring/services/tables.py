@@ -18,7 +18,7 @@ from scoring.domain.names import clean_name
 from scoring.models import Club, Cut, Game, Member, Seat, Table
 from scoring.records import current_game, game_of, law_set_of, result_of_cut
 from scoring.refusals import Conflict, NotFound
-from scoring.services import clubs, journal
+from scoring.services import clubs, journal, links
 
 
 @transaction.atomic
@@ -34,7 +34,7 @@ def open_table(
     parameters: Mapping[str, Value] | None = None,
     variations: Sequence[str] | None = None,
 ) -> Table:
-    """Open a table: pin its law set (with overrides, if any), seat the players, begin its first game.
+    """Open a table: pin its law set (with overrides, if any), seat the players, begin a game, give it a link.
 
     ``dealer`` is the seat of the first dealer, seat 1 where it is left out. Raises InvalidInput under the
     name of the field.
@@ -61,6 +61,7 @@ def open_table(
     )
     first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
     _begin(table=table, actor=actor, number=1, first_dealer=first_dealer, members=members)
+    links.issue(table=table, actor=actor)
     return table
 
 

@@ -1,0 +1,73 @@
+"""A small club to test with, made through the services people use: the smallest valid rows of each kind.
+
+Names are seats' letters and roles. Nothing here knows what a deal scores.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from scoring.access import Actor
+from scoring.models import Club, Member, Role, Table
+from scoring.services import clubs, deals, links, tables
+from scoring.services.once import Answer
+
+PASSWORD = "long-enough-for-a-test"
+BID_EIGHT_MADE_FIVE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}
+"""Foster's own example of a failed bid, with Y-Z as the makers: 17 to the adversaries."""
+
+
+@dataclass
+class ClubOfRoles:
+    """A club with one member of each role who can sign in, and a table of four without accounts."""
+
+    club: Club
+    users: dict[str, User]
+    actors: dict[str, Actor]
+    table: Table
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def client(self, role: str) -> APIClient:
+        """Return an API client signed in as the member of that role."""
+        client = APIClient()
+        client.force_login(self.users[role])
+        return client
+
+    def link_client(self, table: Table | None = None) -> APIClient:
+        """Return a client that holds the table's link and nothing else."""
+        table = table or self.table
+        client = APIClient()
+        link = links.live_link(table)
+        assert link is not None
+        session = client.session
+        session["table_links"] = {str(table.pk): link.pk}
+        session.save()
+        return client
+
+
+def make_club(slug: str = "harbour", law_set: str = "foster-1897") -> ClubOfRoles:
+    """Return a club with its roles and one table."""
+    users = {role: User.objects.create_user(f"{slug}-{role}", password=PASSWORD) for role in Role.values}
+    club, owner = clubs.create(name=f"Club of {slug}", user=users[Role.OWNER], slug=slug, law_set=law_set)
+    actors = {Role.OWNER.value: owner}
+    for role in (Role.DIRECTOR, Role.SCORER, Role.PLAYER):
+        member = Member.objects.create(
+            club=club, user=users[role], name=f"the {role}", role=role, joined_at=club.created_at
+        )
+        actors[role.value] = Actor(club_id=club.pk, role=role.value, member_id=member.pk)
+    table = make_table(club, owner, law_set=law_set)
+    return ClubOfRoles(club, users, actors, table)
+
+
+def make_table(club: Club, actor: Actor, **wanted: Any) -> Table:
+    """Return a table of the club with A, Y, B and Z at its seats, unless others are wanted."""
+    return tables.open_table(club=club, actor=actor, **({"players": ["A", "Y", "B", "Z"]} | wanted))
+
+
+def record(table: Table, actor: Actor, **deal: Any) -> Answer:
+    """Record a deal at the table under a fresh key; fields not given are those of BID_EIGHT_MADE_FIVE."""
+    payload = {name: value for name, value in (BID_EIGHT_MADE_FIVE | deal).items() if value is not None}
+    return deals.record(table=table, actor=actor, payload=payload, key=uuid4())
