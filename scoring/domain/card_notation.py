@@ -28,7 +28,8 @@ def read_cards(
     hands = _read_hands(fields, path, game, fouls, problems)
     discards = stock = None
     if fields.get("discards") is not None:
-        discards = problems.by_seat(fields["discards"], f"{path}.discards", seating)
+        put_out = problems.by_seat(fields["discards"], f"{path}.discards", seating)
+        discards = {seat: cards for seat, cards in put_out.items() if cards}
     if fields.get("stock") is not None:
         stock = problems.cards(fields["stock"], f"{path}.stock")
     _check_once(tricks, hands, discards, stock, path, problems)

@@ -19,8 +19,8 @@ from scoring.domain.seating import PerSide
 class Points:
     """Each side's points as penalties leave them.
 
-    ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat won
-    it in a trick; ``lying`` which were among the discards; ``given`` how many points a revoke has given the
+    ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat made
+    it; ``lying`` which were among the discards; ``given`` how many points a revoke has given the
     maker's side.
     """
 

@@ -23,7 +23,7 @@ class Taken:
     """The points each side took, the maker's with what the discards gave it, and the points that are dead.
 
     ``discards`` is how many of the maker's points lay among the discards; ``won`` who took each point and
-    ``takers`` the seat that won it in a trick, both None where the record does not say.
+    ``takers`` the seat that made it, both None where the record does not say.
     """
 
     points: PerSide[int]
@@ -137,7 +137,7 @@ def _counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[st
 def _won_by_cards(
     cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: Seating
 ) -> tuple[dict[str, Taker], dict[str, int]]:
-    """Return who took each point, and the seat that won it where a trick gave it."""
+    """Return who took each point, and the seat that made it by winning or by holding its card."""
     problems = card_problems(cards, trumps, rules)
     if problems:
         fields = {f"deal.{field}": reason for field, reason in problems.items()}
@@ -151,11 +151,10 @@ def _won_by_cards(
     for name, card in _counting_cards(set(holder), trumps, rules).items():
         if card not in holder:
             won[name] = DISCARDS if card in put_out else None
-        elif name in to_holder or card not in winner:
-            won[name] = seating.side_of(holder[card])
         else:
-            takers[name] = winner[card]
-            won[name] = seating.side_of(winner[card])
+            by_holding = name in to_holder or card not in winner
+            takers[name] = holder[card] if by_holding else winner[card]
+            won[name] = seating.side_of(takers[name])
     return won, takers
 
 
