@@ -1,0 +1,38 @@
+"""The page on the laws says what the program has: every parameter and status, and files that exist."""
+
+import json
+import re
+from pathlib import Path
+
+from laws.domain.parameters import PARAMETERS, Parameter, to_json
+from laws.domain.setting import STATUSES
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "laws.md").read_text("utf-8")
+
+
+def row(parameter: Parameter) -> str:
+    """Return a parameter's line of the table, as the page must have it."""
+    accepted = (
+        parameter.accepted if parameter.unit in ("", "points") else f"{parameter.accepted} {parameter.unit}"
+    )
+    default = json.dumps(to_json(parameter.default)).replace('"', "")
+    return f"| `{parameter.name}` | {accepted} | {default} | {parameter.meaning} |"
+
+
+def test_the_page_has_the_table_of_parameters_line_by_line() -> None:
+    written = [
+        line for line in PAGE.splitlines() if re.match(r"\| `[a-z]+_?[a-z_]*` \| .* \| .* \| .* \|$", line)
+    ]
+    assert written == [row(parameter) for parameter in PARAMETERS.values()]
+
+
+def test_the_page_explains_every_status() -> None:
+    for status in STATUSES:
+        assert f"`{status}`" in PAGE
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    named = set(re.findall(r"`(laws/[a-z_/]+\.(?:py|yaml))`", PAGE))
+    assert len(named) >= 6
+    assert [path for path in sorted(named) if not (ROOT / path).is_file()] == []
