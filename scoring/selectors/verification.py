@@ -12,9 +12,9 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from scoring import records
+from scoring.domain.chain import digest, link_hash
 from scoring.domain.notation import format_deal
 from scoring.models import Cut, DealRevision, Entry, HeldEntry, Table
-from scoring.services import journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _journal_breaches() -> Iterator[Breach]:
         if entry.previous_hash != ("" if begins or previous is None else previous.hash):
             yield Breach("I-5", where, "it does not follow from the entry before it")
         actor = f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
-        if entry.hash != journal.link_hash(
+        if entry.hash != link_hash(
             chain=entry.chain, seq=entry.seq, verb=entry.verb, data=entry.data, at=entry.at, actor=actor,
             previous=entry.previous_hash,
         ):  # fmt: skip
@@ -126,16 +126,14 @@ def _fact_breaches(digests: dict[tuple[str, int], str]) -> Iterator[Breach]:
     found: set[tuple[str, int]] = set()
     facts: list[tuple[str, int, str]] = []
     facts += [
-        ("revision", revision.pk, journal.digest([revision.content, revision.reason]))
+        ("revision", revision.pk, digest([revision.content, revision.reason]))
         for revision in DealRevision.objects.order_by("pk").iterator(chunk_size=2000)
     ]
-    facts += [("held", held.pk, journal.digest(held.content)) for held in HeldEntry.objects.all()]
-    facts += [
-        ("cut", cut.pk, journal.digest([cut.players, cut.draws, cut.seed])) for cut in Cut.objects.all()
-    ]
-    for noun, pk, digest in facts:
+    facts += [("held", held.pk, digest(held.content)) for held in HeldEntry.objects.all()]
+    facts += [("cut", cut.pk, digest([cut.players, cut.draws, cut.seed])) for cut in Cut.objects.all()]
+    for noun, pk, expected in facts:
         found.add((noun, pk))
-        if digests.get((noun, pk)) != digest:
+        if digests.get((noun, pk)) != expected:
             yield Breach("I-5", f"{noun} {pk}", "it is not what the journal says was recorded")
     for noun, pk in sorted(digests.keys() - found):
         yield Breach("I-6", f"{noun} {pk}", "it was recorded and is gone")

@@ -12,13 +12,14 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
 from scoring.answers import deal_answer
+from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.models import Table
 from scoring.records import GameRecord, course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import journal, once
+from scoring.services import once
 from scoring.services.deals import write_revision
 from scoring.services.once import Answer
 from scoring.services.tables import lock
@@ -51,7 +52,7 @@ def correct(
     both versions where ``base_revision`` is not the last one.
     """
     reason = clean_reason(reason)
-    fingerprint = journal.digest([table.pk, number, changes, reason, base_revision])
+    fingerprint = digest([table.pk, number, changes, reason, base_revision])
     table = lock(table.pk)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer

@@ -9,6 +9,7 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
 from scoring.domain.cards import Card, format_card, parse_card
+from scoring.domain.chain import digest
 from scoring.domain.cutting import PURPOSES, Shown, decide, draw
 from scoring.models import Cut, Member, Table
 from scoring.records import current_game, law_set_of, read_shown, result_of_cut
@@ -62,7 +63,7 @@ def make(
         data={
             "cut": cut.pk,
             "purpose": purpose,
-            "digest": journal.digest([cut.players, cut.draws, cut.seed]),
+            "digest": digest([cut.players, cut.draws, cut.seed]),
         },
         table_id=table.pk,
     )

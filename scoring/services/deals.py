@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scoring.access import Actor
 from scoring.answers import deal_answer
+from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
@@ -51,7 +52,7 @@ def record(*, table: Table, actor: Actor, payload: object, key: UUID, number: in
     ``game-over``, ``table-closed``, ``key-reused``.
     """
     actor.must("enter a deal")
-    fingerprint = journal.digest([table.pk, number, payload])
+    fingerprint = digest([table.pk, number, payload])
     table = lock(table.pk)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
@@ -143,7 +144,7 @@ def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: 
     journal.write(
         actor=actor,
         verb="deal.held",
-        data={"held": entry.pk, "number": number, "digest": journal.digest(entry.content)},
+        data={"held": entry.pk, "number": number, "digest": digest(entry.content)},
         table_id=table.pk,
     )
     return Answer(
@@ -202,7 +203,7 @@ def write_revision(
             "number": number,
             "revision": revision.pk,
             "seq": seq,
-            "digest": journal.digest([content, reason]),
+            "digest": digest([content, reason]),
         },
         table_id=table.pk,
     )

@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.access import Actor
+from scoring.domain.chain import digest
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
 from scoring.services import deals, journal
@@ -55,7 +56,7 @@ def _decide(
         data={
             "held": entry.pk,
             "revision": revision.pk if revision else None,
-            "digest": journal.digest(reason),
+            "digest": digest(reason),
         },
         table_id=table.pk,
     )

@@ -1,27 +1,12 @@
 """Write entries into the journal's chains. Reading and checking them is in `scoring.selectors.journal`."""
 
-import hashlib
-import json
 from collections.abc import Mapping
-from datetime import datetime
 
 from django.utils import timezone
 
 from scoring.access import Actor
+from scoring.domain.chain import link_hash
 from scoring.models import Entry
-
-
-def digest(content: object) -> str:
-    """Return the SHA-256 of ``content`` in its canonical JSON form, in hexadecimal."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def link_hash(
-    *, chain: str, seq: int, verb: str, data: Mapping[str, object], at: datetime, actor: str, previous: str
-) -> str:
-    """Return the hash of an entry: over all that it says and the hash of the entry before it."""
-    return digest([chain, seq, verb, data, at.isoformat(), actor, previous])
 
 
 def write(*, actor: Actor, verb: str, data: Mapping[str, object], table_id: int | None = None) -> Entry:
