@@ -34,6 +34,8 @@ WORDS = {
     503: "The club's records are busy. Nothing was recorded; send the same again in a moment.",
 }
 
+FULL = "The disk of the club's server is nearly full. Nothing was recorded; what is there can be read."
+
 
 def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
     """Return the status and body for a failure that is no fault of ours, else None."""

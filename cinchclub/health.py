@@ -14,14 +14,14 @@ from django.views.decorators.http import require_safe
 # Below either, nothing new is recorded: the database still has room to finish what it has begun.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
-# The disk is asked at most this often, in seconds; a recording asks every time.
+# The disk is asked at most this often, in seconds.
 DISK_ASKED_EVERY = 5
 # A heartbeat older than this, in seconds, counts as no worker.
 HEARTBEAT_LASTS = 30
 
 
 def read_only() -> bool:
-    """Return whether the disk is too full to record anything; services then refuse with a 503."""
+    """Return whether the disk is too full to record anything; what would write is then refused with a 503."""
     return not has_room(int(time.monotonic() / DISK_ASKED_EVERY))
 
 

@@ -6,7 +6,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from cinchclub import errors
+from cinchclub import errors, health
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+OPEN_WHEN_FULL = ("/sign-in/", "/sign-out/")
 
 Door = Callable[[HttpRequest], HttpResponseBase]
 
@@ -37,6 +40,21 @@ def refuse_large_bodies(door: Door) -> Door:
         if limit is not None and length > limit:
             reason = f"The body holds {length} bytes; at most {limit} are read."
             return errors.answer(request, 400, {"body": [reason]})
+        return door(request)
+
+    return step
+
+
+def refuse_when_full(door: Door) -> Door:
+    """Refuse what would write while the disk is nearly full; everything can still be read.
+
+    Signing in and out stays open: without it nobody could see to the disk through the office.
+    """
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        writes = request.method not in SAFE and request.path not in OPEN_WHEN_FULL
+        if writes and health.read_only():
+            return errors.answer(request, 503, {"detail": errors.FULL})
         return door(request)
 
     return step

@@ -32,9 +32,11 @@ class StrictJSONParser(JSONParser):
         if deepest(text) > DEEPEST_NESTING:
             raise ParseError(f"The body is nested deeper than {DEEPEST_NESTING} levels.")
         try:
-            return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)
+            value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)
+            refuse_unstorable(value, "the body")
         except ValueError as error:
             raise ParseError(f"The body is not JSON: {error}") from error
+        return value
 
 
 def deepest(text: str) -> int:
@@ -69,11 +71,16 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key, value in pairs:
         if key in found:
             raise ValueError(f"the key {key!r} is given twice")
-        for text in (key, *strings(value)):
-            if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-                raise ValueError(f"the text of {key!a} holds a character that cannot be stored")
+        refuse_unstorable([key, value], ascii(key))
         found[key] = value
     return found
+
+
+def refuse_unstorable(value: Any, where: str) -> None:
+    """Refuse text with NUL or half a surrogate pair, which databases do not take."""
+    for text in strings(value):
+        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+            raise ValueError(f"the text of {where} holds a character that cannot be stored")
 
 
 def strings(value: Any) -> list[str]:

@@ -73,8 +73,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "global_keyprefix": REDIS_PREFIX,
     "socket_connect_timeout": 1,
 }
-CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": 60}
-CELERY_VISIBILITY_TIMEOUT = 60
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": (CELERY_VISIBILITY_TIMEOUT := 60)}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_PUBLISH_RETRY = CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -96,6 +95,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "cinchclub.middleware.answer_failures",
     "cinchclub.middleware.refuse_large_bodies",
+    "cinchclub.middleware.refuse_when_full",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,0 +1,205 @@
+"""What goes wrong becomes an answer in one place: JSON for programs, a page for people."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import include, path
+from rest_framework import serializers
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cinchclub import health
+from laws.domain.errors import InvalidInput
+
+BID = InvalidInput({"deal.bid": "A bid is 1 to 14."}, law="foster-1897/bidding/bids")
+BID_BODY = {"deal.bid": ["A bid is 1 to 14."], "law": "foster-1897/bidding/bids"}
+
+
+class Stale(Exception):
+    """A refusal as services raise them: a status, and a body."""
+
+    status = 409
+
+    def payload(self) -> dict[str, str]:
+        """Return the body."""
+        return {"detail": "Somebody was first.", "code": "stale-revision"}
+
+
+class Inner(serializers.Serializer[Any]):
+    """A part of what is sent."""
+
+    bid = serializers.IntegerField(max_value=14)
+
+
+class Outer(serializers.Serializer[Any]):
+    """What is sent."""
+
+    deal = Inner()
+
+
+FAILURES: dict[str, Exception] = {
+    "input": BID,
+    "stale": Stale(),
+    "locked": OperationalError("database is locked"),
+    "hidden": Http404("no such table"),
+    "forbidden": PermissionDenied("Only a director may."),
+    "fault": ZeroDivisionError("ours"),
+}
+
+
+def page(request: HttpRequest, failure: str) -> HttpResponse:
+    """Fail as a page does."""
+    raise FAILURES[failure]
+
+
+@api_view(["GET", "POST"])
+@permission_classes([AllowAny])
+def endpoint(request: Request, failure: str) -> Response:
+    """Fail as an endpoint does, or take what is sent."""
+    if failure in FAILURES:
+        raise FAILURES[failure]
+    if failure == "fields":
+        Outer(data=request.data).is_valid(raise_exception=True)
+    return Response(request.data)
+
+
+urlpatterns = [
+    path("api/v1/failing/<failure>/", endpoint),
+    path("failing/<failure>/", page),
+    path("", include("cinchclub.urls")),
+]
+handler400 = "cinchclub.errors.bad_request"
+handler403 = "cinchclub.errors.permission_denied"
+handler404 = "cinchclub.errors.page_not_found"
+handler500 = "cinchclub.errors.server_error"
+
+
+@pytest.fixture(autouse=True)
+def failing_site(db: None) -> Iterator[None]:
+    """Add addresses to the club's that fail."""
+    with override_settings(ROOT_URLCONF=__name__):
+        yield
+
+
+@pytest.fixture
+def site() -> Client:
+    """Return a client to which a 500 is an answer, as it is to a site."""
+    return Client(raise_request_exception=False)
+
+
+STATUSES = [
+    ("input", 400),
+    ("stale", 409),
+    ("locked", 503),
+    ("hidden", 404),
+    ("forbidden", 403),
+    ("fault", 500),
+]
+
+
+@pytest.mark.parametrize(("failure", "status"), STATUSES)
+def test_a_program_gets_the_status_and_json(site: Client, failure: str, status: int) -> None:
+    answer = site.get(f"/api/v1/failing/{failure}/")
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/json"
+    assert isinstance(answer.json(), dict)
+
+
+@pytest.mark.parametrize(("failure", "status"), STATUSES)
+def test_a_person_gets_the_status_and_a_page(site: Client, failure: str, status: int) -> None:
+    answer = site.get(f"/failing/{failure}/")
+    assert answer.status_code == status
+    assert answer["Content-Type"].startswith("text/html")
+
+
+def test_wrong_input_names_the_field_the_reason_and_the_law(site: Client) -> None:
+    assert site.get("/api/v1/failing/input/").json() == BID_BODY
+    assert "A bid is 1 to 14." in site.get("/failing/input/").content.decode()
+
+
+def test_a_refusal_speaks_for_itself(site: Client) -> None:
+    body = {"detail": "Somebody was first.", "code": "stale-revision"}
+    assert site.get("/api/v1/failing/stale/").json() == body
+    assert "Somebody was first." in site.get("/failing/stale/").content.decode()
+
+
+@pytest.mark.parametrize("address", ["/api/v1/failing/locked/", "/failing/locked/"])
+def test_a_busy_database_says_when_to_try_again(site: Client, address: str) -> None:
+    assert site.get(address)["Retry-After"] == "2"
+
+
+def test_a_fault_of_ours_tells_nothing_of_our_insides(site: Client) -> None:
+    for address in ("/api/v1/failing/fault/", "/failing/fault/"):
+        assert "ZeroDivision" not in site.get(address).content.decode()
+
+
+def test_an_unknown_address_of_the_api_is_json_too(site: Client) -> None:
+    answer = site.get("/api/v1/no/such/address")
+    assert (answer.status_code, answer.json()) == (404, {"detail": "There is nothing here."})
+
+
+def test_a_nested_field_is_named_by_its_path(site: Client) -> None:
+    answer = site.post("/api/v1/failing/fields/", {"deal": {"bid": 20}}, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json() == {"deal.bid": ["Ensure this value is less than or equal to 14."]}
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        pytest.param('{"bid": NaN}', "NaN is not a JSON number", id="NaN"),
+        pytest.param('{"bid": 1, "bid": 2}', "the key 'bid' is given twice", id="a key given twice"),
+        pytest.param('{"bid": ', "The body is not JSON", id="broken off"),
+        pytest.param("[" * 100_000, "nested deeper than 20 levels", id="a hundred thousand brackets"),
+        pytest.param('{"name": "a\\u0000b"}', "cannot be stored", id="NUL"),
+        pytest.param('{"name": ["\\ud800"]}', "cannot be stored", id="half a surrogate pair"),
+        pytest.param('["\\ud800"]', "cannot be stored", id="half a surrogate pair outside any object"),
+        pytest.param(b'{"name": "\xff"}', "not UTF-8", id="no UTF-8"),
+        pytest.param('{"bid": ' + "9" * 5000 + "}", "The body is not JSON", id="five thousand digits"),
+    ],
+)
+def test_odd_json_is_refused_with_its_reason(site: Client, body: str | bytes, reason: str) -> None:
+    answer = site.post("/api/v1/failing/taken/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert reason in answer.json()["detail"]
+
+
+def test_brackets_in_a_text_are_no_nesting(site: Client) -> None:
+    sent = {"name": "[" * 50 + '\\"' + "{" * 50}
+    assert site.post("/api/v1/failing/taken/", sent, content_type="application/json").json() == sent
+
+
+@pytest.mark.parametrize("address", ["/api/v1/failing/taken/", "/failing/taken/"])
+def test_a_body_of_300_kilobytes_is_refused_before_it_is_read(site: Client, address: str) -> None:
+    answer = site.post(address, json.dumps({"name": "x" * 300_000}), content_type="application/json")
+    assert answer.status_code == 400
+    assert "at most 262144 are read" in answer.content.decode()
+
+
+class FullDisk:
+    """A disk as the system describes it, with next to no room."""
+
+    total, free = 100_000_000_000, 400_000_000
+
+
+def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(
+    site: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    health.has_room.cache_clear()
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda path: FullDisk)
+    try:
+        refused = site.post("/api/v1/failing/taken/", {"bid": 1}, content_type="application/json")
+        assert refused.status_code == 503
+        assert "Nothing was recorded" in refused.json()["detail"]
+        assert refused["Retry-After"] == "2"
+        assert site.get("/api/v1/failing/taken/").status_code == 200
+    finally:
+        health.has_room.cache_clear()

@@ -1,0 +1,78 @@
+"""``/healthz`` tells what is there and what is not, and what every answer carries."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test import Client, override_settings
+
+from cinchclub import health
+from cinchclub.celery import heartbeat
+
+NOWHERE = "redis+socket:///nowhere/valkey.sock"
+
+
+@pytest.fixture
+def broker(valkey_url: str) -> Iterator[None]:
+    """Let the club's queue be a real one."""
+    with override_settings(CELERY_BROKER_URL=valkey_url, REDIS_PREFIX="health:"):
+        yield
+        with health.broker() as server:
+            server.delete("health:heartbeat")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("broker")
+def test_everything_is_there_once_a_worker_has_left_word(client: Client) -> None:
+    before = client.get("/healthz")
+    assert (before.status_code, before.json()["status"], before.json()["worker"]) == (200, "degraded", False)
+    heartbeat()
+    after = client.get("/healthz")
+    wanted = {"status": "ok", "database": True, "broker": True, "worker": True, "read_only": False}
+    assert (after.status_code, after.json()) == (200, wanted)
+
+
+@pytest.mark.django_db
+@override_settings(CELERY_BROKER_URL=NOWHERE)
+def test_without_a_broker_the_club_is_degraded_and_still_open(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["status"], answer.json()["broker"]) == (200, "degraded", False)
+
+
+@pytest.mark.django_db
+@override_settings(CELERY_BROKER_URL=NOWHERE)
+def test_without_a_database_the_club_is_down(client: Client) -> None:
+    def fail(*given: object) -> None:
+        raise DatabaseError("gone")
+
+    with connection.execute_wrapper(fail):
+        answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["status"]) == (503, "down")
+
+
+@pytest.mark.django_db
+def test_every_answer_carries_the_headers_that_protect_it(client: Client) -> None:
+    for address in ("/healthz", "/no/such/page/", "/api/v1/no/such/address"):
+        answer = client.get(address)
+        policy = answer["Content-Security-Policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Referrer-Policy"] == "same-origin"
+        assert answer["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.django_db
+def test_a_foreign_host_name_is_refused(client: Client) -> None:
+    answer = client.get("/api/v1/no/such/address", headers={"host": "evil.example"})
+    assert answer.status_code == 400
+
+
+@pytest.mark.django_db
+def test_the_api_documentation_comes_from_our_own_files_and_runs_nothing_inline(client: Client) -> None:
+    page = client.get("/api/docs/").content.decode()
+    assert "<script>" not in page
+    assert "<style>" not in page
+    assert "//cdn" not in page
+    assert client.get("/api/docs/?script=").status_code == 200
