@@ -65,7 +65,7 @@ def emptying_lifts_triggers() -> Iterator[None]:
 
     PostgreSQL empties by TRUNCATE, which its triggers do not see.
     """
-    from django.db.backends.sqlite3.operations import DatabaseOperations
+    from django.db.backends.sqlite3.base import DatabaseOperations
 
     plain = DatabaseOperations.sql_flush
 
