@@ -1,5 +1,7 @@
 """Searching the laws: the words somebody types and the law set they look in."""
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -19,4 +21,13 @@ class LawSearchForm(forms.Form):
         titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
         self.fields["law_set"] = forms.ChoiceField(
             required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
+        )
+
+    def query(self) -> str:
+        """Return the search as the beginning of an address, for the pages that follow."""
+        asked = {name: self[name].value() or "" for name in ("q", "law_set")}
+        return (
+            urlencode({name: value for name, value in asked.items() if value}) + "&"
+            if any(asked.values())
+            else ""
         )

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def law_link(law_id: str | None) -> SafeString:
-    """Return the citation of a law as a link; its id as plain text where our books do not hold it (any more)."""
+    """Return the citation of a law as a link; its id as plain text where our books do not hold it."""
     if not law_id:
         return SafeString("")
     law = library.laws().get(law_id)

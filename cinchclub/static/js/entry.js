@@ -105,6 +105,19 @@ class Entry {
     tally.hidden = said.length === 0;
   }
 
+  // After a tap the next step comes into sight; somebody at the keys stays where they are.
+
+  goOn(field) {
+    const step = field.closest("[data-step]");
+    if (!step || field.type !== "radio" || field.name === "detail" || field.name.startsWith("won_")) return;
+    const steps = [...this.form.querySelectorAll("[data-step], [data-preview]")];
+    const next = steps[steps.indexOf(step) + 1];
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (next && next.getBoundingClientRect().bottom > innerHeight - 70) {
+      next.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "start" });
+    }
+  }
+
   // Outbox: kept before it is sent, until it is answered.
 
   keep() {
@@ -169,8 +182,13 @@ const table = document.querySelector("[data-table]");
 if (table) {
   const entry = new Entry(table);
 
+  let tapped = false;
+  table.addEventListener("pointerdown", () => (tapped = true));
+  table.addEventListener("keydown", () => (tapped = false));
   table.addEventListener("change", (event) => {
-    if (event.target.form === entry.form) entry.changed();
+    if (event.target.form !== entry.form) return;
+    entry.changed();
+    if (tapped) entry.goOn(event.target);
   });
   table.addEventListener("submit", (event) => {
     if (event.target !== entry.form || event.submitter?.value !== "record") return;

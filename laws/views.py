@@ -1,0 +1,70 @@
+"""The law pages: the law sets side by side, one law set with its parameters, one law, and a search."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from laws.domain.law import EFFECTS
+from laws.domain.parameters import PARAMETERS
+from laws.domain.setting import STATUSES
+from laws.forms import LawSearchForm
+from laws.selectors import find_laws
+
+LAWS = 20
+
+
+@require_safe
+def law_list(request: HttpRequest) -> HttpResponse:
+    """List the law sets; with words, list the laws that speak of them."""
+    form = LawSearchForm(request.GET or None)
+    found, asked = [], False
+    if form.is_valid():
+        asked = bool(form.cleaned_data["q"] or form.cleaned_data["law_set"])
+        try:
+            found = find_laws(q=form.cleaned_data["q"] or None, law_set=form.cleaned_data["law_set"] or None)
+        except InvalidInput as refusal:
+            form.add_error("q", " ".join(refusal.errors.get("q", [str(refusal)])))
+    context = {
+        "form": form,
+        "asked": asked,
+        "page": Paginator(found, LAWS).get_page(request.GET.get("page")),
+        "query": form.query(),
+        "law_sets": library.law_sets().values(),
+    }
+    template = "laws/_found.html" if getattr(request, "htmx", False) else "laws/law_list.html"
+    return render(request, template, context, status=400 if form.errors else 200)
+
+
+@require_safe
+def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a law set: every parameter with its meaning, value, how sure it is, and the law that says so."""
+    law_set = library.law_sets().get(slug)
+    if law_set is None:
+        raise Http404("No such law set.")
+    settings = [
+        {
+            "parameter": parameter,
+            "setting": law_set.settings[name],
+            "status_means": STATUSES[law_set.settings[name].status],
+        }
+        for name, parameter in PARAMETERS.items()
+        if name in law_set.settings
+    ]
+    context = {"law_set": law_set, "settings": settings, "laws": law_set.laws.values(), "statuses": STATUSES}
+    return render(request, "laws/law_set_detail.html", context)
+
+
+@require_safe
+def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
+    """Show one law: our wording, where it stands, what follows from it, and which parameters rest on it."""
+    law = library.laws().get(law_id.rstrip("/"))
+    if law is None:
+        raise Http404("No such law.")
+    law_set = library.law_sets()[law.law_set]
+    rests = [PARAMETERS[name] for name, setting in law_set.settings.items() if setting.law == law.id]
+    context = {"law": law, "law_set": law_set, "rests": rests}
+    context["effects"] = [EFFECTS.get(effect, effect) for effect in law.effects]
+    return render(request, "laws/law_detail.html", context)

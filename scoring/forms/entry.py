@@ -1,0 +1,274 @@
+"""The entry of a deal: the keys that are tapped, turned into the deal of the API, and refusals beside them.
+
+Whether a deal can be is decided by the domain alone; this form hands it what was tapped and shows each reason
+beside the key it concerns.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.domain.games import Game
+from scoring.domain.rules import rules_of
+from scoring.forms.keys import (
+    CARDS,
+    DISCARDS,
+    NOBODY,
+    NOT_IN_PLAY,
+    TOTAL,
+    WON,
+    Choices,
+    Tapped,
+    keys_of,
+    whole,
+)
+from scoring.forms.refusals import reason_with_law
+from scoring.templatetags.cards import SUITS
+from scoring.templatetags.deals import VOID, point_title
+
+
+class EntryForm(forms.Form):
+    """One deal, as it is entered or corrected at a table of one game under one law set."""
+
+    number = forms.CharField(required=False, widget=forms.HiddenInput)
+    key = forms.CharField(required=False, widget=forms.HiddenInput)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        game: Game,
+        law_set: LawSet,
+        players: Sequence[str],
+        dealer: int,
+        number: int,
+        deal: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.dealer, self.seating, self.rules = dealer, game.seating, rules_of(law_set, game)
+        self.recorded = deal or {}
+        initial = {"number": number, "key": str(uuid4()), "detail": TOTAL, "dealer": str(dealer)}
+        super().__init__(
+            data, initial=initial | keys_of(self.recorded, self.seating, self.rules), auto_id="%s"
+        )
+        seats = [(str(seat), name) for seat, name in zip(self.seating.seats(), players, strict=True)]
+        self._add_fields(seats, self._sides(players))
+
+    def _add_fields(self, seats: Choices, sides: Choices) -> None:
+        counts = [(str(n), str(n)) for n in range(self.rules.total + 1)]
+        bids = [(str(bid), str(bid)) for bid in range(self.rules.min_bid, self.rules.max_bid + 1)]
+        self.fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
+        self.fields["maker"] = Tapped(seats, _("Maker"))
+        self.fields["trump"] = Tapped(list(SUITS.items()), _("Trump"))
+        self.fields["detail"] = Tapped(
+            [*self._as_recorded(), (TOTAL, _("The total")), (WON, _("Who won each"))],
+            _("How the points are entered"),
+        )
+        self.fields["points"] = Tapped(counts, _("Points of the maker's side"))
+        if self.rules.can_be_dead:
+            self.fields["dead"] = Tapped(counts, _("Dead points, that nobody has"), select=True)
+        for point in self.rules.worth:
+            self.fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
+        self.fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
+        titles = [(point, point_title(point)) for point in self.rules.worth]
+        if self.rules.revoke_scope == "player":
+            self.fields["revoked_points"] = Tapped(
+                titles, _("Points in the tricks of who revoked"), many=True
+            )
+        self.fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
+        self.fields["claimed_side"] = Tapped(
+            [("", _("no trick was claimed")), *sides], _("A trick was claimed by"), select=True
+        )
+        self.fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
+        self.fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
+        self.fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
+        said = [("", "-"), (NOBODY, _("pass")), *bids]
+        for seat, name in seats:
+            self.fields[f"said_{seat}"] = Tapped(said, name, select=True)
+
+    def _sides(self, players: Sequence[str]) -> Choices:
+        seats_of = self.seating.seats_of
+        return [
+            (str(side), " & ".join(players[seat - 1] for seat in seats_of(side)))
+            for side in self.seating.sides()
+        ]
+
+    def _nobodys(self) -> list[tuple[str, Any]]:
+        among = [(DISCARDS, _("discards"))]
+        return [*among, (NOT_IN_PLAY, _("nobody"))] if self.rules.stock_can_hold_points else among
+
+    def _as_recorded(self) -> list[tuple[str, Any]]:
+        return [(CARDS, _("As the cards say"))] if "tricks" in self.recorded else []
+
+    # From what was tapped to the deal of the API
+
+    def payload(self) -> dict[str, Any]:
+        """Return the deal as the services take it; what was not tapped is left out."""
+        dealer = self._number("dealer") or self.dealer
+        if void := self._text("misdeal"):
+            return {"dealer": dealer, "misdeal": void}
+        bid, maker = self._number("bid"), self._number("maker")
+        deal: dict[str, Any] = {"dealer": dealer, "bid": bid, "maker": dealer if bid == 0 else maker}
+        deal |= {"trump": self._text("trump") or None, **self._points(deal["maker"])}
+        deal |= {"bids": self._bids(dealer), "penalties": self._penalties()}
+        return {name: value for name, value in deal.items() if value not in (None, [], {})}
+
+    def deal_number(self) -> int | None:
+        """Return the number that the page expected this deal to have."""
+        number = self._number("number")
+        return number if isinstance(number, int) and 0 < number < 2**31 else None
+
+    def fingerprint(self) -> str:
+        """Return a short digest of the deal: what was confirmed must be what was explained."""
+        return hashlib.sha256(json.dumps(self.payload(), sort_keys=True).encode()).hexdigest()[:16]
+
+    def was_explained(self) -> bool:
+        """Return whether the deal now sent is the one whose score was shown, if one was shown at all."""
+        return self._text("seen") in ("", self.fingerprint())
+
+    def missing(self) -> list[str]:
+        """Return in words what still has to be tapped before a score can be worked out."""
+        if self._text("misdeal"):
+            return []
+        wanted = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
+        wanted += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
+        wanted += ["points"] if self._text("detail") == TOTAL else []
+        return [str(self.fields[name].label) for name in wanted if not self._text(name)]
+
+    def _by_point(self) -> bool:
+        return self._text("detail") == WON
+
+    def _points(self, maker: Any) -> dict[str, Any]:
+        if self._by_point():
+            won = {point: self._winner(self._text(f"won_{point}")) for point in self.rules.worth}
+            return {"won": {point: winner for point, winner in won.items() if winner != ""}}
+        if self._text("detail") == CARDS:
+            return {}
+        taken, dead = self._number("points"), self._number("dead") or 0
+        if taken is None or not isinstance(maker, int) or maker not in self.seating.seats():
+            return {}
+        if not isinstance(taken, int) or not isinstance(dead, int):
+            return {"points": [taken, dead]}
+        rest = self.rules.total - taken - dead
+        side = self.seating.side_of(maker)
+        return {"points": [taken if one == side else rest for one in self.seating.sides()]}
+
+    def _winner(self, word: str) -> Any:
+        if word == NOT_IN_PLAY:
+            return None
+        return word if word in ("", DISCARDS) else whole(word)
+
+    def _bids(self, dealer: Any) -> list[list[Any]]:
+        turns = self.seating.in_turn(self.seating.left_of(dealer)) if isinstance(dealer, int) else ()
+        said = [[seat, self._number(f"said_{seat}")] for seat in turns]
+        return [[seat, bid] for seat, bid in said if bid is not None]
+
+    def _penalties(self) -> list[dict[str, Any]]:
+        points = {"points": self._words("revoked_points")} if "revoked_points" in self.fields else {}
+        found: list[dict[str, Any]] = [
+            {"offence": "revoke", "seat": whole(seat), **points} for seat in self._words("revoke")
+        ]
+        found += [{"offence": "foul-hand", "seat": whole(seat)} for seat in self._words("foul_hand")]
+        if side := self._number("claimed_side"):
+            found.append({"offence": "trick-claimed", "side": side, "points": self._words("claimed_points")})
+        kept = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
+        return [*found, *kept]
+
+    def _text(self, name: str) -> str:
+        value = self[name].value() if name in self.fields else ""
+        return value if isinstance(value, str) else "" if value is None else str(value)
+
+    def _words(self, name: str) -> list[str]:
+        return [str(word) for word in self[name].value() or []]
+
+    def _number(self, name: str) -> Any:
+        return whole(text) if (text := self._text(name)) else None
+
+    # Refusals beside the keys
+
+    def refuse(self, refusal: InvalidInput) -> None:
+        """Put each reason of a refusal beside the key it concerns; those of no key above the form."""
+        self.full_clean()
+        for path, reasons in refusal.errors.items():
+            name = self._field_of(path.split("."))
+            for reason in reasons:
+                self.add_error(name, reason_with_law(reason, refusal.law))
+
+    def _field_of(self, path: list[str]) -> str | None:
+        names = path[1:] if path[0] == "deal" else path
+        if not names:
+            return None
+        if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
+            return f"won_{names[1]}"
+        table = {"won": "detail", "bids": "maker", "penalties": "revoke", "points": "points"}
+        name = table.get(names[0], names[0])
+        if name == "points" and self._by_point():
+            return "detail"
+        return name if name in self.fields else None
+
+    # What the template draws
+
+    @property
+    def maker_seats(self) -> list[tuple[dict[str, Any], Any]]:
+        """Return each seat with its key, in the order of the seats."""
+        radios = zip(self.seating.seats(), self["maker"], strict=True)
+        return [
+            ({"seat": seat, "name": radio.choice_label, "is_dealer": seat == self.dealer}, radio)
+            for seat, radio in radios
+        ]
+
+    @property
+    def answering(self) -> list[forms.BoundField]:
+        """Return the fields beside which a refusal can stand."""
+        lone = (
+            "bid",
+            "maker",
+            "trump",
+            "detail",
+            "points",
+            "dead",
+            "revoke",
+            "foul_hand",
+            "claimed_points",
+            "misdeal",
+        )
+        names = [name for name in lone if name in self.fields]
+        return [self[name] for name in [*names, *(f"won_{point}" for point in self.rules.worth)]]
+
+    @property
+    def has_extras(self) -> bool:
+        """Return whether something stands in the folded part, so that it should be seen."""
+        names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal", "dealer")
+        moved = self._number("dealer") not in (None, self.dealer)
+        return moved or any(
+            self.errors.get(name) or (name != "dealer" and self[name].value()) for name in names
+        )
+
+    @property
+    def was_said(self) -> bool:
+        """Return whether the bidding was written down bid by bid."""
+        return any(field.value() for field in self.said_fields)
+
+    @property
+    def point_rows(self) -> list[dict[str, Any]]:
+        """Return for each point its field and its worth in words."""
+        return [
+            {
+                "field": self[f"won_{point}"],
+                "worth": gettext("%(worth)s points") % {"worth": n} if n > 1 else gettext("1 point"),
+            }
+            for point, n in self.rules.worth.items()
+        ]
+
+    @property
+    def said_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the bidding, bid by bid, in the order of the seats."""
+        return [self[f"said_{seat}"] for seat in self.seating.seats()]

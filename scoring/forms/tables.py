@@ -1,0 +1,198 @@
+"""A new table, the next game and a cut, as they are typed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS, Parameter
+from scoring.domain.cutting import PURPOSES
+from scoring.domain.games import Game
+from scoring.forms.clubs import law_set_choices
+from scoring.models import Member
+
+
+class LawSetChoiceForm(forms.Form):
+    """Which law set a new table plays under; its variations and parameters follow from it."""
+
+    law_set = forms.ChoiceField(label=_("Law set"), choices=law_set_choices, required=False)
+
+
+class TableForm(forms.Form):
+    """A new table under a law set: its players by name, variations, and single parameters that differ."""
+
+    name = forms.CharField(
+        label=_("Name of the table"),
+        max_length=80,
+        required=False,
+        help_text=_("Left empty, it gets a number."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, law_set: LawSet, game: Game) -> None:
+        super().__init__(data, auto_id="%s")
+        self.law_set, self.seats = law_set, game.seating.seats()
+        for seat in self.seats:
+            widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
+            label = gettext("Seat %(seat)s") % {"seat": seat}
+            self.fields[f"players_{seat}"] = forms.CharField(
+                label=label, max_length=80, required=False, widget=widget
+            )
+        self.fields["dealer"] = forms.TypedChoiceField(
+            label=_("First dealer"),
+            coerce=int,
+            choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in self.seats],
+            help_text=_("As the cut has decided; cards can also be cut on the table's own page afterwards."),
+        )
+        self.fields["variations"] = forms.MultipleChoiceField(
+            label=_("Variations"),
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            choices=[(slug, variation.title) for slug, variation in law_set.variations.items()],
+        )
+        for name, parameter in PARAMETERS.items():
+            self.fields[f"parameters_{name}"] = _parameter_field(parameter, law_set)
+
+    @property
+    def player_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the seats."""
+        return [self[f"players_{seat}"] for seat in self.seats]
+
+    @property
+    def parameter_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the parameters."""
+        return [self[f"parameters_{name}"] for name in PARAMETERS]
+
+    @property
+    def has_overrides(self) -> bool:
+        """Return whether a parameter was changed or refused, so that it should be seen."""
+        return any(field.errors or (self.is_bound and field.value()) for field in self.parameter_fields)
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes: players in seat order, and only what differs from the law set."""
+        typed = self.cleaned_data
+        overrides = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
+        return {
+            "name": typed.get("name") or None,
+            "players": [typed.get(f"players_{seat}", "") for seat in self.seats],
+            "dealer": typed.get("dealer"),
+            "variations": typed.get("variations") or None,
+            "parameters": {name: _typed(name, text) for name, text in overrides.items() if text} or None,
+        }
+
+
+def _parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
+    label = parameter.name.replace("_", " ")
+    says = shown_value(law_set[parameter.name])
+    as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
+    if parameter.kind in ("choice", "flag"):
+        words = parameter.choices or ("true", "false")
+        choices = [("", as_it_is), *((word, word) for word in words)]
+        return forms.ChoiceField(label=label, required=False, choices=choices, help_text=parameter.meaning)
+    help_text = f"{parameter.meaning} {as_it_is[:1].upper()}{as_it_is[1:]}."
+    return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
+
+
+def shown_value(value: object) -> str:
+    """Return a parameter's value as it is written on a page."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {worth}" for name, worth in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "none" if value is None else str(value)
+
+
+def _typed(name: str, text: str) -> object:
+    """Return what was typed as a value of the parameter's kind; what cannot be read goes on as it is."""
+    kind = PARAMETERS[name].kind
+    if kind == "flag":
+        return {"true": True, "false": False}.get(text, text)
+    if kind == "order":
+        return [word.strip() for word in text.split(",")]
+    if kind == "points":
+        pairs = [pair.rsplit(maxsplit=1) for pair in text.split(",")]
+        return {pair[0].strip(): _whole(pair[-1]) for pair in pairs if pair}
+    if kind == "limit" and text == "none":
+        return None
+    return _whole(text) if kind in ("number", "limit") else text
+
+
+def _whole(text: str) -> object:
+    plain = text.strip()
+    return int(plain) if plain.lstrip("-").isdecimal() and plain.isascii() and len(plain) < 10 else text
+
+
+class GameForm(forms.Form):
+    """The next game at a table: who sits where and who deals."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Sequence[Member],
+        dealers: Sequence[int],
+        dealer: int,
+    ) -> None:
+        super().__init__(data, auto_id="%s")
+        for seat, player in enumerate(players, start=1):
+            self.fields[f"players_{seat}"] = forms.CharField(
+                label=gettext("Seat %(seat)s") % {"seat": seat},
+                max_length=80,
+                required=False,
+                initial=player.name,
+                widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
+            )
+        self.fields["dealer"] = forms.TypedChoiceField(
+            label=_("First dealer"),
+            coerce=int,
+            initial=dealer,
+            choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in dealers],
+        )
+        self.seats = range(1, len(players) + 1)
+        self.before = [player.name for player in players]
+
+    @property
+    def player_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the seats."""
+        return [self[f"players_{seat}"] for seat in self.seats]
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes; players only where somebody else sits down."""
+        players = [self.cleaned_data.get(f"players_{seat}", "") for seat in self.seats]
+        return {
+            "dealer": self.cleaned_data.get("dealer"),
+            "players": None if players == self.before else players,
+        }
+
+
+class CutForm(forms.Form):
+    """A cut: what for, and the cards where they were cut from a real pack."""
+
+    purpose = forms.ChoiceField(
+        label=_("What is cut for"), choices=[(purpose, purpose.replace("-", " ")) for purpose in PURPOSES]
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[Member]) -> None:
+        super().__init__(data, auto_id="%s")
+        self.players = players
+        for player in players:
+            self.fields[f"cards_{player.pk}"] = forms.CharField(
+                label=player.name,
+                required=False,
+                max_length=3,
+                widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off"}),
+            )
+
+    @property
+    def card_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the cards, in the order of the players."""
+        return [self[f"cards_{player.pk}"] for player in self.players]
+
+    def cards(self) -> dict[str, str]:
+        """Return the cards that were typed, by the id of who cut them."""
+        typed = {str(player.pk): self.cleaned_data.get(f"cards_{player.pk}", "") for player in self.players}
+        return {player: card.strip().upper() for player, card in typed.items() if card.strip()}

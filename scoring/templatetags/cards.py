@@ -1,0 +1,92 @@
+"""Cards and suits on a page: drawn with shape and colour, and read aloud as words."""
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+SUITS = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+RANKS = {
+    "A": _("ace"),
+    "K": _("king"),
+    "Q": _("queen"),
+    "J": _("jack"),
+    "T": _("ten"),
+    "9": _("nine"),
+    "8": _("eight"),
+    "7": _("seven"),
+    "6": _("six"),
+    "5": _("five"),
+    "4": _("four"),
+    "3": _("three"),
+    "2": _("deuce"),
+}
+RED = frozenset("HD")
+
+
+@register.simple_tag
+def suit_mark(suit: str) -> SafeString:
+    """Return the drawing of a suit (a letter of SHDC), silent to a screen reader; empty for anything else."""
+    if suit not in SUITS:
+        return SafeString("")
+    return format_html(
+        '<svg class="suit suit-{}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        suit,
+        static("img/suits.svg"),
+        suit,
+    )
+
+
+@register.filter
+def suit_word(suit: str | None) -> str:
+    """Return the suit's name in words, or an empty string.
+
+    >>> str(suit_word("H"))
+    'hearts'
+    """
+    return str(SUITS.get(suit or "", ""))
+
+
+@register.filter
+def card_words(card: str) -> str:
+    """Return a card as it is read aloud; what is no card comes back unchanged.
+
+    >>> card_words("TH")
+    'ten of hearts'
+    >>> card_words("JK")
+    'joker'
+    """
+    if card == "JK":
+        return gettext("joker")
+    rank, suit = RANKS.get(card[:-1]), SUITS.get(card[-1:])
+    if rank is None or suit is None:
+        return card
+    return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit}
+
+
+@register.filter
+def face(card: str) -> SafeString:
+    """Return a card drawn as rank and suit, with its words for a screen reader."""
+    words = card_words(card)
+    if words == card or card == "JK":
+        return format_html('<span class="card-face">{}</span>', words)
+    rank = "10" if card[:-1] == "T" else card[:-1]
+    return format_html(
+        '<span class="card-face card-{}"><span aria-hidden="true">{}{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        "red" if card[-1] in RED else "black",
+        rank,
+        suit_mark(card[-1]),
+        words,
+    )
+
+
+@register.filter
+def faces(cards: list[str] | tuple[str, ...] | None) -> SafeString:
+    """Return several cards in a row."""
+    row = format_html_join(" ", "{}", ((face(card),) for card in cards or ()))
+    return format_html('<span class="card-line">{}</span>', row)

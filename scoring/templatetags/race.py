@@ -1,0 +1,147 @@
+"""The race to the game as a drawing: a line for each side, told apart by dash and mark as well as by colour.
+
+The score sheet below the drawing is its equivalent in a table; every figure stands there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from scoring.templatetags.figures import plain
+
+register = template.Library()
+
+WIDTH, HEIGHT = 640, 400
+LEFT, RIGHT, TOP, BOTTOM = 48, 20, 20, 40
+MOST_LABELS = 12
+DISC_RADIUS = 5.5
+DIAMOND_REACH = 7.5
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From deals and scores to places in the drawing."""
+
+    deals: int
+    low: int
+    high: int
+
+    def x(self, deal: float) -> float:
+        """Return how far to the right a deal stands; 0 is the beginning of the game."""
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * deal / max(1, self.deals), 1)
+
+    def y(self, score: float) -> float:
+        """Return how far down a score stands."""
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - score) / max(1, self.high - self.low), 1)
+
+    def scores(self) -> range:
+        """Return the scores at which a line is drawn across."""
+        step = 10 if self.high - self.low <= 120 else 50
+        return range(self.low - self.low % -step, self.high + 1, step)
+
+
+@register.simple_tag
+def race(
+    lines: Sequence[Sequence[int]], deals: Sequence[Any], names: Sequence[str], target: int
+) -> SafeString:
+    """Return the race as SVG; ``lines`` holds each side's score at the start and after each of the deals."""
+    highest = max([target, *(score for line in lines for score in line)])
+    lowest = min([0, *(score for line in lines for score in line)])
+    scale = Scale(deals=len(lines[0]) - 1 if lines else 0, low=lowest, high=highest)
+    ends = "; ".join(
+        gettext("%(name)s %(score)s") % {"name": name, "score": plain(line[-1])}
+        for name, line in zip(names, lines, strict=True)
+    )
+    title = gettext("The race to %(target)s. Now: %(ends)s.") % {"target": target, "ends": ends}
+    return format_html(
+        '<svg class="race" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
+        WIDTH,
+        HEIGHT,
+        title,
+        _grid(scale, target),
+        _deal_labels(scale, [deal.number for deal in deals]),
+        format_html_join("", "{}", ((_line(scale, side, line),) for side, line in enumerate(lines, start=1))),
+    )
+
+
+def _grid(scale: Scale, target: int) -> SafeString:
+    across = format_html_join(
+        "",
+        '<line class="race-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+        '<text x="{}" y="{}" text-anchor="end">{}</text>',
+        (
+            (
+                "zero" if score == 0 else "grid",
+                LEFT,
+                WIDTH - RIGHT,
+                scale.y(score),
+                scale.y(score),
+                LEFT - 8,
+                scale.y(score) + 6,
+                plain(score),
+            )
+            for score in scale.scores()
+            if abs(scale.y(score) - scale.y(target)) > 20 or score == 0
+        ),
+    )
+    goal = format_html(
+        '<line class="race-target" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+        '<text class="race-name" x="{}" y="{}" text-anchor="end">{}</text>',
+        LEFT,
+        WIDTH - RIGHT,
+        scale.y(target),
+        scale.y(target),
+        LEFT - 8,
+        scale.y(target) + 6,
+        target,
+    )
+    return across + goal
+
+
+def _deal_labels(scale: Scale, numbers: Sequence[int]) -> SafeString:
+    step = max(1, -(-scale.deals // MOST_LABELS))
+    places = [*enumerate(numbers, start=1)][step - 1 :: step]
+    return format_html_join(
+        "",
+        '<text x="{}" y="{}" text-anchor="middle">{}</text>',
+        ((scale.x(place), HEIGHT - 10, number) for place, number in places),
+    )
+
+
+def _line(scale: Scale, side: int, scores: Sequence[int]) -> SafeString:
+    places = [(scale.x(deal), scale.y(score)) for deal, score in enumerate(scores)]
+    points = " ".join(f"{x},{y}" for x, y in places)
+    marks = format_html_join("", "{}", ((_mark(side, x, y),) for x, y in places[1:]))
+    return format_html('<polyline class="race-line race-{}" points="{}"/>{}', side, points, marks)
+
+
+def _mark(side: int, x: float, y: float) -> SafeString:
+    """Return the mark of a side: a diamond for the first, a ring for the others."""
+    if side == 1:
+        reach = DIAMOND_REACH
+        corners = f"{x},{y - reach:.1f} {x + reach:.1f},{y} {x},{y + reach:.1f} {x - reach:.1f},{y}"
+        return format_html('<polygon class="race-mark-1" points="{}"/>', corners)
+    return format_html('<circle class="race-mark-{}" cx="{}" cy="{}" r="{}"/>', side, x, y, DISC_RADIUS)
+
+
+@register.simple_tag
+def race_key(side: int) -> SafeString:
+    """Return a short piece of a side's line, for the key beside the drawing."""
+    line = format_html('<line class="race-line race-{}" x1="2" x2="46" y1="10" y2="10"/>', side)
+    return format_html(
+        '<svg viewBox="0 0 48 20" aria-hidden="true" focusable="false">{}{}</svg>', line, _mark(side, 24, 10)
+    )
+
+
+@register.filter
+def running_scores(deals: Sequence[Any], start: int) -> list[list[int]]:
+    """Return for each side the score at the beginning and after each deal."""
+    if not deals:
+        return []
+    sides = range(len(deals[0].figures))
+    return [[start, *(deal.figures[side].after for deal in deals)] for side in sides]

@@ -1,0 +1,59 @@
+"""The first page, signing in and out."""
+
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from laws import library
+from scoring.forms.accounts import SignInForm
+from scoring.refusals import TooManyAttempts
+from scoring.selectors import members
+from scoring.services import sign_in as service
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what this is; to somebody signed in, their clubs; to a phone, the tables it has opened."""
+    context = {
+        "memberships": members.memberships(request.user),
+        "law_sets": library.law_sets().values(),
+    }
+    return render(request, "scoring/home.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign somebody in, and go on to where they wanted to be."""
+    form, status = SignInForm(request.POST or None, auto_id="%s"), 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = service.sign_in(request=request, **form.cleaned_data)
+            if user is not None:
+                login(request, user)
+                return redirect(_next(request))
+            form.add_error(None, gettext("That name and password do not belong together."))
+        except TooManyAttempts as refusal:
+            form.add_error(None, refusal.detail)
+            status = refusal.status
+    status = 400 if form.errors and status == 200 else status
+    context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
+    return render(request, "scoring/sign_in.html", context, status=status)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out; table links this browser holds go as well."""
+    logout(request)
+    return redirect("home")
+
+
+def _next(request: HttpRequest) -> str:
+    """Return where to go after signing in: the page that asked for it, if it is one of ours."""
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else "/"

@@ -1,0 +1,84 @@
+"""A table's link: shown with its code to be scanned, revoked, issued again, and exchanged by a phone."""
+
+from io import BytesIO
+
+import segno
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.access import table_for
+from scoring.callers import caller, keep_link
+from scoring.models import Table
+from scoring.refusals import NotFound
+from scoring.selectors import tables
+from scoring.services import links, sign_in
+from scoring.views.doors import known_callers
+from scoring.views.shown import table_shown
+
+
+@require_safe
+@known_callers
+def link(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show the table's link and its code, ready to be printed."""
+    table, actor = table_for(caller(request), table_id, "see the table's link")
+    context = {
+        "shown": table_shown(tables.state(table), actor),
+        "address": address_of(table),
+        "may_issue": actor.may("issue a link") and table.closed_at is None,
+    }
+    return render(request, "scoring/link.html", context)
+
+
+@require_safe
+@known_callers
+def code(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Return the code of the table's link as a picture."""
+    table, _ = table_for(caller(request), table_id, "see the table's link")
+    address = address_of(table)
+    if address is None:
+        raise NotFound
+    picture = BytesIO()
+    segno.make(address, error="m", micro=False).save(picture, kind="svg", border=2, xmldecl=False, unit="")
+    return HttpResponse(
+        picture.getvalue(), content_type="image/svg+xml", headers={"Cache-Control": "no-store"}
+    )
+
+
+@require_POST
+@known_callers
+def change(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Issue a new link, which stops the old one; or only stop it."""
+    table, actor = table_for(caller(request), table_id, "issue a link")
+    if request.POST.get("change") == "issue":
+        links.issue(table=table, actor=actor)
+        messages.success(request, gettext("The table has a new link. The one before it no longer works."))
+    else:
+        links.revoke(table=table, actor=actor)
+        messages.success(request, gettext("The link no longer works."))
+    return redirect("link", table.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def exchange(request: HttpRequest) -> HttpResponse:
+    """Open a table for this browser: the secret stands behind the # of the link."""
+    if request.method != "POST":
+        return render(request, "scoring/exchange.html")
+    secret = request.POST.get("secret", "").strip().rpartition("#")[2]
+    try:
+        found = sign_in.open_link(secret=secret, address=request.META.get("REMOTE_ADDR", ""))
+    except NotFound:
+        return render(request, "scoring/exchange.html", {"refused": True}, status=404)
+    keep_link(request, found)
+    return redirect("table", found.table_id)
+
+
+def address_of(table: Table) -> str | None:
+    """Return the address that opens the table, or None where it has no link that works."""
+    live = links.live_link(table)
+    secret = links.secret_of(live) if live else None
+    return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None

@@ -1,0 +1,41 @@
+"""The score sheet: every deal of a game with its why, its corrections, and the race drawn."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.access import table_for
+from scoring.callers import caller
+from scoring.records import game_of, games_of
+from scoring.refusals import NotFound
+from scoring.selectors import tables
+from scoring.templatetags.race import running_scores
+from scoring.views.deals_shown import deals_of
+from scoring.views.doors import known_callers
+from scoring.views.shown import sides_of, table_shown
+
+
+@require_safe
+@known_callers
+def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show one game of the table, the last one or the one asked for by its number."""
+    table, actor = table_for(caller(request), table_id, "see the table")
+    games = games_of(table)
+    wanted = request.GET.get("game", str(games[-1].number))
+    game = next((game for game in games if str(game.number) == wanted), None)
+    if game is None:
+        raise NotFound
+    players, seating = tables.players_of(games), game_of(table).seating
+    members = players[game.game_id]
+    state = replace(tables.state(table), game=game, seats=tuple(members))
+    deals = deals_of(game, table, members, tables.revisions_of_game(game))
+    context = {
+        "shown": table_shown(state, actor),
+        "deals": deals,
+        "lines": running_scores(deals, state.law_set.number("starting_score")),
+        "games": [(other.number, sides_of(other, seating, players[other.game_id])) for other in games],
+        "may_correct_any": actor.may("correct any deal"),
+    }
+    return render(request, "scoring/sheet.html", context)

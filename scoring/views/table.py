@@ -1,0 +1,121 @@
+"""The table's own page: the score, the entry of the next deal, what it will give, and recording it."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor, table_for
+from scoring.callers import caller
+from scoring.forms.entry import EntryForm
+from scoring.records import game_of
+from scoring.refusals import Conflict
+from scoring.selectors import tables
+from scoring.selectors.tables import TableState
+from scoring.services import deals
+from scoring.services.once import Answer
+from scoring.views.doors import Notice, is_fragment, known_callers
+from scoring.views.shown import PreviewShown, preview_shown, table_shown
+
+NOTICES = {
+    200: "scoring/_notice_same.html",
+    201: "scoring/_notice_recorded.html",
+    202: "scoring/_notice_held.html",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@known_callers
+def table(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show the table; work out what an entry will give; record it."""
+    found, actor = table_for(
+        caller(request), table_id, "enter a deal" if request.method == "POST" else "see the table"
+    )
+    state = tables.state(found)
+    if request.method != "POST":
+        return _page(request, state, actor, _form(state))
+    form = _form(state, request.POST)
+    if request.POST.get("step") == "record" and form.was_explained():
+        return _record(request, state, actor, form)
+    return _preview(request, state, actor, form)
+
+
+def _form(state: TableState, data: Any = None) -> EntryForm:
+    return EntryForm(
+        data,
+        game=game_of(state.table),
+        law_set=state.law_set,
+        players=[member.name for member in state.seats],
+        dealer=state.next_dealer,
+        number=state.next_number,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    state: TableState,
+    actor: Actor,
+    form: EntryForm,
+    *,
+    preview: PreviewShown | None = None,
+    notice: Notice | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"shown": table_shown(state, actor), "form": form, "preview": preview, "notice": notice}
+    template = "scoring/_table.html" if is_fragment(request) else "scoring/table.html"
+    return render(request, template, context, status=status)
+
+
+def _preview(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
+    preview, status = None, 200
+    try:
+        if not form.missing() or not is_fragment(request):
+            answer = deals.preview(table=state.table, payload=form.payload())
+            preview = preview_shown(answer, state)
+    except InvalidInput as refusal:
+        form.refuse(refusal)
+        status = 400
+    except Conflict as conflict:
+        notice = Notice("scoring/_notice_conflict.html", conflict.payload())
+        return _page(request, tables.state(state.table), actor, _form(state), notice=notice, status=409)
+    if is_fragment(request):
+        context = {"shown": table_shown(state, actor), "form": form, "preview": preview}
+        return render(request, "scoring/_preview_answer.html", context, status=status)
+    return _page(request, state, actor, form, preview=preview, status=status)
+
+
+def _record(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
+    try:
+        answer = deals.record(
+            table=state.table, actor=actor, payload=form.payload(), key=_key(form), number=form.deal_number()
+        )
+    except InvalidInput as refusal:
+        form.refuse(refusal)
+        return _page(request, state, actor, form, status=400)
+    except Conflict as conflict:
+        state = tables.state(state.table)
+        notice = Notice("scoring/_notice_conflict.html", conflict.payload())
+        return _page(request, state, actor, _form(state), notice=notice, status=409)
+    return _recorded(request, state, actor, answer)
+
+
+def _recorded(request: HttpRequest, state: TableState, actor: Actor, answer: Answer) -> HttpResponse:
+    if answer.status == 201 and not is_fragment(request):
+        messages.success(request, gettext("Deal %(number)s is recorded.") % {"number": answer.body["number"]})
+        return redirect("table", state.table.pk)
+    state = tables.state(state.table)
+    notice = Notice(NOTICES[answer.status], answer.body)
+    return _page(request, state, actor, _form(state), notice=notice, status=answer.status)
+
+
+def _key(form: EntryForm) -> UUID:
+    """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
+    try:
+        return UUID(str(form["key"].value()))
+    except ValueError:
+        return uuid4()

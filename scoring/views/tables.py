@@ -1,0 +1,51 @@
+"""Opening a table in a club, and closing it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from scoring.access import club_for, table_for
+from scoring.callers import caller
+from scoring.domain.games import GAMES
+from scoring.forms.refusals import refuse
+from scoring.forms.tables import LawSetChoiceForm, TableForm
+from scoring.selectors import members
+from scoring.services import links
+from scoring.services import tables as service
+from scoring.views.doors import known_callers
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose a law set, name the players, open the table."""
+    club, actor = club_for(caller(request), slug, "open a table")
+    chosen = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
+    law_set = library.law_set(chosen)
+    form = TableForm(request.POST or None, law_set=law_set, game=GAMES[law_set.games[0]])
+    if request.method == "POST" and form.is_valid():
+        try:
+            table = service.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
+            links.issue(table=table, actor=actor)
+            messages.success(request, gettext("The table is open. Its code opens it on a phone."))
+            return redirect("link", table.pk)
+        except InvalidInput as refusal:
+            refuse(form, refusal)
+    context = {"club": club, "form": form, "law_set": law_set, "names": members.names(club)}
+    context["choice"] = LawSetChoiceForm({"law_set": law_set.slug}, auto_id="%s")
+    return render(request, "scoring/table_form.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@known_callers
+def close(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Close a table; what was recorded stays."""
+    table, actor = table_for(caller(request), table_id, "close a table")
+    service.close(table=table, actor=actor)
+    messages.success(request, gettext("The table is closed."))
+    return redirect("club", table.club.slug)
