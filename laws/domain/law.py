@@ -16,12 +16,11 @@ CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
 EFFECTS: Mapping[str, str] = MappingProxyType(
     {
         "award-trick": "A trick may be claimed by the side that did not win it.",
-        "bid-waived": "The maker's side scores what it made, whatever it bid.",
         "bid-to-adversaries": "The bid is scored by the maker's adversaries.",
-        "card-back": "A card thrown by mistake may be taken back.",
+        "bid-waived": "The maker's side scores what it made, whatever it bid.",
         "correct-hand": "A hand with a wrong number of cards is put right.",
-        "cut-again": "There is another cut.",
         "draw-superfluous": "Surplus cards are drawn from a hand at random.",
+        "fresh-cut": "The cards are cut again.",
         "loses-deal": "The dealer loses the deal to the player on his left.",
         "may-play-before": "A player may play before his turn.",
         "new-deal": "The cards are dealt again by the same dealer.",
@@ -31,6 +30,7 @@ EFFECTS: Mapping[str, str] = MappingProxyType(
         "set-back": "The maker's score goes back by the bid.",
         "side-cannot-score": "A side can score nothing on this deal.",
         "stands": "What was done stands.",
+        "take-back": "A card thrown by mistake may be taken back.",
     }
 )
 """The closed list of consequences that a law may name, each in a plain sentence."""
