@@ -1,0 +1,239 @@
+"""``./cinch run`` as a user meets it: real servers on a free port, in a folder of their own."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+PATIENCE = 60
+pytestmark = [pytest.mark.once, pytest.mark.xdist_group("launcher")]
+
+
+def free_port() -> int:
+    """Return a port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(question: Callable[[], bool], patience: float = PATIENCE) -> bool:
+    """Return whether ``question`` came true in time."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if question():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@dataclass
+class Club:
+    """A launcher of our own, its folder and its port."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *, until: str | None = "Stop: Ctrl-C", **environment: str) -> "Club":
+        """Start it and wait until it has said ``until``, or without it until it ends."""
+        given = {name: value for name, value in os.environ.items() if not name.startswith("CINCH_")}
+        given |= {"DATABASE_URL": "", "REDIS_URL": "", "DJANGO_SETTINGS_MODULE": "cinchclub.settings"}
+        given |= {"CINCH_VAR": str(self.folder), "CINCH_DEMO": "false", "CINCH_SERVER_PROCESSES": "1"}
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "cinchclub.launcher", "run", "--port", str(self.port)],
+                env=given | environment,
+                cwd=settings.BASE_DIR,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        if until is None:
+            self.process.wait(PATIENCE)
+        else:
+            ready = wait_for(lambda: until in self.said() or self.launcher.poll() is not None)
+            assert ready and until in self.said(), self.said()  # noqa: PT018 - one question
+        return self
+
+    @property
+    def output(self) -> Path:
+        """Return where its words are kept."""
+        return self.folder.with_suffix(".output")
+
+    @property
+    def launcher(self) -> subprocess.Popen[bytes]:
+        """Return the launcher itself."""
+        assert self.process is not None
+        return self.process
+
+    def said(self) -> str:
+        """Return what it has printed."""
+        return self.output.read_text()
+
+    def end(self, number: signal.Signals) -> int:
+        """Send the launcher a signal; return its exit status."""
+        self.launcher.send_signal(number)
+        return self.launcher.wait(PATIENCE)
+
+    def processes(self, word: str = "") -> list[int]:
+        """Return the numbers of this club's processes, told by the folder they were given.
+
+        Valkey writes its socket's address over what it was started with.
+        """
+        given, socket_at, found = f"CINCH_VAR={self.folder}\0".encode(), f"{self.folder}/".encode(), []
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                line = (entry / "cmdline").read_bytes()
+                theirs = socket_at in line or given in (entry / "environ").read_bytes() + b"\0"
+            except OSError:
+                continue
+            if theirs and word.encode() in line:
+                found.append(int(entry.name))
+        return found
+
+    def health(self) -> dict[str, object]:
+        """Return what /healthz says, or nothing where nobody answers."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            line.request("GET", "/healthz")
+            answer: dict[str, object] = json.load(line.getresponse())
+        except (OSError, http.client.HTTPException):
+            return {}
+        else:
+            return answer
+        finally:
+            line.close()
+
+    def is_well(self) -> bool:
+        """Return whether everything is there, the worker too."""
+        return self.health().get("status") == "ok"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """Return a club that is not yet started, and leave nothing of it behind."""
+    club = Club(tmp_path / "club", free_port())
+    yield club
+    if club.process is not None and club.process.poll() is None:
+        club.process.terminate()
+        club.process.wait(PATIENCE)
+    for number in club.processes():
+        os.kill(number, signal.SIGKILL)
+
+
+def test_the_club_opens_stops_with_ctrl_c_and_opens_again_with_what_it_had(club: Club) -> None:
+    club.start()
+    assert f"Cinch Club is open: http://127.0.0.1:{club.port}/" in club.said()
+    assert "preparing the database" in club.said()
+    assert wait_for(club.is_well), club.health()
+    assert {len(club.processes(name)) >= 1 for name in ("valkey", "gunicorn", "worker", "beat")} == {True}
+    key = (club.folder / "secret-key").read_text()
+
+    assert club.end(signal.SIGINT) == 0
+    assert club.processes() == []
+    assert club.health() == {}
+
+    begun = time.monotonic()
+    club.start()
+    assert time.monotonic() - begun < 20
+    assert "preparing" not in club.said()
+    assert "collecting" not in club.said()
+    assert (club.folder / "secret-key").read_text() == key
+    assert wait_for(club.is_well), club.health()
+
+
+def test_a_killed_launcher_leaves_no_process_behind(club: Club) -> None:
+    club.start()
+    assert len(club.processes()) >= 5
+    club.end(signal.SIGKILL)
+    assert wait_for(lambda: club.processes() == [], patience=40), club.processes()
+    club.start()
+    assert club.end(signal.SIGTERM) == 0
+    assert club.processes() == []
+
+
+def test_a_killed_worker_is_replaced_and_the_rest_goes_on(club: Club) -> None:
+    club.start()
+    assert wait_for(lambda: len(club.processes("worker\0--pool")) == 1)
+    web = set(club.processes("gunicorn"))
+    (worker,) = club.processes("worker\0--pool")
+    os.kill(worker, signal.SIGKILL)
+    assert wait_for(lambda: club.processes("worker\0--pool") not in ([], [worker]))
+    assert "worker ended by itself; starting it again" in club.said()
+    assert set(club.processes("gunicorn")) == web
+
+
+def test_a_busy_port_is_one_line_before_anything_is_started(club: Club) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", club.port))
+        other.listen()
+        club.start(until=None)
+    assert club.launcher.returncode == 1
+    words = (
+        f"Port {club.port} is in use by another program. Choose another: ./cinch run --port {club.port + 1}"
+    )
+    assert club.said().split("\n") == ["", words, ""]
+    assert not (club.folder / "valkey").exists()
+
+
+def test_a_second_launcher_of_the_same_club_is_one_line(club: Club) -> None:
+    club.start()
+    second = Club(club.folder, free_port())
+    second_output = club.folder.with_name("second.output")
+    with second_output.open("wb") as output:
+        ended = subprocess.run(
+            [sys.executable, "-m", "cinchclub.launcher", "run", "--port", str(second.port)],
+            env={**os.environ, "CINCH_VAR": str(club.folder), "DATABASE_URL": "", "REDIS_URL": ""},
+            cwd=settings.BASE_DIR,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert ended.returncode == 1
+    words = f"Cinch Club already runs in {club.folder} (process {club.launcher.pid})."
+    assert words in second_output.read_text()
+    assert wait_for(club.is_well)
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(club: Club) -> None:
+    club.folder.write_text("in the way")
+    club.start(until=None)
+    assert club.launcher.returncode == 1
+    assert "Traceback" not in club.said()
+    assert club.said().strip().count("\n") == 0
+
+
+def test_an_unsafe_setting_stops_the_start_and_says_which(club: Club) -> None:
+    club.start(until=None, CINCH_SECRET_KEY="short")
+    assert club.launcher.returncode == 1
+    assert "(cinchclub.E002) The secret key can be guessed." in club.said()
+    assert club.processes() == []
+
+
+def test_with_servers_of_ones_own_none_is_embedded(club: Club, valkey_url: str, tmp_path: Path) -> None:
+    club.start(
+        REDIS_URL=valkey_url, DATABASE_URL=f"sqlite:///{tmp_path / 'own.sqlite3'}", CINCH_REDIS_PREFIX="own:"
+    )
+    assert wait_for(club.is_well), club.health()
+    assert not (club.folder / "valkey").exists()
+    assert not (club.folder / "cinchclub.sqlite3").exists()
+    assert club.processes("valkey-server") == []
+
+
+def test_phones_in_the_network_are_let_in_where_the_host_is_everywhere(club: Club) -> None:
+    from cinchclub.launcher import addresses
+
+    assert addresses.names_for("127.0.0.1") == ["127.0.0.1"]
+    assert addresses.names_for("0.0.0.0")[-1] == "127.0.0.1"
+    assert addresses.url("192.0.2.7", 8000) == "http://192.0.2.7:8000"
+    assert addresses.url("::1", 80) == "http://[::1]"
