@@ -39,3 +39,17 @@ class Entry(Recorded):
 
     def __str__(self) -> str:
         return f"{self.verb} ({self.chain} {self.seq})"
+
+
+class ChainEnd(models.Model):
+    """The last entry of a chain that no fact stands for: were it removed, nothing else would show it.
+
+    An entry about facts is missed by its facts, so writing one leaves this alone.
+    """
+
+    chain = models.CharField(max_length=40, unique=True)
+    seq = models.PositiveIntegerField()
+    hash = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.chain} {self.seq}"

@@ -8,13 +8,12 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
-from scoring.domain.cards import Card, format_card, parse_card
-from scoring.domain.chain import digest
+from scoring.domain.cards import JOKER, Card, format_card, parse_card
 from scoring.domain.cutting import PURPOSES, Shown, decide, draw
 from scoring.models import Cut, Member, Table
 from scoring.records import current_game, law_set_of, read_shown, result_of_cut
 from scoring.services import journal
-from scoring.services.tables import lock, seated
+from scoring.services.tables import lock, must_be_open, seated
 
 
 @transaction.atomic
@@ -32,6 +31,7 @@ def make(
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": f"One of {', '.join(PURPOSES)}."})
     table = lock(table.pk)
+    must_be_open(table)
     record, _ = current_game(table)
     members = seated(record.game_id)
     players = [str(member.pk) for member in members]
@@ -60,12 +60,9 @@ def make(
     journal.write(
         actor=actor,
         verb="cut.made",
-        data={
-            "cut": cut.pk,
-            "purpose": purpose,
-            "digest": digest([cut.players, cut.draws, cut.seed]),
-        },
+        data={"cut": cut.pk, "purpose": purpose},
         table_id=table.pk,
+        facts=[cut],
     )
     return cut
 
@@ -107,8 +104,10 @@ def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[s
             cards_shown = _cards(text)
             if not cards_shown:
                 faults[field] = "A card is written rank then suit, such as TH or 5D."
-            elif seen & set(cards_shown):
-                faults[field] = "This card was cut by somebody else; a pack holds it once."
+            elif JOKER in cards_shown:
+                faults[field] = "The joker is not cut with."
+            elif seen & set(cards_shown) or len(set(cards_shown)) < len(cards_shown):
+                faults[field] = "This card was cut already; a pack holds it once."
             else:
                 seen |= set(cards_shown)
                 entered[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]

@@ -21,7 +21,7 @@ from scoring.records import GameRecord, course_with, current_game, find_deal, ga
 from scoring.refusals import Conflict
 from scoring.services import journal, once
 from scoring.services.once import Answer
-from scoring.services.tables import lock
+from scoring.services.tables import lock, must_be_open
 
 
 def preview(*, table: Table, payload: object) -> Mapping[str, object]:
@@ -86,7 +86,7 @@ def _write_deal(
     )
     return write_revision(
         table, actor, deal_id=deal.pk, number=number, seq=1, base=None, value=value, course=course,
-        index=len(now.deals), reason="",
+        index=len(now.deals), reason="", new=deal,
     )  # fmt: skip
 
 
@@ -129,9 +129,13 @@ def _already_there(table: Table, number: int, payload: object) -> Answer:
 
 
 def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: int, last: int) -> Answer:
-    """Keep an entry that came before the ones it follows; the director sees it and decides."""
+    """Keep an entry that came before the ones it follows; the director sees it and decides.
+
+    Where its dealer was left out, it is whoever deals once the missing deals have been played.
+    """
     if isinstance(payload, Mapping) and "dealer" not in payload:
-        payload = {"dealer": now.course.next_dealer, **payload}
+        turns = game_of(table).seating.in_turn(now.course.next_dealer)
+        payload = {"dealer": turns[(number - last - 1) % len(turns)], **payload}
     value = parse_deal(payload, game_of(table), law_set_of(table))
     entry = HeldEntry.objects.create(
         table=table,
@@ -144,8 +148,9 @@ def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: 
     journal.write(
         actor=actor,
         verb="deal.held",
-        data={"held": entry.pk, "number": number, "digest": digest(entry.content)},
+        data={"held": entry.pk, "number": number},
         table_id=table.pk,
+        facts=[entry],
     )
     return Answer(
         202,
@@ -160,8 +165,7 @@ def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: 
 
 
 def _must_be_open(table: Table, now: GameRecord) -> None:
-    if table.closed_at is not None:
-        raise Conflict("The table is closed.", code="table-closed")
+    must_be_open(table)
     if now.course.over:
         raise Conflict("The game at this table is over; begin the next one first.", code="game-over")
 
@@ -178,8 +182,12 @@ def write_revision(
     course: Course,
     index: int,
     reason: str,
+    new: Deal | None = None,
 ) -> DealRevision:
-    """Write a revision with its journal entry; ``course`` is the game with it, ``index`` its place there."""
+    """Write a revision with its journal entry; ``course`` is the game with it, ``index`` its place there.
+
+    ``new`` is the deal where this is its first revision.
+    """
     content = format_deal(value)
     score = course.entries[index].score
     void = score.new_deal
@@ -198,13 +206,8 @@ def write_revision(
     journal.write(
         actor=actor,
         verb="deal.corrected" if base else "deal.recorded",
-        data={
-            "deal": deal_id,
-            "number": number,
-            "revision": revision.pk,
-            "seq": seq,
-            "digest": digest([content, reason]),
-        },
+        data={"deal": deal_id, "number": number, "revision": revision.pk, "seq": seq},
         table_id=table.pk,
+        facts=[new, revision] if new else [revision],
     )
     return revision

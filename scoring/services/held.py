@@ -4,7 +4,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.access import Actor
-from scoring.domain.chain import digest
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
 from scoring.services import deals, journal
@@ -47,16 +46,13 @@ def _undecided(table: Table, held_id: int) -> HeldEntry:
 def _decide(
     table: Table, actor: Actor, entry: HeldEntry, *, revision: DealRevision | None, reason: str
 ) -> None:
-    HeldDecision.objects.create(
+    decision = HeldDecision.objects.create(
         entry=entry, revision=revision, reason=reason, at=timezone.now(), **actor.recorded()
     )
     journal.write(
         actor=actor,
         verb="held.released" if revision else "held.set-aside",
-        data={
-            "held": entry.pk,
-            "revision": revision.pk if revision else None,
-            "digest": digest(reason),
-        },
+        data={"held": entry.pk, "revision": revision.pk if revision else None},
         table_id=table.pk,
+        facts=[decision],
     )

@@ -1,24 +1,36 @@
-"""Write entries into the journal's chains. Reading and checking them is in `scoring.selectors.journal`."""
+"""Write entries into the journal's chains. Checking them is in `scoring.selectors.verification`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from django.db.models import Model
 from django.utils import timezone
 
 from scoring.access import Actor
 from scoring.domain.chain import link_hash
-from scoring.models import Entry
+from scoring.models import ChainEnd, Entry
+from scoring.models.facts import digest_of, name_of
 
 
-def write(*, actor: Actor, verb: str, data: Mapping[str, object], table_id: int | None = None) -> Entry:
+def write(
+    *,
+    actor: Actor,
+    verb: str,
+    data: Mapping[str, object],
+    table_id: int | None = None,
+    facts: Sequence[Model] = (),
+) -> Entry:
     """Append an entry to the table's chain, or to the club's where no table is meant.
 
-    To be called inside the transaction of the deed itself, with the table (or club) locked.
+    ``facts`` are the rows that were added; the entry carries their digests and so vouches for them. To be
+    called inside the transaction of the deed itself, with the table (or club) locked.
     """
     chain = f"table:{table_id}" if table_id else f"club:{actor.club_id}"
     last = Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash").first()
     seq, previous = (last[0] + 1, last[1]) if last else (1, "")
     at = timezone.now()
-    return Entry.objects.create(
+    if facts:
+        data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts}}
+    entry = Entry.objects.create(
         club_id=actor.club_id,
         table_id=table_id,
         chain=chain,
@@ -30,3 +42,6 @@ def write(*, actor: Actor, verb: str, data: Mapping[str, object], table_id: int 
         hash=link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous),
         **actor.recorded(),
     )
+    if not facts:
+        ChainEnd.objects.update_or_create(chain=chain, defaults={"seq": seq, "hash": entry.hash})
+    return entry

@@ -77,6 +77,7 @@ def start_game(
     """
     actor.must("start a game")
     table = lock(table.pk)
+    must_be_open(table)
     record, _ = current_game(table)
     if record.deals and not record.course.over:
         raise Conflict("The game at this table is not over yet.", code="game-not-over")
@@ -117,6 +118,12 @@ def lock(table_id: int) -> Table:
     """Lock the table's row to the end of the transaction and return it with its club and law set."""
     tables = Table.objects.select_related("club", "law_set").defer("law_set__content")
     return tables.select_for_update(of=("self",)).get(pk=table_id)
+
+
+def must_be_open(table: Table) -> None:
+    """Raise Conflict ``table-closed`` for a table that was closed."""
+    if table.closed_at is not None:
+        raise Conflict("The table is closed.", code="table-closed")
 
 
 def seated(game_id: int) -> list[Member]:
@@ -176,15 +183,15 @@ def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
     if cut is None:
         raise NotFound
     result = result_of_cut(cut, table)
+    if cut.purpose == "tie":
+        raise InvalidInput({"cut": "This cut was for a tie: it gives nobody a seat or the deal."})
     if not result.decided:
         raise Conflict("This cut has not decided yet: a tie has to be cut again.", code="cut-undecided")
     if cut.games.exists():
         raise Conflict("A game was already begun from this cut.", code="cut-used")
     people = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
-    order = result.seats or tuple(str(pk) for pk in cut.players)
-    members = [people[player] for player in order]
-    dealer = order.index(result.first_dealer) + 1
-    return cut, members, dealer
+    members = [people[player] for player in result.seats]
+    return cut, members, [str(member.pk) for member in members].index(str(result.first_dealer)) + 1
 
 
 def _begin(
@@ -204,7 +211,7 @@ def _begin(
         at=timezone.now(),
         **actor.recorded(),
     )
-    Seat.objects.bulk_create(
+    seats = Seat.objects.bulk_create(
         Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
     )
     journal.write(
@@ -218,5 +225,6 @@ def _begin(
             "cut": cut.pk if cut else None,
         },
         table_id=table.pk,
+        facts=[game, *seats],
     )
     return game

@@ -1,0 +1,30 @@
+"""Which rows are facts, that are only ever added, and the digest by which the journal vouches for each."""
+
+from datetime import UTC, datetime
+
+from django.db import models
+
+from scoring.domain.chain import digest
+from scoring.models.cut import Cut
+from scoring.models.deal import Deal, DealRevision
+from scoring.models.held import HeldDecision, HeldEntry
+from scoring.models.table import Game, Seat
+
+FACTS: tuple[type[models.Model], ...] = (Game, Seat, Deal, DealRevision, Cut, HeldEntry, HeldDecision)
+"""The journal names every row of these; the database refuses to change or remove one."""
+
+
+def name_of(fact: models.Model) -> str:
+    """Return how the journal names a fact, for example ``deal:12``."""
+    return f"{fact._meta.model_name}:{fact.pk}"
+
+
+def digest_of(fact: models.Model) -> str:
+    """Return the digest of everything a fact's row holds, its id included."""
+    return digest(
+        {field.attname: _plain(getattr(fact, field.attname)) for field in fact._meta.concrete_fields}
+    )
+
+
+def _plain(value: object) -> object:
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
