@@ -10,7 +10,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -46,15 +45,15 @@ def open_link(*, secret: str, address: str) -> TableLink:
 
 
 def _attempt(subject: str, most: int) -> None:
-    """Write an attempt down, or raise TooManyAttempts where there were as many already."""
+    """Write an attempt down, or raise TooManyAttempts where there were as many already.
+
+    It is committed before the others are counted: each of many at once then sees all that came before it.
+    """
     now = timezone.now()
-    with transaction.atomic():
-        recent = SignInAttempt.objects.filter(
-            subject=subject, at__gt=now - timedelta(seconds=settings.SIGN_IN_PERIOD)
-        )
-        SignInAttempt.objects.create(subject=subject, at=now)
-        if recent.count() <= most:
-            return
+    SignInAttempt.objects.create(subject=subject, at=now)
+    since = now - timedelta(seconds=settings.SIGN_IN_PERIOD)
+    if SignInAttempt.objects.filter(subject=subject, at__gt=since).count() <= most:
+        return
     minutes = max(1, round(settings.SIGN_IN_PERIOD / 60))
     raise TooManyAttempts(
         f"Too many wrong attempts; try again in {minutes} minutes, or ask a director.",
