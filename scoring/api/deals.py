@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
-from scoring.api.fields import LARGEST_ID
 from scoring.api.schemas import (
     DEAL,
     DealAnswerSerializer,
@@ -37,6 +36,9 @@ ANSWERS = {
     **REFUSALS,
     409: RefusalSerializer,
 }
+LARGEST_NUMBER = 2**31 - 1
+"""What both databases can hold as a deal's number."""
+
 ABOUT_THE_ENTRY = frozenset({"number", "reason", "base_revision"})
 """Fields beside the deal's own where a deal is sent flat."""
 
@@ -88,7 +90,7 @@ def whole(value: object, field: str) -> int | None:
     """Return ``value`` as a whole number from 1, None for none; InvalidInput under ``field`` otherwise."""
     if value is None:
         return None
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_ID:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_NUMBER:
         raise InvalidInput({field: "A whole number from 1, not in quotes."})
     return value
 
@@ -146,6 +148,8 @@ class DealView(RecordsView):
         changes, beside = split(request.data)
         if not isinstance(changes, Mapping):
             raise InvalidInput({"deal": "A JSON object."})
+        if whole(beside.get("number"), "number") not in (None, number):
+            raise InvalidInput({"number": f"This is deal {number}; a correction does not renumber it."})
         with fields_as_sent(request.data):
             answer = corrections.correct(
                 table=found,

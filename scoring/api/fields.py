@@ -5,8 +5,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-LARGEST_ID = 2**63 - 1
-
 
 class StrictSerializer(serializers.Serializer[Any]):
     """A serializer that refuses fields it does not know, with the nearest name it does."""

@@ -88,7 +88,7 @@ class TablesView(RecordsView):
     def get(self, request: Request) -> Response:
         """List the tables of ``?club=``, newest first."""
         slug = request.query_params.get("club")
-        if not slug:
+        if not slug or not slug.isprintable():
             raise InvalidInput({"club": "Say which club: ?club= its slug."})
         club, _ = club_and_actor(request, slug, "see the club")
         return page_of(self, request, tables_of(club), TableLineSerializer)

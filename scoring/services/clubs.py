@@ -7,14 +7,14 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
-from scoring.domain.names import clean_name
+from scoring.domain.names import LONGEST_NAME, clean_name
 from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.services import journal
@@ -35,10 +35,15 @@ def create(*, name: object, user: User, slug: object = None, law_set: object = N
     book = library.law_set(_law_set_slug(law_set))
     slug = _free_slug(slug, name)
     now = timezone.now()
-    club = Club.objects.create(slug=slug, name=name, law_set=book.slug, created_at=now, created_by_id=user.pk)
-    owner = Member.objects.create(
-        club=club, user_id=user.pk, name=clean_name(user.get_username()), role=Role.OWNER, joined_at=now
-    )
+    try:
+        with transaction.atomic():
+            club = Club.objects.create(
+                slug=slug, name=name, law_set=book.slug, created_at=now, created_by_id=user.pk
+            )
+    except IntegrityError as error:  # somebody else took it in this very moment
+        raise InvalidInput({"slug": f"“{slug}” is taken."}) from error
+    called = clean_name(user.get_username()[:LONGEST_NAME])
+    owner = Member.objects.create(club=club, user_id=user.pk, name=called, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
     journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
     return club, actor
@@ -48,6 +53,8 @@ def create(*, name: object, user: User, slug: object = None, law_set: object = N
 def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     """Change the club's ``name`` or usual ``law_set``. Tables keep the law set they were opened under."""
     actor.must("change the club")
+    if not values:
+        raise InvalidInput({"name": "Name what is to change: name or law_set."})
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
         club.name = clean_name(values["name"])
