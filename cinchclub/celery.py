@@ -14,13 +14,19 @@ app = Celery("cinchclub")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-HEARTBEAT_EVERY = 5
+HOUR = 60 * 60
+
+
+def every(seconds: int, task: str) -> dict[str, object]:
+    """Return the timetable's row for a task; one that nobody took in time makes way for the next."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
 app.conf.beat_schedule = {
-    "heartbeat": {
-        "task": "cinchclub.heartbeat",
-        "schedule": HEARTBEAT_EVERY,
-        "options": {"expires": HEARTBEAT_EVERY},
-    },
+    "heartbeat": every(5, "cinchclub.heartbeat"),
+    "tidy": every(HOUR, "scoring.tidy"),
+    # The task itself sees to it that there is one a night; a laptop may sleep at any given hour.
+    "back up": every(HOUR, "scoring.back_up"),
 }
 
 
@@ -28,14 +34,7 @@ app.conf.beat_schedule = {
 @beat_init.connect
 def refuse_unsafe(**kwargs: object) -> None:
     """Let neither a worker nor beat start with a configuration that must not be served with."""
+    # The checks read Django's settings, which in turn may be read only after this module.
     from cinchclub import checks
 
     checks.refuse_unsafe()
-
-
-@app.task(name="cinchclub.heartbeat")
-def heartbeat() -> None:
-    """Leave word that beat and a worker are both at work; ``cinchclub.health`` reads it."""
-    from cinchclub import health
-
-    health.leave_heartbeat()

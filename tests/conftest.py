@@ -1,7 +1,6 @@
 """Fixtures that every part's tests share: the database, a real broker, a browser, Hypothesis' profiles."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +8,9 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from cinchclub.launcher import browser
+from cinchclub.launcher.valkey import Valkey
 
 # Playwright's synchronous interface runs an event loop, and Django refuses the ORM inside one.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -26,27 +28,14 @@ def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given := os.environ.get("CINCH_TEST_REDIS_URL"):
         yield given
         return
-    from cinchclub.launcher.valkey import Valkey
-
     # Not under pytest's own folder: a socket's address must be short.
     with tempfile.TemporaryDirectory(prefix="cinchclub-") as folder, Valkey(Path(folder)) as server:
         yield server.url
 
 
-def find_chromium() -> str:
-    """Return the browser's path, or fail saying how to get one."""
-    names = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
-    found = os.environ.get("CINCH_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if not found:
-        pytest.fail(
-            "No Chromium found: install Debian's chromium, or name one in CINCH_CHROMIUM.", pytrace=False
-        )
-    return found
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start Debian's Chromium, which asks no outside host for anything."""
+    """Start Debian's Chromium, which asks no outside host for anything; without one the tests fail."""
     flags = [
         "--no-sandbox",
         "--disable-gpu",
@@ -56,7 +45,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         "--disable-component-update",
         "--disable-sync",
     ]
-    return {**browser_type_launch_args, "executable_path": find_chromium(), "args": flags}
+    return {**browser_type_launch_args, "executable_path": browser.chromium(), "args": flags}
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 from django.test import Client, override_settings
 
 from cinchclub import health
-from cinchclub.celery import heartbeat
+from cinchclub.tasks import heartbeat
 
 NOWHERE = "redis+socket:///nowhere/valkey.sock"
 

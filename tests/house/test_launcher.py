@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 PATIENCE = 60
-pytestmark = [pytest.mark.once, pytest.mark.xdist_group("launcher")]
+pytestmark = pytest.mark.once
 
 
 def free_port() -> int:

@@ -1,0 +1,42 @@
+"""The timetable and the settings of the queue."""
+
+import pytest
+from django.conf import settings
+
+from cinchclub import celery_app
+
+
+def test_every_row_of_the_timetable_names_a_task_that_exists_and_may_be_missed() -> None:
+    celery_app.loader.import_default_modules()
+    for name, row in celery_app.conf.beat_schedule.items():
+        assert row["task"] in celery_app.tasks, name
+        assert row["options"]["expires"] <= row["schedule"], name
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("task_acks_late", True),
+        ("task_reject_on_worker_lost", True),
+        ("worker_prefetch_multiplier", 1),
+        ("task_ignore_result", True),
+        ("accept_content", ["json"]),
+        ("task_serializer", "json"),
+        ("worker_soft_shutdown_timeout", 20),
+        ("visibility_timeout", 60),
+    ],
+)
+def test_work_is_acknowledged_late_and_comes_back_when_a_worker_is_lost(option: str, value: object) -> None:
+    assert celery_app.conf[option] == value
+
+
+def test_lost_work_comes_back_within_seconds_of_its_minute() -> None:
+    transport = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    wanted = {"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
+    assert {name: transport[name] for name in wanted} == wanted
+    assert settings.CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS == {"visibility_timeout": 60}
+
+
+def test_sessions_are_kept_in_the_database_and_throttles_touch_no_broker() -> None:
+    assert settings.SESSION_ENGINE == "django.contrib.sessions.backends.db"
+    assert "locmem" in settings.CACHES["default"]["BACKEND"]
