@@ -76,7 +76,9 @@ def load_demo() -> None:
     print("  loading the demo club", flush=True)
     said = io.StringIO()
     call_command("demo", stdout=said)
-    (settings.VAR / "demo.txt").write_text(said.getvalue())
+    sign_in = settings.VAR / "demo.txt"
+    sign_in.touch(mode=0o600)
+    sign_in.write_text(said.getvalue())
 
 
 def main() -> int:
