@@ -1,16 +1,24 @@
 """Chooses the command: run, test or check."""
 
+import importlib
 import sys
 
-from cinchclub.launcher import Halt, checking, running, testing
+from django.core.exceptions import ImproperlyConfigured
 
-COMMANDS = {"run": running.main, "test": testing.main, "check": checking.main}
+from cinchclub.launcher import Halt
+
+COMMANDS = {"run": "running", "test": "testing", "check": "checking"}
 
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit status; what cannot be done is one line."""
     try:
-        return COMMANDS[arguments[0]](arguments[1:])
+        try:
+            # Importing a command reads the settings, and a knob may hold what cannot be read.
+            command = importlib.import_module(f"cinchclub.launcher.{COMMANDS[arguments[0]]}")
+        except (ImproperlyConfigured, ValueError) as error:
+            raise Halt(f"A setting cannot be read ({error}); docs/operations.md has them all.") from error
+        return int(command.main(arguments[1:]))
     except Halt as reason:
         print(f"\n{reason}", file=sys.stderr, flush=True)
         return 1

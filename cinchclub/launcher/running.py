@@ -206,7 +206,7 @@ def main(arguments: list[str]) -> int:
     """Serve until told to stop."""
     parser = argparse.ArgumentParser(prog="./cinch run", description="Serve the club.")
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", type=int, default=8000, choices=range(1, 65536), metavar="NUMBER")
     options = parser.parse_args(arguments)
     club = Club(options.host, options.port)
     club.announce()

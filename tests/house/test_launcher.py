@@ -220,6 +220,14 @@ def test_an_unsafe_setting_stops_the_start_and_says_which(club: Club) -> None:
     assert club.processes() == []
 
 
+def test_a_setting_that_cannot_be_read_is_one_line(club: Club) -> None:
+    club.start(until=None, CINCH_SERVER_THREADS="many")
+    assert club.launcher.returncode == 1
+    assert club.said().strip().count("\n") == 0
+    assert "A setting cannot be read" in club.said()
+    assert "'many'" in club.said()
+
+
 def test_with_servers_of_ones_own_none_is_embedded(club: Club, valkey_url: str, tmp_path: Path) -> None:
     club.start(
         REDIS_URL=valkey_url, DATABASE_URL=f"sqlite:///{tmp_path / 'own.sqlite3'}", CINCH_REDIS_PREFIX="own:"
