@@ -21,20 +21,20 @@ def first_out(
     owners: Mapping[str, int | None] | None,
     points: PerSide[int],
     rules: Rules,
-) -> tuple[int, str | None]:
+) -> tuple[int | tuple[int, ...], str | None]:
     """Return the side that reaches the game first and the point with which it does, in the counting order.
 
     ``owners`` says which side counts each point. Where it is None, every way of having won the points is
     tried: if all give the same winner, no more needs to be known (and no point is named), otherwise
-    InvalidInput asks for "deal.won". A side scores no more in the count than its score for the deal; what it
-    scores beyond its points comes last.
+    InvalidInput asks for "deal.won". A side counts no more than its score for the deal; what it scores
+    beyond its points comes last, and sides that only this takes out are out together.
 
     Law: chicago-1890, law 13: the points in their regular order of precedence.
     """
     if owners is not None:
         return _walk(reached, before, scored, owners, rules)
     winners = _possible_winners(reached, before, scored, points, rules)
-    if len(winners) > 1:
+    if len(winners) != 1:
         sides = in_a_row([str(side) for side in reached])
         order = ", ".join(name.replace("-", " ") for name in rules.counting_order)
         reason = (
@@ -42,7 +42,7 @@ def first_out(
             f"for they count out in the order {order}."
         )
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
-    return winners[0], None
+    return winners[0] or tuple(reached), None
 
 
 def _walk(
@@ -51,7 +51,7 @@ def _walk(
     scored: PerSide[int],
     owners: Mapping[str, int | None],
     rules: Rules,
-) -> tuple[int, str | None]:
+) -> tuple[int | tuple[int, ...], str | None]:
     to_go = {side: rules.game_score - before[side] for side in reached}
     left = {side: scored[side] for side in reached}
     for name in rules.counting_order:
@@ -62,7 +62,7 @@ def _walk(
             to_go[side] -= counts
             if to_go[side] <= 0:
                 return side, name
-    return reached[0], None
+    return tuple(reached), None
 
 
 def _possible_winners(
@@ -72,7 +72,7 @@ def _possible_winners(
     points: PerSide[int],
     rules: Rules,
 ) -> list[int]:
-    """Return every side that some way of having won the points would take out first, in order of sides."""
+    """Return every side that some way of having won the points would take out first; 0 for out together."""
     order = rules.counting_order
     worth = [rules.worth[name] for name in order]
 
@@ -80,7 +80,7 @@ def _possible_winners(
     def outcomes(place: int, left: tuple[int, ...]) -> frozenset[int]:
         """Return the winners possible when the first points are given out and so many are left to each.
 
-        The last entry of ``left`` are the dead points; 0 stands for a way in which nobody is out yet.
+        The last entry of ``left`` are the dead points; 0 stands for a way by which no point takes one out.
         """
         if place == len(order):
             return frozenset((0,))
@@ -98,4 +98,4 @@ def _possible_winners(
         return before[side] + min(counted, scored[side]) >= rules.game_score
 
     dead = rules.total - sum(points.values)
-    return sorted({side or reached[0] for side in outcomes(0, (*points.values, dead))})
+    return sorted(outcomes(0, (*points.values, dead)))

@@ -96,22 +96,14 @@ def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> Sco
     before: PerSide[int] | None = None
     deal: Deal | None = None
     if game is not None and law_set is not None:
-        try:
+        with problems.gathered():
             rules = rules_of(law_set, game)
-        except InvalidInput as refusal:
-            problems.take(refusal)
-            problems.settle()
-            raise
-        try:
-            if fields.get("before") is not None:
-                before = parse_before(fields["before"], game.seating)
-                check_before(before, rules)
-        except InvalidInput as refusal:
-            problems.take(refusal)
-        try:
-            deal = parse_deal(fields.get("deal"), game, law_set)
-        except InvalidInput as refusal:
-            problems.take(refusal)
+            with problems.gathered():
+                if fields.get("before") is not None:
+                    before = parse_before(fields["before"], game.seating)
+                    check_before(before, rules)
+            with problems.gathered():
+                deal = parse_deal(fields.get("deal"), game, law_set)
     problems.settle()
     return ScoreRequest(cast(LawSet, law_set), cast(Game, game), before, cast(Deal, deal))
 
@@ -169,12 +161,10 @@ def _read_law_set(
     if not isinstance(slug, str):
         problems.add("law_set", f"the name of a law set is needed, not {quote(slug)}.")
         return None
-    try:
-        law_set = find_law_set(slug)
-        return law_set.derive(_parameters(fields, problems), _variations(fields, problems))
-    except InvalidInput as refusal:
-        problems.take(refusal)
-        return None
+    found: LawSet | None = None
+    with problems.gathered():
+        found = find_law_set(slug).derive(_parameters(fields, problems), _variations(fields, problems))
+    return found
 
 
 def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, Value]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
 from scoring.domain.cards import Card
@@ -85,10 +86,26 @@ def total_problem(points: PerSide[int], rules: Rules) -> str | None:
     Law: all points of a deal are taken by somebody, unless some can be dead.
     """
     total = sum(points.values)
-    if total == rules.total or (total < rules.total and rules.can_be_dead):
-        return None
-    sentence = f"the points add up to {total}, and a deal has {rules.total}"
-    return sentence + ("." if total > rules.total else ", those among the discards counting for the maker.")
+    if total > rules.total:
+        return f"the points add up to {total}, and a deal has {rules.total}."
+    if total < rules.total and not rules.can_be_dead:
+        sentence = f"the points add up to {total}, and a deal has {rules.total}"
+        return f"{sentence}, those among the discards counting for the maker."
+    if not _can_be_dealt_out(tuple(rules.worth.values()), (*points.values, rules.total - total)):
+        return "no way of winning the points gives these figures."
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
+    """Return whether points of these worths can be given out so that each has its figure, last the dead."""
+    if not worth:
+        return True
+    return any(
+        _can_be_dealt_out(worth[1:], (*figures[:place], figure - worth[0], *figures[place + 1 :]))
+        for place, figure in enumerate(figures)
+        if figure >= worth[0]
+    )
 
 
 def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:

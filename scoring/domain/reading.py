@@ -5,7 +5,8 @@ Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7. What a field
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from laws.domain.errors import InvalidInput, not_among, quote
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
@@ -32,11 +33,19 @@ class Problems:
         self.errors.setdefault(field, []).append(reason)
         self.law = self.law or law
 
-    def take(self, refusal: InvalidInput, path: str = "") -> None:
-        """Keep the reasons of another refusal, its fields under ``path``."""
+    def take(self, refusal: InvalidInput) -> None:
+        """Keep the reasons of another refusal."""
         for field, reasons in refusal.errors.items():
-            self.errors.setdefault(f"{path}{field}", []).extend(reasons)
+            self.errors.setdefault(field, []).extend(reasons)
         self.law = self.law or refusal.law
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Keep the reasons of a refusal raised inside, and go on after it."""
+        try:
+            yield
+        except InvalidInput as refusal:
+            self.take(refusal)
 
     def settle(self) -> None:
         """Raise InvalidInput with all of them, if there are any."""

@@ -161,7 +161,10 @@ def _winner(
     if rules.counting_out == "maker-first" and reckoning.maker_side in reached:
         notes.append(("counting_out", explain.maker_out, (reckoning.maker_side,)))
         return reckoning.maker_side, None
-    side, name = first_out(reached, before, scored, reckoning.owners, reckoning.points, rules)
+    winner, name = first_out(reached, before, scored, reckoning.owners, reckoning.points, rules)
+    if isinstance(winner, tuple):
+        notes.append(("counting_order", explain.stake_divided, (winner,)))
+        return winner, None
     shown = name.replace("-", " ") if name else None
-    notes.append(("counting_out", explain.counted_out, (side, shown, rules.game_score)))
-    return side, name
+    notes.append(("counting_order", explain.counted_out, (winner, shown, rules.game_score)))
+    return winner, name

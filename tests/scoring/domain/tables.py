@@ -1,5 +1,6 @@
 """What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
 
+from dataclasses import replace
 from typing import Any
 
 from laws.domain.errors import InvalidInput
@@ -32,6 +33,14 @@ def score_of(written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | No
     """Return the score of a deal as it is written."""
     running = None if before is None else PerSide(before)
     return score(parse_deal(written, CINCH, laws), laws, CINCH, running)
+
+
+def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:
+    """Return a law set as its book would be if it counted other points."""
+    settings = dict(laws.settings)
+    settings["points"] = replace(settings["points"], value=worth)
+    settings["counting_order"] = replace(settings["counting_order"], value=tuple(worth))
+    return replace(laws, settings=settings)
 
 
 def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:

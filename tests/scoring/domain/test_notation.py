@@ -19,7 +19,7 @@ from scoring.domain.notation import (
 )
 from scoring.domain.score import score
 from scoring.domain.seating import PerSide
-from tests.scoring.domain.tables import CINCH, FOSTER, MODERN, deal, refusal_of, score_of, varied
+from tests.scoring.domain.tables import CINCH, FOSTER, MODERN, deal, refusal_of, score_of, varied, with_points
 from tests.scoring.domain.test_printed_hands import DIAMONDS
 from tests.strategies import bare_deals, json_values, named_deals, recorded_deals
 
@@ -132,6 +132,12 @@ def test_a_deal_is_written_in_one_form(
     assert parse_deal(format_deal(value), CINCH, laws) == value
 
 
+def test_what_was_not_written_down_is_not_made_up() -> None:
+    written = format_deal(parse_deal(DIAMONDS, CINCH, FOSTER))
+    assert "discards" not in written
+    assert "stock" not in written
+
+
 @given(written=bare_deals() | named_deals() | recorded_deals() | recorded_deals(lawful=False))
 def test_a_deal_written_is_read_back(written: dict[str, Any]) -> None:
     value = parse_deal(written, CINCH, FOSTER)
@@ -191,7 +197,8 @@ FIELDS = (
             deal([9, 4]),
             {
                 "deal.points": [
-                    "the points add up to 13, and a deal has 14, those among the discards counting for the maker."
+                    "the points add up to 13, and a deal has 14, "
+                    "those among the discards counting for the maker."
                 ]
             },
             id="a point that is nowhere",
@@ -435,7 +442,8 @@ def test_equal_bids_stand_where_a_club_lets_them() -> None:
             [{"offence": "revoked", "seat": 1}],
             {
                 "deal.penalties.0.offence": [
-                    "unknown offence “revoked”; did you mean revoke? Accepted: revoke, foul-hand, trick-claimed."
+                    "unknown offence “revoked”; did you mean revoke? "
+                    "Accepted: revoke, foul-hand, trick-claimed."
                 ]
             },
             id="an unknown offence",
@@ -555,6 +563,17 @@ def test_requests_that_cannot_be(sent: object, fields: list[str]) -> None:
     with pytest.raises(InvalidInput) as refusal:
         score_request(sent, law_set)
     assert sorted(refusal.value.errors) == fields
+
+
+def test_a_point_that_the_game_has_no_card_for_is_refused() -> None:
+    laws = with_points(FOSTER, {"high": 1, "gift": 1})
+    with pytest.raises(InvalidInput) as refusal:
+        score_request(REQUEST | {"deal": deal([9, 9])}, lambda slug: laws)
+    assert refusal.value.errors == {
+        "parameters.points": [
+            "unknown point “gift”. Accepted: high, low, jack, game, right-pedro, left-pedro."
+        ]
+    }
 
 
 def test_the_answer_holds_all_that_decided() -> None:

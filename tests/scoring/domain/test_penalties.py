@@ -119,6 +119,39 @@ def test_a_foul_hand(laws: LawSet, penalty: int, scored: tuple[int, int], next_d
     assert (found.scored.values, found.next_dealer) == (scored, next_dealer)
 
 
+@pytest.mark.parametrize(
+    ("laws", "points", "penalties", "sentence"),
+    [
+        (ADDS_BID, [8, 6], revoke(1),
+         "The revoke costs the maker's side the bid as well: side 2 adds 8."),
+        (FOSTER, [8, 6], revoke(1),
+         "The points taken reach the bid, so the bid is not added for the revoke."),
+        (FOSTER, [8, 6], revoke(1, 2), "Both sides revoked: neither scores, and the bid is not waived."),
+        (EACH_ALONE, [8, 6], revoke(1, 2), "Both sides revoked: each revoke is dealt with by itself."),
+        (FOSTER, [7, 7], revoke(2), "The bid is waived: side 1 scores as if it had made it."),
+        (FOSTER, [7, 7], revoke(2), "Side 1 scores all it made, 7, with nothing deducted."),
+        (CHICAGO, [7, 7], revoke(1), "Seat 1 revoked: side 1 is set back 8."),
+        (CHICAGO, [7, 7], revoke(3),
+         "Seat 3 revoked: the points would go to the maker's side, which has them already."),
+        (CHICAGO, [7, 7], revoke(2), "The revoke costs the points in all tricks of side 2."),
+        (CHICAGO, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1, the maker's."),
+        (CHICAGO, [7, 7], revoke(2), "The 7 points given for the revoke count for the bid."),
+        (BY_PLAYER, [7, 7], revoke(2, points=["jack"]),
+         "The revoke costs the points in tricks won by seat 2 alone."),
+        (NOT_FOR_BID, [7, 7], revoke(2),
+         "Points given for a revoke do not help to make a bid: side 1 has 7 without those 7."),
+        (FOSTER, [7, 7], [{"kind": "side-cannot-score", "side": 2}],
+         "By ruling: side 2 scores nothing on this deal."),
+        (FOSTER, [7, 7], [{"kind": "award-points", "side": 2, "points": ["low", "game"]}],
+         "By ruling: the low and game count for side 2."),
+    ],
+)  # fmt: skip
+def test_penalties_in_words(
+    laws: LawSet, points: list[int], penalties: list[dict[str, Any]], sentence: str
+) -> None:
+    assert sentence in texts(score_of(deal(points, bid=8, penalties=penalties), laws))
+
+
 def test_a_foul_hand_waives_no_bid() -> None:
     # Foster 1897: the waiver is stated for the revoke alone.
     found = score_of(deal([6, 8], bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), FOSTER)

@@ -8,10 +8,15 @@ from typing import Any
 
 import pytest
 
+from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from scoring.domain.deal import CardRecord, Deal
+from scoring.domain.score import score
+from scoring.domain.seating import PerSide
 from tests.scoring.domain.tables import (
     BICYCLE,
     CHICAGO,
+    CINCH,
     FOSTER,
     MODERN,
     deal,
@@ -158,12 +163,45 @@ def test_who_deals_next(laws: LawSet, written: dict[str, Any], next_dealer: int,
         assert len(texts(found)) == 1
 
 
+def test_totals_that_no_six_points_give_are_refused() -> None:
+    # Three, three and eight dead would need nine ones; a deal has four.
+    reason = "no way of winning the points gives these figures."
+    assert refusal_of(deal([3, 3], bid=3), BICYCLE).errors == {"deal.points": [reason]}
+
+
 def test_points_among_the_discards_are_the_makers() -> None:
     # Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24.
     won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
     found = score_of(deal(won=won, bid=8), FOSTER)
     assert (found.points.values, found.bid_made, found.scored.values) == ((8, 6), True, (2, 0))
     assert "discard_points_count_for_bid" in found.open_readings
+
+
+def test_points_among_the_discards_are_told_in_words() -> None:
+    won = {"high": 1, "low": "discards", "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+    found = score_of(deal(won=won, bid=8), FOSTER)
+    assert "The low and left pedro lay among the discards and count for side 1, the maker's." in texts(found)
+    assert "The 6 points from the discards count for the bid." in texts(found)
+    found = score_of(deal(won=won, bid=8), varied(discard_points_count_for_bid=False))
+    apart = "Points from the discards do not help to make a bid: side 1 has 3 without those 6."
+    assert apart in texts(found)
+
+
+@pytest.mark.parametrize(
+    ("made_up", "field"),
+    [
+        pytest.param(Deal(1, 1, 8, points=PerSide.of(9, 9)), "deal.points", id="fifteen points and more"),
+        pytest.param(Deal(1, 1, 8, won={"high": 1}), "deal.won", id="one point of six"),
+        pytest.param(Deal(1, 1, 8), "deal.points", id="nothing taken"),
+        pytest.param(
+            Deal(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards", id="cards nowhere"
+        ),
+    ],
+)
+def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: Deal, field: str) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        score(made_up, FOSTER, CINCH)
+    assert list(refusal.value.errors) == [field]
 
 
 def test_points_among_the_discards_can_be_dead() -> None:

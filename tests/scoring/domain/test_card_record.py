@@ -1,0 +1,467 @@
+"""A deal with every card: who wins the tricks, what was irregular, where each point went, what cannot be.
+
+Trick winners and revokes are also found by a second, plainer reckoning of our own, in this file.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from laws.domain.lawset import LawSet
+from scoring.domain.cards import parse_card
+from scoring.domain.play import winner_of
+from tests.scoring.domain.tables import (
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    deal,
+    refusal_of,
+    score_of,
+    varied,
+    with_points,
+)
+from tests.strategies import recorded_deals
+
+HEARTS = CINCH.trumps("H")
+BLIND = varied("blind-dealer-draw")
+
+# Hearts are trumps, and the five of diamonds with them. Seat 1 is the maker and wins the first trick.
+QUIET: dict[str, Any] = deal(
+    dealer=4,
+    maker=1,
+    bid=1,
+    trump="H",
+    tricks=[
+        [[1, "AH"], [2, "2H"], [3, "3H"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
+        [[2, "JH"], [3, "6S"], [4, "7S"], [1, "8S"]],
+        [[2, "TH"], [3, "9S"], [4, "TS"], [1, "JS"]],
+        [[2, "5H"], [3, "2C"], [4, "3C"], [1, "4C"]],
+        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
+    ],
+)
+
+
+def changed(*changes: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """Return the quiet deal with changes made to it."""
+    written = deepcopy(QUIET)
+    for change in changes:
+        change(written)
+    return written
+
+
+def play(trick: int, place: int, seat: int, card: str) -> Callable[[dict[str, Any]], None]:
+    def change(written: dict[str, Any]) -> None:
+        written["tricks"][trick][place] = [seat, card]
+
+    return change
+
+
+def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda written: written.update(fields)
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        pytest.param("AS KS QS JS", 1, id="the highest of the suit led"),
+        pytest.param("2S AC AD 3S", 4, id="a card of another suit wins nothing, ace or not"),
+        pytest.param("AS 2H KS 3H", 4, id="any trump wins a plain suit, the higher of two"),
+        pytest.param("2S 2S 5D 4H", 3, id="the left pedro trumps"),
+        pytest.param("5D 5H 4H AD", 2, id="the five of trumps wins the left pedro"),
+        pytest.param("4H 5D 3H 2H", 2, id="the left pedro wins the four"),
+        pytest.param("AD 5D 2D KD", 2, id="in its own suit the left pedro is a trump"),
+        pytest.param("5D AD KD QD", 1, id="led, it asks for trumps"),
+    ],
+)
+def test_who_wins_a_trick(trick: str, winner: int) -> None:
+    # Foster 1897, Cinch, Method of Playing; Chicago 1890, law 19. Hearts are trumps.
+    plays = tuple((seat, parse_card(card)) for seat, card in enumerate(trick.split(), 1))
+    assert winner_of(plays, HEARTS) == winner  # type: ignore[arg-type]  # all of these are cards
+
+
+def test_a_quiet_deal_has_nothing_irregular() -> None:
+    found = score_of(QUIET, FOSTER)
+    assert found.trick_winners == (1, 2, 2, 2, 2, 2)
+    assert found.won == {
+        "high": 1,
+        "low": 1,
+        "jack": 2,
+        "game": 2,
+        "right-pedro": 2,
+        "left-pedro": 2,
+    }
+    assert found.irregularities == ()
+
+
+ADVERSARY = {"offender": "adversary"}
+CLUB_FIRST = [
+    [[1, "4C"], [2, "5H"], [3, "2C"], [4, "3C"]],
+    [[2, "JH"], [3, "3H"], [4, "4H"], [1, "AH"]],
+    [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
+    [[2, "TH"], [3, "6S"], [4, "7S"], [1, "8S"]],
+    [[2, "2H"], [3, "9S"], [4, "TS"], [1, "JS"]],
+    [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
+]
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "found"),
+    [
+        pytest.param(
+            FOSTER, changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS")), [], id="trumping while able to follow"
+        ),
+        pytest.param(
+            MODERN,
+            changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS")),
+            [(2, 2, "revoke", ADVERSARY | {"established": True})],
+            id="is a revoke where following is strict",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(play(1, 2, 3, "2C"), play(4, 1, 3, "3S")),
+            [(2, 3, "revoke", {"offender": "makers-partner", "established": True})],
+            id="neither following nor trumping",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(play(0, 1, 2, "5D"), play(5, 0, 2, "2H")),
+            [],
+            id="the left pedro follows to a trump",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(play(0, 1, 2, "AS"), play(1, 1, 2, "2H")),
+            [(1, 2, "revoke", ADVERSARY | {"established": True})],
+            id="a trump led and a trump held back",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(put(maker=2)),
+            [(1, 1, "lead-out-of-turn", ADVERSARY | {"turn_of": "adversary", "followed": "all"})],
+            id="led in an adversary's turn",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(put(maker=3)),
+            [
+                (
+                    1,
+                    1,
+                    "lead-out-of-turn",
+                    {"offender": "makers-partner", "turn_of": "offenders-partner", "followed": "all"},
+                )
+            ],
+            id="led in his partner's turn",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 2, 1, 3)], *QUIET["tricks"][1:]])
+            ),
+            [(1, 3, "play-out-of-turn", {"offender": "makers-partner", "hand": "third", "before": "second"})],
+            id="third hand before second",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 3, 1, 2)], *QUIET["tricks"][1:]])
+            ),
+            [(1, 4, "play-out-of-turn", ADVERSARY | {"hand": "fourth", "before": "second"})],
+            id="fourth hand before second",
+        ),
+        pytest.param(
+            varied("trump-first-lead"),
+            changed(put(tricks=CLUB_FIRST)),
+            [(1, 1, "first-lead-not-trump", {"offender": "maker", "holds_trump": True})],
+            id="a plain card led first where it must be a trump",
+        ),
+        pytest.param(varied("trump-first-lead"), QUIET, [], id="a trump led first as it must be"),
+    ],
+)
+def test_irregularities(
+    laws: LawSet, written: dict[str, Any], found: list[tuple[int, int, str, dict[str, Any]]]
+) -> None:
+    told = score_of(written, laws).irregularities
+    shown = [(wrong.trick, wrong.seat, wrong.incident, dict(wrong.facts)) for wrong in told]
+    assert shown == found
+
+
+def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
+    """Return a change that plays another card wherever one was played."""
+
+    def change(written: dict[str, Any]) -> None:
+        for trick in written["tricks"]:
+            for one in trick:
+                one[1] = instead if one[1] == card else one[1]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "won", "points", "dead"),
+    [
+        pytest.param(
+            FOSTER,
+            changed(without("AH", "KH"), put(discards={"3": ["AH", "9D"]})),
+            {"high": "discards"},
+            (2, 12),
+            0,
+            id="Foster: the ace discarded is the maker's",
+        ),
+        pytest.param(
+            CHICAGO,
+            changed(without("AH", "KH"), put(discards={"3": ["AH"]})),
+            {"high": 1},
+            (2, 12),
+            0,
+            id="Chicago: High is the highest trump out, the king",
+        ),
+        pytest.param(
+            CHICAGO,
+            changed(without("2H", "6H"), put(discards={"3": ["2H"]})),
+            {"low": 1},
+            (2, 12),
+            0,
+            id="Chicago: Low is the lowest trump out, the three",
+        ),
+        pytest.param(
+            varied("low-to-dealt"), QUIET, {"low": 2}, (1, 13), 0, id="Low to the player it was dealt to"
+        ),
+        pytest.param(
+            FOSTER.derive({"high_to": "holder"}), QUIET, {"high": 1}, (2, 12), 0, id="High to its holder"
+        ),
+        pytest.param(
+            BLIND,
+            changed(without("5D", "6D"), put(stock=["5D"])),
+            {"left-pedro": None},
+            (2, 7),
+            5,
+            id="blind draw: a pedro left in the pack is dead",
+        ),
+        pytest.param(
+            MODERN,
+            changed(without("5D", "6D"), put(discards={"2": ["5D"]})),
+            {"left-pedro": "discards"},
+            (2, 7),
+            5,
+            id="modern book: a pedro among the discards is dead",
+        ),
+        pytest.param(
+            with_points(FOSTER, {"jack": 1, "game": 1}),
+            QUIET,
+            {"jack": 2, "game": 2},
+            (0, 2),
+            0,
+            id="a law set that counts two points only",
+        ),
+        pytest.param(
+            with_points(CHICAGO, {"jack": 1, "game": 1}),
+            QUIET,
+            {"jack": 2, "game": 2},
+            (0, 2),
+            0,
+            id="and does not ask for the highest or lowest out",
+        ),
+    ],
+)
+def test_where_the_points_went(
+    laws: LawSet, written: dict[str, Any], won: dict[str, Any], points: tuple[int, int], dead: int
+) -> None:
+    found = score_of(written, laws)
+    assert found.won is not None
+    assert {name: found.won[name] for name in won} == won
+    assert (found.points.values, found.dead) == (points, dead)
+
+
+def test_a_foul_hand_may_hold_seven() -> None:
+    hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS"]
+    fouled = changed(put(hands={"2": hand}, penalties=[{"offence": "foul-hand", "seat": 2}]))
+    assert score_of(fouled, FOSTER).scored.values == (2, 0)
+    assert refusal_of(changed(put(hands={"2": hand}))).errors == {
+        "deal.hands.2": ["a hand after the draw is 6 cards, not 7."]
+    }
+
+
+def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
+    hand = ["2H", "JH", "TH", "5H", "5D", "AS", "6D"]
+    foul = [{"offence": "foul-hand", "seat": 2}]
+    found = score_of(changed(without("5D", "6D"), put(hands={"2": hand}, penalties=foul)), FOSTER)
+    assert found.won is not None
+    assert found.won["left-pedro"] == 2
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "errors"),
+    [
+        pytest.param(
+            FOSTER, changed(put(trump=None)),
+            {"deal.trump": ["say which suit was trump: the cards need it."]},
+            id="no trump",
+        ),
+        pytest.param(
+            FOSTER, changed(put(trump="Z")),
+            {"deal.trump": ["“Z” is no suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs)."]},
+            id="a trump that is no suit",
+        ),
+        pytest.param(
+            FOSTER, changed(play(5, 3, 1, "2H")),
+            {"deal.tricks.5.3": ["the deuce of hearts is played by seat 1 to trick 6, "
+                                 "and played by seat 2 to trick 1 already."]},
+            id="a card twice",
+        ),
+        pytest.param(
+            FOSTER, changed(put(hands={"1": ["AH", "2S", "8S", "JS", "4C", "9C"]})),
+            {"deal.tricks.5.3": ["the eight of clubs was not in seat 1's hand."]},
+            id="a card not held",
+        ),
+        pytest.param(
+            FOSTER, changed(put(hands={"1": ["AH", "2S", "8S", "JS", "4C", "8C"],
+                                       "3": ["AH", "3H", "3S", "6S", "9S", "2C"]})),
+            {
+                "deal.hands.3": ["the ace of hearts is in seat 3's hand, and in seat 1's hand already."],
+                "deal.tricks.5.1": ["the six of clubs was not in seat 3's hand."],
+            },
+            id="a card in two hands",
+        ),
+        pytest.param(
+            FOSTER, changed(put(discards={"1": ["AH", "JK"]}, stock=["KS", "KS"])),
+            {
+                "deal.discards.1": ["the joker is not in this game's pack."],
+                "deal.stock": ["the king of spades is left in the pack, and left in the pack already."],
+                "deal.tricks.0.0": ["the ace of hearts is among seat 1's discards, "
+                                     "so it cannot have been played."],
+            },
+            id="a card played and discarded, a joker, a king twice",
+        ),
+        pytest.param(
+            FOSTER, changed(without("5D", "6D")),
+            {"deal.discards": ["the five of diamonds (left pedro) is nowhere: it was not played; say who "
+                               "discarded it."]},
+            id="a pedro that is nowhere",
+        ),
+        pytest.param(
+            FOSTER, changed(without("5D", "6D"), put(stock=["5D"])),
+            {"deal.stock": ["the five of diamonds (left pedro) cannot have been left in the pack: "
+                            "every point is played or discarded."]},
+            id="a pedro left in the pack under Foster",
+        ),
+        pytest.param(
+            FOSTER, changed(put(leader=2)), {"deal.leader": ["the first trick was led by seat 1, not 2."]},
+            id="another leader",
+        ),
+        pytest.param(
+            FOSTER, changed(put(leader=0)),
+            {"deal.leader": ["a seat is a whole number from 1 to 4, not “0”."]},
+            id="no such leader",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=QUIET["tricks"][:5])),
+            {"deal.tricks": ["6 tricks are needed, not 5."]},
+            id="five tricks",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=7)), {"deal.tricks": ["a list of tricks is needed, not “7”."]},
+            id="no tricks",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=[QUIET["tricks"][0][:3], 9, *QUIET["tricks"][2:]])),
+            {
+                "deal.tricks.0": ["a trick has 4 cards, not 3."],
+                "deal.tricks.1": ["a list of plays, each [seat, card], is needed, not “9”."],
+            },
+            id="a trick of three",
+        ),
+        pytest.param(
+            FOSTER, changed(play(0, 1, 1, "2H"), play(0, 2, 7, "3H"), play(0, 3, 4, "1H")),
+            {
+                "deal.tricks.0.1.0": ["seat 1 has played to this trick already."],
+                "deal.tricks.0.2.0": ["a seat is a whole number from 1 to 4, not “7”."],
+                "deal.tricks.0.3.1": ["“1H” is no card; a card is rank then suit, such as AS, TH or 5D."],
+            },
+            id="a seat twice, no seat, no card",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=[[*QUIET["tricks"][0][:3], "4H"], *QUIET["tricks"][1:]])),
+            {"deal.tricks.0.3": ["a play is written [seat, card], not “4H”."]},
+            id="a card without its seat",
+        ),
+        pytest.param(
+            FOSTER, changed(put(hands={"1": ["AH", 7], "5": [], "2": "AS"})),
+            {
+                "deal.hands.5": ["unknown field “5”. Accepted: 1, 2, 3, 4."],
+                "deal.hands.1.1": ["“7” is no card; a card is rank then suit, such as AS, TH or 5D."],
+                "deal.hands.2": ["a list of cards is needed, not “AS”."],
+            },
+            id="hands that are none",
+        ),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_be(laws: LawSet, written: dict[str, Any], errors: dict[str, list[str]]) -> None:
+    told = refusal_of(written, laws).errors
+    follow_ups = ("was not in seat", "is nowhere")
+    ours = {
+        field: why
+        for field, why in told.items()
+        if field in errors or not any(words in why[0] for words in follow_ups)
+    }
+    assert ours == errors
+
+
+ORDER = "23456789TJQKA"
+
+
+def plain_winner(trick: list[list[Any]], trump: str) -> int:
+    """Find a trick's winner by beating the best card so far, card by card."""
+    mate = {"S": "C", "C": "S", "H": "D", "D": "H"}[trump]
+    ladder = [trump + rank for rank in "234"] + [mate + "5"] + [trump + rank for rank in "56789TJQKA"]
+
+    def height(card: str, led: str) -> int:
+        name = card[1] + card[0]
+        if name in ladder:
+            return 100 + ladder.index(name)
+        return ORDER.index(card[0]) if card[1] == led else -1
+
+    led = trump if trick[0][1][1] + trick[0][1][0] in ladder else trick[0][1][1]
+    best = trick[0]
+    for one in trick[1:]:
+        if height(one[1], led) > height(best[1], led):
+            best = one
+    return int(best[0])
+
+
+def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
+    """Find revokes by looking at what each seat still plays later, trick by trick."""
+    trump = written["trump"]
+    mate = {"S": "C", "C": "S", "H": "D", "D": "H"}[trump]
+
+    def suit(card: str) -> str:
+        return trump if card == "5" + mate else card[1]
+
+    found = set()
+    for number, trick in enumerate(written["tricks"]):
+        wanted = suit(trick[0][1])
+        for seat, card in trick:
+            if suit(card) in (wanted, trump):
+                continue
+            later = [one for rest in written["tricks"][number + 1 :] for other, one in rest if other == seat]
+            if wanted in {suit(one) for one in later}:
+                found.add((number + 1, seat))
+    return found
+
+
+@given(written=recorded_deals(lawful=False))
+def test_a_second_reckoning_finds_the_same_winners_and_revokes(written: dict[str, Any]) -> None:
+    found = score_of(written, FOSTER)
+    assert found.trick_winners == tuple(plain_winner(trick, written["trump"]) for trick in written["tricks"])
+    told = {(wrong.trick, wrong.seat) for wrong in found.irregularities if wrong.incident == "revoke"}
+    assert told == plain_revokes(written)
+
+
+@given(written=recorded_deals())
+def test_a_lawful_deal_has_nothing_irregular(written: dict[str, Any]) -> None:
+    assert score_of(written, FOSTER).irregularities == ()
