@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.explain import in_a_row
+from scoring.domain.explain import in_a_row, in_words
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
 
@@ -36,7 +36,7 @@ def first_out(
     winners = _possible_winners(reached, before, scored, points, rules)
     if len(winners) != 1:
         sides = in_a_row([str(side) for side in reached])
-        order = ", ".join(name.replace("-", " ") for name in rules.counting_order)
+        order = ", ".join(in_words(name) for name in rules.counting_order)
         reason = (
             f"sides {sides} can each reach {rules.game_score} on this deal; say who won each point, "
             f"for they count out in the order {order}."

@@ -32,9 +32,19 @@ def in_figures(count: int) -> str:
     return f"{count} point" if abs(count) == 1 else f"{count} points"
 
 
+def in_words(name: str) -> str:
+    """Return a point's name as it stands in a sentence: "right pedro"."""
+    return name.replace("-", " ")
+
+
 def in_a_row(parts: Sequence[str]) -> str:
     """Return the parts as a list in a sentence: "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _named(names: Sequence[str]) -> str:
+    """Return points by name in a sentence: "right pedro and left pedro"."""
+    return in_a_row([in_words(name) for name in names])
 
 
 def _word(count: int) -> str:
@@ -69,12 +79,12 @@ def dead(count: int) -> str:
 def found_in_discards(names: Sequence[str], side: int) -> str:
     """Say which points the discards gave the maker's side."""
     counts = _counts(len(names))
-    return f"The {in_a_row(names)} lay among the discards and {counts} for side {side}, the maker's."
+    return f"The {_named(names)} lay among the discards and {counts} for side {side}, the maker's."
 
 
 def discards_dead(names: Sequence[str]) -> str:
     """Say which points died among the discards."""
-    return f"The {in_a_row(names)} lay among the discards and {_counts(len(names))} for nobody."
+    return f"The {_named(names)} lay among the discards and {_counts(len(names))} for nobody."
 
 
 def discards_count(count: int) -> str:
@@ -191,7 +201,7 @@ def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why
     """Say which points go to the maker."""
     if side == maker:
         return f"{why}: the points would go to the maker's side, which has them already."
-    what = f"the {in_a_row(names)}" if names else in_figures(count)
+    what = f"the {_named(names)}" if names else in_figures(count)
     return (
         f"{why}: {what} taken by side {side} {'go' if count != 1 else 'goes'} to side {maker}, the maker's."
     )
@@ -216,7 +226,7 @@ def moved_apart(side: int, count: int, counted: int) -> str:
 
 def awarded(names: Sequence[str], side: int, why: str) -> str:
     """Say which points a side is awarded."""
-    return f"{why}: the {in_a_row(names)} {_counts(len(names))} for side {side}."
+    return f"{why}: the {_named(names)} {_counts(len(names))} for side {side}."
 
 
 def no_penalty(why: str) -> str:
@@ -266,7 +276,7 @@ def won_game(side: int, game_score: int) -> str:
 
 def counted_out(side: int, name: str | None, game_score: int) -> str:
     """Say who went out first when several sides could."""
-    reason = f"with the {name}" if name else "in whatever order the points were won"
+    reason = f"with the {in_words(name)}" if name else "in whatever order the points were won"
     return f"Counted out in order, side {side} reaches {game_score} first, {reason}, and wins the game."
 
 

@@ -63,8 +63,10 @@ class NextDealer:
     why: Line
 
 
-def course(deals: Sequence[Deal], law_set: LawSet, game: Game, first_dealer: int) -> Course:
-    """Return the course of a game of these deals.
+def course(
+    deals: Sequence[Deal], law_set: LawSet, game: Game, first_dealer: int, begun: Course | None = None
+) -> Course:
+    """Return the course of a game of these deals; where it has ``begun``, of those and these after them.
 
     The deal passes to the left of whoever dealt; after a misdeal or redeal the law set says. Raises
     InvalidInput with the deal's number in the field ("deals.3.won") where a deal cannot be scored.
@@ -75,7 +77,10 @@ def course(deals: Sequence[Deal], law_set: LawSet, game: Game, first_dealer: int
     won_at: int | None = None
     next_dealer = first_dealer
     entries: list[Entry] = []
-    for number, deal in enumerate(deals, 1):
+    if begun is not None:
+        running, winner, won_at, next_dealer = begun.score, begun.winner, begun.won_at, begun.next_dealer
+        entries.extend(begun.entries)
+    for number, deal in enumerate(deals, len(entries) + 1):
         try:
             reckoning = reckoned(deal, rules, game)
             if winner is None:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
 from scoring.domain.deal import DISCARDS, Penalty
-from scoring.domain.points import Taken, in_words
+from scoring.domain.explain import in_words
+from scoring.domain.points import Taken
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
 

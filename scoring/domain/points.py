@@ -12,6 +12,7 @@ from functools import lru_cache
 from laws.domain.errors import InvalidInput, not_among
 from scoring.domain.cards import Card
 from scoring.domain.deal import DISCARDS, CardRecord, Deal, Taker
+from scoring.domain.explain import in_words
 from scoring.domain.games.family import Game, Trumps
 from scoring.domain.irregularities import Irregularity, irregularities
 from scoring.domain.play import winner_of
@@ -34,11 +35,6 @@ class Taken:
     takers: Mapping[str, int] | None = None
     trick_winners: tuple[int, ...] | None = None
     irregularities: tuple[Irregularity, ...] = ()
-
-
-def in_words(name: str) -> str:
-    """Return a point's name as it stands in a sentence: "right pedro"."""
-    return name.replace("-", " ")
 
 
 def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
@@ -91,7 +87,7 @@ def total_problem(points: PerSide[int], rules: Rules) -> str | None:
     if total < rules.total and not rules.can_be_dead:
         sentence = f"the points add up to {total}, and a deal has {rules.total}"
         return f"{sentence}, those among the discards counting for the maker."
-    if not _can_be_dealt_out(tuple(rules.worth.values()), (*points.values, rules.total - total)):
+    if not _can_be_dealt_out(rules.worths, (*points.values, rules.total - total)):
         return "no way of winning the points gives these figures."
     return None
 
@@ -110,7 +106,10 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
 
 def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
     """Return what is wrong with a list of who won each point, by ".name" ("" for the whole)."""
-    problems = {f".{name}": not_among(name, rules.worth, "point") for name in won if name not in rules.worth}
+    named = won.keys() & rules.worth.keys()
+    if len(named) == len(won) == len(rules.worth) and None not in won.values():
+        return {}
+    problems = {f".{name}": not_among(name, rules.worth, "point") for name in won if name not in named}
     if rules.can_be_dead:
         return problems
     missing = [in_words(name) for name in rules.worth if name not in won]

@@ -18,7 +18,7 @@ from scoring.domain.games.family import Game
 from scoring.domain.irregularities import Irregularity
 from scoring.domain.moves import Points
 from scoring.domain.penalties import Effect, effects_of
-from scoring.domain.points import Taken, in_words, taken_on
+from scoring.domain.points import Taken, taken_on
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide, Seating
 from scoring.domain.settlement import Standing, scored_by_side
@@ -109,7 +109,7 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
     """Explain what was taken, what the discards gave and what is dead."""
     notes.append(("=points", explain.taken, (taken.points.values,)))
     if taken.won is not None:
-        names = tuple(in_words(name) for name, taker in taken.won.items() if taker == DISCARDS)
+        names = [name for name, taker in taken.won.items() if taker == DISCARDS]
         if names and rules.discard_points_to == "maker":
             notes.append(("discard_points_to", explain.found_in_discards, (names, side)))
         elif names:
@@ -156,12 +156,10 @@ def _apply(
     elif does.kind == "points-to-maker":
         side = does.side or seating.side_of(does.seat or 0)
         names, count = points.to_maker(side, does, effect.index)
-        words = tuple(in_words(name) for name in names) if names is not None else None
-        note = (effect.parameter, explain.to_maker, (words, side, points.maker_side, count, why))
+        note = (effect.parameter, explain.to_maker, (names, side, points.maker_side, count, why))
     elif does.kind == "award-points" and does.side is not None:
         points.award(does.side, does.names or (), effect.index)
-        words = tuple(in_words(name) for name in does.names or ())
-        note = (effect.parameter, explain.awarded, (words, does.side, why))
+        note = (effect.parameter, explain.awarded, (does.names, does.side, why))
     else:
         note = (effect.parameter, explain.no_penalty, (why,))
     notes.append(note)

@@ -23,6 +23,7 @@ class Rules:
 
     law_set: LawSet
     worth: Mapping[str, int]
+    worths: tuple[int, ...]
     total: int
     can_be_dead: bool
     game_score: int
@@ -79,6 +80,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
     return Rules(
         law_set=law_set,
         worth=worth,
+        worths=tuple(worth.values()),
         total=sum(worth.values()),
         can_be_dead=law_set.choice("points_out_of_play") == "possible"
         or law_set.choice("discard_points_to") == "dead",

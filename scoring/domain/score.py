@@ -165,6 +165,5 @@ def _winner(
     if isinstance(winner, tuple):
         notes.append(("counting_order", explain.stake_divided, (winner,)))
         return winner, None
-    shown = name.replace("-", " ") if name else None
-    notes.append(("counting_order", explain.counted_out, (winner, shown, rules.game_score)))
+    notes.append(("counting_order", explain.counted_out, (winner, name, rules.game_score)))
     return winner, name
