@@ -44,6 +44,10 @@ class TokenView(APIView):
         """A password is proof enough: an old token or session beside it is not looked at."""
         return super().get_authenticators() if self.request.method == "DELETE" else []
 
+    def get_authenticate_header(self, request: Request) -> str:
+        """A wrong password is 401 and not 403, also where no other proof is looked at."""
+        return "Token"
+
     @extend_schema(
         request=CredentialsSerializer,
         responses={200: TokenSerializer, 401: RefusalSerializer, 429: RefusalSerializer},
