@@ -1,4 +1,4 @@
-"""A law's citation as a link to its page."""
+"""A law cited on a page: a link to it."""
 
 from django import template
 from django.urls import reverse
@@ -12,10 +12,11 @@ register = template.Library()
 
 @register.simple_tag
 def law_link(law_id: str | None) -> SafeString:
-    """Return the citation of a law as a link; its id as plain text where our books do not hold it."""
+    """Return a law's name as a link with its citation; its id as plain text where our books do not hold it."""
     if not law_id:
         return SafeString("")
     law = library.laws().get(law_id)
     if law is None:
         return format_html('<span class="law-link">{}</span>', law_id)
-    return format_html('<a class="law-link" href="{}">{}</a>', reverse("laws:law", args=[law_id]), law.cite)
+    address = reverse("laws:law", args=[law_id])
+    return format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)
