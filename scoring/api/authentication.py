@@ -38,6 +38,8 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
         try:
             text = token.decode("ascii")
             digest = hash_token(text)
+            if not text.isprintable():  # PostgreSQL cannot even be asked for a NUL
+                raise ValueError(text)
         except (ValueError, TypeError) as error:
             raise exceptions.AuthenticationFailed("Invalid token.") from error
         now: datetime = timezone.now()
