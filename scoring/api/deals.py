@@ -43,6 +43,16 @@ ABOUT_THE_ENTRY = frozenset({"number", "reason", "base_revision"})
 """Fields beside the deal's own where a deal is sent flat."""
 
 
+DECISION = {
+    "type": "object",
+    "properties": {
+        "release": {"type": "boolean"},
+        "set_aside": {"type": "boolean"},
+        "reason": {"type": "string"},
+    },
+}
+
+
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
     """Return the request's Idempotency-Key, or raise InvalidInput for a missing or malformed one."""
     text = request.headers.get("Idempotency-Key")
@@ -104,7 +114,7 @@ class DealsView(RecordsView):
         found, _ = table_and_actor(request, table, "see the table")
         return page_of(self, request, deal_lines(found), dict)
 
-    @extend_schema(parameters=[KEY], request=DEAL, responses=ANSWERS, tags=["deals"])
+    @extend_schema(parameters=[KEY], request={"application/json": DEAL}, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
         found, actor = table_and_actor(request, table, "enter a deal")
@@ -122,7 +132,9 @@ class DealsView(RecordsView):
 class DealPreviewView(RecordsView):
     """The score a deal would give."""
 
-    @extend_schema(request=DEAL, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    @extend_schema(
+        request={"application/json": DEAL}, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"]
+    )
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
         found, _ = table_and_actor(request, table, "see the table")
@@ -141,7 +153,7 @@ class DealView(RecordsView):
         answer = deal_standing(found, number)
         return Response({**answer, "revisions": [revision_answer(one) for one in revisions(found, number)]})
 
-    @extend_schema(request=DEAL, responses=ANSWERS, tags=["deals"])
+    @extend_schema(request={"application/json": DEAL}, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason; fields left out stay as they were."""
         found, actor = table_and_actor(request, table, "correct the last deal")
@@ -180,14 +192,7 @@ class HeldView(RecordsView):
     """An entry that was held."""
 
     @extend_schema(
-        request={
-            "type": "object",
-            "properties": {
-                "release": {"type": "boolean"},
-                "set_aside": {"type": "boolean"},
-                "reason": {"type": "string"},
-            },
-        },
+        request={"application/json": DECISION},
         responses={200: DealAnswerSerializer, 204: None, **REFUSALS, 409: RefusalSerializer},
         tags=["deals"],
     )
