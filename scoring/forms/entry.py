@@ -112,11 +112,12 @@ class EntryForm(forms.Form):
 
     def payload(self) -> dict[str, Any]:
         """Return the deal as the services take it; what was not tapped is left out."""
-        dealer = self._number("dealer") or self.dealer
+        sent = self._number("dealer")
+        dealer = sent or self.dealer
         if void := self._text("misdeal"):
             return {"dealer": dealer, "misdeal": void}
         bid, maker = self._number("bid"), self._number("maker")
-        deal: dict[str, Any] = {"dealer": dealer, "bid": bid, "maker": dealer if bid == 0 else maker}
+        deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": dealer if bid == 0 else maker}
         deal |= {"trump": self._text("trump") or None, **self._points(deal["maker"])}
         deal |= {"bids": self._bids(dealer), "penalties": self._penalties()}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}

@@ -150,7 +150,10 @@ class GameForm(forms.Form):
             label=_("First dealer"),
             coerce=int,
             initial=dealer,
-            choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in dealers],
+            choices=[
+                (seat, gettext("Seat %(seat)s: %(name)s") % {"seat": seat, "name": players[seat - 1].name})
+                for seat in dealers
+            ],
         )
         self.seats = range(1, len(players) + 1)
         self.before = [player.name for player in players]

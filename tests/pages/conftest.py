@@ -1,4 +1,4 @@
-"""What the page tests share: the running site, browsers of each role, and a watch over what a browser complains of."""
+"""What the page tests share: the running site, browsers of each role, and an ear for their complaints."""
 
 import re
 from collections.abc import Iterator

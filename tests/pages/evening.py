@@ -1,4 +1,4 @@
-"""A club with something on every page: deals by points and by cards, a correction, a cut, an entry held, a table closed."""
+"""A club with something on every page: deals, a correction, a cut, an entry held, a table closed."""
 
 from typing import Any
 from uuid import uuid4

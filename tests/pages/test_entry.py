@@ -1,4 +1,4 @@
-"""The entry of a deal on a phone: by taps, by the keyboard alone, without scripts, and with the network gone."""
+"""The entry of a deal on a phone: by taps, by keyboard alone, without scripts, with the network gone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -335,7 +335,8 @@ def test_the_keys_are_large_enough_for_a_thumb(hall):
 
     sizes = page.eval_on_selector_all(
         "label.key",
-        "keys => keys.filter(k => k.offsetParent).map(k => k.getBoundingClientRect()).map(r => [r.width, r.height])",
+        """keys => keys.filter((key) => key.offsetParent).map((key) => key.getBoundingClientRect())
+                       .map((place) => [place.width, place.height])""",
     )
 
     assert len(sizes) > 35

@@ -1,4 +1,4 @@
-"""Whole games through the pages: Foster to 51 with a correction, Chicago to 42 with a set back, the next game."""
+"""Whole games through the pages: Foster to 51 with a correction, Chicago to 42 with a set back, the next."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_a_game_of_chicago_to_forty_two_with_a_set_back(hall):
     # Law 14: the losers have the option of the first deal.
     page.get_by_role("link", name="Next game").click()
     assert page.get_by_text("The losers have the option of the first deal").is_visible()
-    assert page.get_by_label("First dealer").locator("option").all_inner_texts() == ["Seat 1", "Seat 3"]
+    assert page.get_by_label("First dealer").locator("option").all_inner_texts() == ["Seat 1: A", "Seat 3: B"]
     page.get_by_label("First dealer").select_option("3")
     page.get_by_role("button", name="Begin the game").click()
     expect(page.get_by_text("Dealer: B")).to_be_visible()

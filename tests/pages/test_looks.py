@@ -22,8 +22,8 @@ def targets_too_small(page):
     """Return what can be tapped but is under 48 px high: keys, fields, and links that stand alone."""
     return page.evaluate(
         """() => [...document.querySelectorAll(
-             "button, .button, select, textarea, summary, nav a, label.key, label.tick, input:not([type=hidden])")]
-           .filter((one) => one.checkVisibility() && !one.closest("label.key input, label.tick input"))
+             "button, .button, select, textarea, summary, nav a, label.key, label.tick, input")]
+           .filter((one) => one.checkVisibility() && one.type !== "hidden")
            .filter((one) => !(one.matches("input") && one.closest("label")))
            .filter((one) => one.getBoundingClientRect().height < 47.9)
            .map((one) => one.outerHTML.slice(0, 100))"""

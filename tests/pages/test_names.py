@@ -83,7 +83,7 @@ HOSTILE = [
 
 
 def tables_of_hostile_names(club):
-    """Return tables at which every hostile name sits, four at a time, each with deals, a correction and a cut."""
+    """Return tables at which every hostile name sits, four at a time, with a deal, a correction and a cut."""
     owner = club.actors["owner"]
     made = []
     for start in range(0, len(HOSTILE), 4):
@@ -171,7 +171,9 @@ def test_a_hostile_name_typed_into_the_entry_of_a_club_comes_back_as_text(hall):
 
 def test_a_name_marked_safe_would_be_caught(hall):
     """The control: the same check, on a page that trusts what was typed."""
-    rendered = Template("<main>{{ name }}</main>").render(Context({"name": mark_safe(HOSTILE[2])}))  # noqa: S308 - the planted fault
+    rendered = Template("<main>{{ name }}</main>").render(
+        Context({"name": mark_safe(HOSTILE[2])})
+    )  # the planted fault
     page = hall.context(bypass_csp=True).new_page()
     page.goto("/laws/")
     page.set_content(rendered)
