@@ -13,7 +13,8 @@ from laws.domain.errors import InvalidInput
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.schemas import (
-    DEAL,
+    CORRECTION,
+    ENTRY,
     DealAnswerSerializer,
     DealLineSerializer,
     RefusalSerializer,
@@ -114,7 +115,7 @@ class DealsView(RecordsView):
         found, _ = table_and_actor(request, table, "see the table")
         return page_of(self, request, deal_lines(found), dict)
 
-    @extend_schema(parameters=[KEY], request={"application/json": DEAL}, responses=ANSWERS, tags=["deals"])
+    @extend_schema(parameters=[KEY], request={"application/json": ENTRY}, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
         found, actor = table_and_actor(request, table, "enter a deal")
@@ -133,7 +134,7 @@ class DealPreviewView(RecordsView):
     """The score a deal would give."""
 
     @extend_schema(
-        request={"application/json": DEAL}, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"]
+        request={"application/json": ENTRY}, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"]
     )
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
@@ -153,7 +154,7 @@ class DealView(RecordsView):
         answer = deal_standing(found, number)
         return Response({**answer, "revisions": [revision_answer(one) for one in revisions(found, number)]})
 
-    @extend_schema(request={"application/json": DEAL}, responses=ANSWERS, tags=["deals"])
+    @extend_schema(request={"application/json": CORRECTION}, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason; fields left out stay as they were."""
         found, actor = table_and_actor(request, table, "correct the last deal")

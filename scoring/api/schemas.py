@@ -35,6 +35,24 @@ DEAL: dict[str, Any] = {
     "example": {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]},
 }
 
+COUNT = {"type": "integer", "minimum": 1}
+
+
+def with_deal(beside: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    """Return the shape of a deal sent flat among the fields ``beside`` it, or under ``deal``."""
+    flat = {**DEAL, "properties": {**DEAL["properties"], **beside}, "required": required}
+    wrapped = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"deal": DEAL, **beside},
+        "required": ["deal", *required],
+    }
+    return {"oneOf": [flat, wrapped]}
+
+
+ENTRY = with_deal({"number": COUNT}, [])
+CORRECTION = with_deal({"reason": {"type": "string", "maxLength": 200}, "base_revision": COUNT}, ["reason"])
+
 SCORE: dict[str, Any] = {
     "type": "object",
     "required": ["points", "scored", "after", "winner", "explanation"],
