@@ -40,7 +40,9 @@ COUNT = {"type": "integer", "minimum": 1}
 
 def with_deal(beside: dict[str, Any], required: list[str]) -> dict[str, Any]:
     """Return the shape of a deal sent flat among the fields ``beside`` it, or under ``deal``."""
-    flat = {**DEAL, "properties": {**DEAL["properties"], **beside}, "required": required}
+    flat = {**DEAL, "properties": {**DEAL["properties"], **beside}}
+    if required:
+        flat["required"] = required
     wrapped = {
         "type": "object",
         "additionalProperties": False,
