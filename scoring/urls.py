@@ -2,6 +2,7 @@
 
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
+from django.views.decorators.http import require_http_methods
 
 from scoring.views import (
     accounts,
@@ -18,8 +19,10 @@ from scoring.views import (
     tables,
 )
 
-set_password = PasswordResetConfirmView.as_view(
-    template_name="scoring/set_password.html", success_url=reverse_lazy("sign-in")
+set_password = require_http_methods(["GET", "HEAD", "POST"])(
+    PasswordResetConfirmView.as_view(
+        template_name="scoring/set_password.html", success_url=reverse_lazy("sign-in")
+    )
 )
 
 urlpatterns = [
