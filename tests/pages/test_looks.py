@@ -30,18 +30,31 @@ def targets_too_small(page):
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_page_breaks_a_rule_of_axe_or_has_small_targets(hall, scheme, width):
+def test_no_page_breaks_a_rule_of_axe_or_has_small_targets_by_light_or_dark(hall, width):
     pages = addresses(hall.club, fill(hall.club))
-    page = hall.member("owner", color_scheme=scheme, viewport=WIDTHS[width]).new_page()
+    page = hall.member("owner", viewport=WIDTHS[width]).new_page()
     faults = {}
     for name, address in pages.items():
         answer = page.goto(address)
         assert answer.status == (404 if name == "not found" else 200), name
-        faults[name] = faults_of(page) + targets_too_small(page)
+        faults[name, "targets"] = targets_too_small(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            faults[name, scheme] = faults_of(page)
 
     assert {name: found for name, found in faults.items() if found} == {}
+
+
+def test_the_page_is_dark_where_the_device_is(hall):
+    page = hall.member("owner", color_scheme="light").new_page()
+    page.goto("/")
+    grounds = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        grounds.append(page.evaluate("getComputedStyle(document.querySelector('.stock')).backgroundColor"))
+
+    assert grounds == ["rgb(255, 250, 240)", "rgb(22, 36, 29)"]
 
 
 def test_the_rules_do_catch_a_fault_that_is_planted(hall):
