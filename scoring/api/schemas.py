@@ -91,7 +91,7 @@ class ScoreRequestSerializer(serializers.Serializer[Any]):
     """What `score/` takes."""
 
     law_set = serializers.CharField()
-    game = serializers.CharField(required=False, default="cinch")
+    game = serializers.CharField(help_text="The game of the family, for example cinch.")
     players = serializers.IntegerField(required=False)
     parameters = serializers.DictField(required=False, help_text="Overrides, such as game_score.")
     variations = serializers.ListField(child=serializers.CharField(), required=False)
