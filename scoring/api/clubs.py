@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from scoring.access import Actor
 from scoring.api.callers import PerCaller, club_and_actor
-from scoring.api.fields import StrictSerializer, StrictText, checked
+from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
 from scoring.api.schemas import REASONS, RefusalSerializer
 from scoring.models import Club, Entry, Member, Role
 from scoring.services import clubs
@@ -180,6 +180,7 @@ class MemberView(RecordsView):
     def delete(self, request: Request, slug: str, member: int) -> Response:
         """Let the member go; what was recorded stays."""
         found, actor = self._member(request, slug, member, "add members")
+        checked(NoFields, request.data)
         clubs.remove_member(member=found, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

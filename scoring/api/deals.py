@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.fields import StrictSerializer, StrictText, StrictYes, checked
 from scoring.api.schemas import (
     CORRECTION,
     ENTRY,
@@ -189,6 +190,14 @@ class RevisionsView(RecordsView):
         return page_of(self, request, revisions(found, number), revision_answer)
 
 
+class DecisionInput(StrictSerializer):
+    """What a director makes of a held entry: one of the two, the second with its reason."""
+
+    release = StrictYes(required=False)
+    set_aside = StrictYes(required=False)
+    reason = StrictText(required=False, allow_blank=True, trim_whitespace=False)
+
+
 class HeldView(RecordsView):
     """An entry that was held."""
 
@@ -200,7 +209,7 @@ class HeldView(RecordsView):
     def post(self, request: Request, table: int, entry: int) -> Response:
         """Record the held entry as the next deal, or set it aside with a reason."""
         found, actor = table_and_actor(request, table, "decide on held entries")
-        data = request.data if isinstance(request.data, Mapping) else {}
+        data = checked(DecisionInput, request.data)
         if data.keys() == {"release"} and data["release"] is True:
             revision = held.release(table=found, actor=actor, held_id=entry)
             return Response(deal_standing(found, revision.deal.number))

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.api.callers import PerCaller
-from scoring.api.fields import StrictSerializer, StrictText, checked
+from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
 from scoring.api.schemas import RefusalSerializer
 from scoring.services.sign_in import sign_in
 
@@ -68,6 +68,7 @@ class TokenView(APIView):
     @extend_schema(request=None, responses={204: None}, summary="Give a token back", tags=["sign-in"])
     def delete(self, request: Request) -> Response:
         """Make the token that was sent useless from now on."""
+        checked(NoFields, request.data)
         if isinstance(request.auth, AuthToken):
             request.auth.delete()
         return Response(status=status.HTTP_204_NO_CONTENT)

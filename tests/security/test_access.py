@@ -37,7 +37,6 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-token": {
         "POST": "401 401 401 401 401 401 401",
         "DELETE": "401 204 204 204 204 401 204",
-        "OPTIONS": "401 200 200 200 200 401 200",
     },
     "api-score": {"POST": ALL},
     "api-clubs": {"GET": "401 200 200 200 200 401 200", "POST": "401 201 201 201 201 401 201"},

@@ -18,7 +18,7 @@ from scoring.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
-"""Who knocks: nobody known, the four roles, the phone of a table's link, the director of the club next door."""
+"""Who knocks: nobody known, the four roles, a phone with the table's link, the next club's director."""
 
 JSON = "application/json"
 DEAL = {**BID_EIGHT_MADE_FIVE, "dealer": 2}
