@@ -1,5 +1,7 @@
 """A law cited on a page: a link to it."""
 
+from functools import lru_cache
+
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
@@ -11,8 +13,9 @@ register = template.Library()
 
 
 @register.simple_tag
+@lru_cache(maxsize=1024)
 def law_link(law_id: str | None) -> SafeString:
-    """Return a law's name as a link with its citation; its id as plain text where our books do not hold it."""
+    """Return a law's name as a link with its citation; its id as plain text where no book holds it."""
     if not law_id:
         return SafeString("")
     law = library.laws().get(law_id)

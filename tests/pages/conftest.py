@@ -14,10 +14,12 @@ from tests.factories import ClubOfRoles, make_club
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 860}
-REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-"""What a browser always writes when an answer refuses."""
+EXPECTED = re.compile(
+    r"Failed to load resource: the server responded with a status of 4\d\d|htmx:(afterRequest|sendAbort)"
+)
+"""What is always written when an answer refuses, and when a preview gives way to a newer one."""
 
-CUT_OFF = re.compile(r"Failed to load resource: net::ERR_|htmx:(afterRequest|sendError)")
+CUT_OFF = re.compile(r"Failed to load resource: net::ERR_|htmx:sendError")
 """What is written besides where a test cuts the network."""
 
 TELL_VIOLATIONS = """
@@ -78,7 +80,7 @@ class Hall:
         page.context.set_offline(offline)
 
     def _heard(self, kind: str, text: str) -> None:
-        expected = REFUSED.match(text) or (self.is_cut and CUT_OFF.match(text))
+        expected = EXPECTED.match(text) or (self.is_cut and CUT_OFF.match(text))
         if kind in ("error", "warning") and not expected:
             self.complaints.append(text)
 

@@ -337,6 +337,9 @@ def test_a_closed_table_takes_no_deal_and_keeps_its_sheet(club, owner):
     assert refused.status_code in (400, 409)
 
 
+WON = {f"won_{point}": "1" for point in ("high", "low", "jack", "game", "right-pedro", "left-pedro")}
+
+
 def deal(**change):
     return {
         "step": "record",
@@ -358,8 +361,12 @@ def deal(**change):
         pytest.param({"maker": "5"}, "maker", "seat", id="a fifth seat"),
         pytest.param({"trump": "X"}, "trump", "X", id="no suit"),
         pytest.param({"dealer": "9"}, "dealer", "seat", id="a dealer who is not there"),
-        pytest.param({"points": ""}, "points", "", id="no points"),
-        pytest.param({"detail": "won", "won_high": "3"}, "won_high", "3", id="a third side"),
+        pytest.param({"points": ""}, "points", "still to be entered", id="no points"),
+        pytest.param({"maker": ""}, "maker", "still to be entered", id="no maker"),
+        pytest.param(
+            {"detail": "won", "won_high": "1"}, "won_low", "still to be entered", id="half of the points"
+        ),
+        pytest.param({"detail": "won", **WON, "won_high": "3"}, "won_high", "3", id="a third side"),
     ],
 )
 def test_what_cannot_be_is_refused_beside_its_key_and_nothing_is_stored(club, owner, change, field, words):

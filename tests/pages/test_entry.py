@@ -20,7 +20,7 @@ def test_a_link_opens_its_table_and_the_secret_leaves_the_address(hall):
 
     assert "#" not in page.url
     assert page.url.endswith(f"/tables/{hall.club.table.pk}/")
-    assert page.get_by_text("Dealer: A").is_visible()
+    assert page.get_by_text("Dealer: A", exact=True).is_visible()
 
 
 def test_the_score_is_shown_with_its_laws_before_anything_is_recorded(hall):
@@ -79,7 +79,7 @@ def test_a_misdeal_passes_the_deal_under_foster(hall):
 
     expect(shown(page)).to_contain_text("Next dealer: Y.")
     confirm(page)
-    expect(page.get_by_text("Dealer: Y")).to_be_visible()
+    expect(page.get_by_text("Dealer: Y", exact=True)).to_be_visible()
     assert scores(page) == ["0", "0"]
 
 

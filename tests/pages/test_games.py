@@ -84,7 +84,7 @@ def test_a_game_of_chicago_to_forty_two_with_a_set_back(hall):
     assert page.get_by_label("First dealer").locator("option").all_inner_texts() == ["Seat 1: A", "Seat 3: B"]
     page.get_by_label("First dealer").select_option("3")
     page.get_by_role("button", name="Begin the game").click()
-    expect(page.get_by_text("Dealer: B")).to_be_visible()
+    expect(page.get_by_text("Dealer: B", exact=True)).to_be_visible()
     assert scores(page) == ["0", "0"]
     assert Game.objects.filter(table=table).count() == 2
 
@@ -153,7 +153,7 @@ def test_the_players_are_seated_by_a_cut(hall):
     }
     assert page.get_by_text("First dealer: A").is_visible()
     page.get_by_role("button", name="Begin the game as it was cut").click()
-    expect(page.get_by_text("Dealer: A")).to_be_visible()
+    expect(page.get_by_text("Dealer: A", exact=True)).to_be_visible()
     assert set(page.locator(".scoreboard-names").first.inner_text().split(" & ")) == {"A", "Z"}
 
 

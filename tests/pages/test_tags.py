@@ -3,12 +3,14 @@
 import doctest
 
 import pytest
+from django import forms
+from django.http import QueryDict
 from django.template import Context, Template
 
 from laws.templatetags import law_links, law_words
 from scoring.domain.cards import PACK, format_card
 from scoring.domain.seating import PerSide
-from scoring.templatetags import cards, deals, figures, race
+from scoring.templatetags import cards, deals, figures, keys, race
 
 
 @pytest.mark.parametrize("module", [cards, deals, figures, law_words], ids=lambda module: module.__name__)
@@ -152,3 +154,19 @@ def test_a_name_in_a_template_is_escaped_and_isolated():
     )
 
     assert rendered.strip() == "<bdi>&lt;b&gt;A&lt;/b&gt;</bdi> &amp; <bdi>B</bdi>"
+
+
+def test_a_key_is_pressed_where_the_form_has_it_so_and_its_name_is_only_text():
+    class Form(forms.Form):
+        bid = forms.Field(widget=forms.RadioSelect(choices=[("0", "<b>nobody</b>"), ("8", "8")]))
+        seats = forms.Field(widget=forms.CheckboxSelectMultiple(choices=[("1", "A"), ("2", "Y")]))
+
+    form = Form(QueryDict("bid=8&seats=1&seats=2"))
+
+    assert [("checked" in key.tag, key.label) for key in keys.keys(form["bid"])] == [
+        (False, "<b>nobody</b>"),
+        (True, "8"),
+    ]
+    assert all("checked" in key.tag and 'type="checkbox"' in key.tag for key in keys.keys(form["seats"]))
+    assert "<b>" not in keys.choice(form["bid"])
+    assert '<option value="8" selected>8</option>' in keys.choice(form["bid"])
