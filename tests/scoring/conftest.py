@@ -5,12 +5,12 @@ import os
 import pytest
 from django.db import connection
 
+from cinchclub.launcher.postgres import package
+
 
 @pytest.fixture
 def postgres_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put PostgreSQL's own programs on the path where the tests run on it; SQLite needs none."""
     if connection.vendor == "postgresql":
-        from cinchclub.launcher.postgres import package  # it comes with the development requirements
-
         programs = package() / "pginstall18" / "bin"
         monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")

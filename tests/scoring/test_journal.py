@@ -25,6 +25,7 @@ from scoring.models import (
     Seat,
     TableLink,
 )
+from scoring.selectors.verification import breaches
 from scoring.services import clubs, corrections, cuts, held, links, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_table, record
 from tests.scoring.asking import send
@@ -106,8 +107,6 @@ def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
 
 
 def test_a_name_can_be_erased_without_breaking_anything(played):
-    from scoring.selectors.verification import breaches  # beside its one use here; test_verify has the rest
-
     Member.objects.filter(club=played.club).update(
         name=models.F("role"), user=None, left_at="2026-01-01T00:00Z"
     )

@@ -176,8 +176,10 @@ def agrees(table: Table, model: Model) -> None:
 
 
 @pytest.mark.parametrize("law_set", GOAL)
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture,
-                                                                 HealthCheck.too_slow])  # fmt: skip
+@settings(
+    max_examples=settings.default.max_examples // 8,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(steps=steps)
 def test_any_course_of_recording_and_correcting_comes_to_what_the_texts_say(club, law_set, steps):
     with transaction.atomic():

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from scoring.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
-from scoring.services import housekeeping
+from scoring.services import housekeeping, links
 from scoring.services.sign_in import open_link, sign_in
 from tests.factories import PASSWORD, make_club
 from tests.scoring.asking import reasons, send
@@ -175,8 +175,6 @@ def test_fifty_at_once_do_not_pass_the_gate_together(users):
 
 
 def test_wrong_links_are_limited_and_a_right_one_always_opens(settings):
-    from scoring.services import links  # the table is made here
-
     table = make_club().table
     secret = links.secret_of(links.live_link(table))
     answers = []
