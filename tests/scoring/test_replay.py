@@ -193,6 +193,25 @@ def test_any_course_of_recording_and_correcting_comes_to_what_the_texts_say(club
         transaction.set_rollback(True)
 
 
+@pytest.mark.parametrize("law_set", GOAL)
+def test_a_model_with_one_rule_wrong_does_not_agree(club, law_set, monkeypatch):
+    """The control: were a tie or a failed bid scored otherwise, the comparison above would show it."""
+    right = scored
+
+    def slipped(law_set, deal):
+        score = right(law_set, deal)
+        return score if min(score) >= 0 and sum(score) <= 14 else (0, 0)  # nobody pays for a failed bid
+
+    table, model = make_table(club.club, club.actors["owner"], law_set=law_set, dealer=1), Model(law_set)
+    failed = {"maker": 2, "bid": 14, "won": dict.fromkeys(ORDER, 1)}
+    take(table, club.actors["director"], model, ("record", failed))
+    agrees(table, model)
+
+    monkeypatch.setitem(globals(), "scored", slipped)
+    with pytest.raises(AssertionError):
+        agrees(table, model)
+
+
 def canonical(answer: object) -> bytes:
     return json.dumps(answer, sort_keys=True, ensure_ascii=False).encode()
 
