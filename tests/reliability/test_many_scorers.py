@@ -106,7 +106,7 @@ def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Site) 
         token = site.club["tables"][0]["token"]
         answers = at_once([partial(Phone(site.port, token).record, table, SEVEN_EACH, key) for _ in range(8)])
         assert {answer.status for answer in answers} == {201}
-        assert len({str(answer.body) for answer in answers}) == 1
+        assert all(answer.body == answers[0].body for answer in answers)
         shown = site.owner().send("GET", f"/api/v1/tables/{table}/").body
         assert [deal["number"] for deal in shown["deals"]] == [1]
 
@@ -143,7 +143,7 @@ def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(sit
     slugs = [answer.body["slug"] for answer in answers if answer.status == 201]
     assert slugs
     assert len(set(slugs)) == len(slugs)
-    assert {answer.status for answer in answers} <= {201, 409}
+    assert {answer.status for answer in answers} <= {201, 400, 409}
 
 
 def test_everything_is_recorded_without_a_broker(site: Site) -> None:

@@ -16,7 +16,7 @@ from tests.factories import PASSWORD
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import Club, Route, client_of, knock_at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 READ = sorted(name for name, row in TABLE.items() if "GET" in row)
 WRITTEN = sorted((name, method) for name, row in TABLE.items() for method in row if method != "GET")
