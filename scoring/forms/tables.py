@@ -31,8 +31,15 @@ class TableForm(forms.Form):
         help_text=_("Left empty, it gets a number."),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, law_set: LawSet, game: Game) -> None:
-        super().__init__(data, auto_id="%s")
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        typed: Mapping[str, Any] | None = None,
+        *,
+        law_set: LawSet,
+        game: Game,
+    ) -> None:
+        super().__init__(data, initial=typed, auto_id="%s")
         self.law_set, self.seats = law_set, game.seating.seats()
         for seat in self.seats:
             widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})

@@ -480,3 +480,15 @@ def test_no_page_holds_a_style_or_a_script_of_its_own(club, owner):
         markup = owner.get(address).content.decode()
         assert not re.search(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)", markup), address
         assert not re.search(r'(?:src|href|action)="(?:https?:)?//', markup), address
+
+
+def test_choosing_another_law_set_keeps_the_names_typed_by_then(club):
+    page = f"/clubs/{club.club.slug}/tables/new/"
+    typed = {"law_set": "chicago-1890", "players_1": "Antwerp", "players_4": "<Zurich>", "name": "By the window"}
+
+    shown = signed_in(club, "director").get(page, typed).content.decode()
+
+    for value in ("Antwerp", "&lt;Zurich&gt;", "By the window"):
+        assert f'value="{value}"' in shown
+    include = re.search(r'hx-include="([^"]*)"', shown).group(1)
+    assert all(name in include for name in ("name^=players_", "name=name", "name=dealer")), "the script sends them along"
