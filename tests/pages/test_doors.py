@@ -484,11 +484,12 @@ def test_no_page_holds_a_style_or_a_script_of_its_own(club, owner):
 
 def test_choosing_another_law_set_keeps_the_names_typed_by_then(club):
     page = f"/clubs/{club.club.slug}/tables/new/"
-    typed = {"law_set": "chicago-1890", "players_1": "Antwerp", "players_4": "<Zurich>", "name": "By the window"}
+    typed = {"players_1": "Antwerp", "players_4": "<Zurich>", "name": "By the window"}
 
-    shown = signed_in(club, "director").get(page, typed).content.decode()
+    shown = signed_in(club, "director").get(page, {"law_set": "chicago-1890", **typed}).content.decode()
 
     for value in ("Antwerp", "&lt;Zurich&gt;", "By the window"):
         assert f'value="{value}"' in shown
     include = re.search(r'hx-include="([^"]*)"', shown).group(1)
-    assert all(name in include for name in ("name^=players_", "name=name", "name=dealer")), "the script sends them along"
+    for field in ("name^=players_", "name=name", "name=dealer"):
+        assert field in include, "the script sends it along"
