@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
 from rest_framework import serializers
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
@@ -199,6 +199,27 @@ class RefusalSerializer(serializers.Serializer[Any]):
 
     detail = serializers.CharField()
     code = serializers.CharField(required=False)
+
+
+PAGING = [
+    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
+    OpenApiParameter(
+        "page_size", {"type": "integer", "minimum": 1, "maximum": 200}, description="How many on a page."
+    ),
+]
+"""What may be asked of every list."""
+
+
+def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
+    """Return the shape of one page of a list."""
+    name = serializer.__name__.removesuffix("Serializer")
+    fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
+        "count": serializers.IntegerField(),
+        "next": serializers.CharField(allow_null=True),
+        "previous": serializers.CharField(allow_null=True),
+        "results": serializer(many=True),
+    }
+    return inline_serializer(f"{name}Page", fields)
 
 
 REASONS = {

@@ -14,7 +14,7 @@ from scoring.access import Actor
 from scoring.api.callers import club_and_actor, table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
-from scoring.api.schemas import RefusalSerializer, TableSerializer
+from scoring.api.schemas import PAGING, RefusalSerializer, TableSerializer, paged
 from scoring.models import Table
 from scoring.selectors.tables import state, table_answer, tables_of
 from scoring.services import links, tables
@@ -81,8 +81,8 @@ class TablesView(RecordsView):
     """The tables of a club."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("club", str, required=True)],
-        responses={200: TableLineSerializer(many=True), **REFUSALS},
+        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
+        responses={200: paged(TableLineSerializer), **REFUSALS},
         tags=["tables"],
     )
     def get(self, request: Request) -> Response:

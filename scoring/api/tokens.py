@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from knox.models import AuthToken
 from rest_framework import serializers, status
 from rest_framework.exceptions import AuthenticationFailed
@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from scoring.api.callers import PerCaller
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
-from scoring.api.schemas import RefusalSerializer
+from scoring.api.schemas import REASONS, RefusalSerializer
 from scoring.services.sign_in import sign_in
 
 
@@ -51,7 +51,12 @@ class TokenView(APIView):
 
     @extend_schema(
         request=CredentialsSerializer,
-        responses={200: TokenSerializer, 401: RefusalSerializer, 429: RefusalSerializer},
+        responses={
+            200: TokenSerializer,
+            400: OpenApiResponse(REASONS),
+            401: RefusalSerializer,
+            429: RefusalSerializer,
+        },
         summary="Sign in for a token",
         tags=["sign-in"],
         auth=[],
@@ -65,7 +70,12 @@ class TokenView(APIView):
         token, secret = AuthToken.objects.create(user)
         return Response({"token": secret, "expires": token.expiry})
 
-    @extend_schema(request=None, responses={204: None}, summary="Give a token back", tags=["sign-in"])
+    @extend_schema(
+        request=None,
+        responses={204: None, 400: OpenApiResponse(REASONS), 401: RefusalSerializer, 403: RefusalSerializer},
+        summary="Give a token back",
+        tags=["sign-in"],
+    )
     def delete(self, request: Request) -> Response:
         """Make the token that was sent useless from now on."""
         checked(NoFields, request.data)
