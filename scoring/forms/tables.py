@@ -34,7 +34,7 @@ class TableForm(forms.Form):
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
-        typed: Mapping[str, Any] | None = None,
+        typed: dict[str, Any] | None = None,
         *,
         law_set: LawSet,
         game: Game,

@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 
 from scoring.models import HeldEntry, Member, Table
-from scoring.services import corrections, cuts, deals, links, tables
+from scoring.services import corrections, cuts, deals, invitations, links, tables
 from tests.factories import ClubOfRoles, make_table, record
 
 FULL_DEAL = {
@@ -51,7 +51,9 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
 def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
     """Return every page that can be read, by what it is."""
     slug, first, won = club.club.slug, made["first"].pk, made["won"].pk
-    member = Member.objects.get(club=club.club, name="A").pk
+    invited = Member.objects.get(club=club.club, name="A")
+    invitation = invitations.invite(member=invited, actor=club.actors["owner"])
+    member = invited.pk
     given: Any = Member.objects.get(club=club.club, name="Y")
     given.user = User.objects.create_user("one-without-password")
     given.save()
@@ -65,6 +67,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "members": f"/clubs/{slug}/members/",
         "member": f"/clubs/{slug}/members/{member}/",
         "member with a one-time link": f"/clubs/{slug}/members/{given.pk}/",
+        "invitation": f"/invitations/{invitation}/",
         "director": f"/clubs/{slug}/director/",
         "journal": f"/clubs/{slug}/journal/",
         "new table": f"/clubs/{slug}/tables/new/",

@@ -148,7 +148,7 @@ def copy(row: models.Model, **changes):
 
 # constraint → the row it is tried on, changes that make a lawful further row, and what then breaks it
 CONSTRAINTS = [
-    ("one_membership_for_a_user", Member, {"name": "Gent", "user_id": None}, {"user_id": "its own"}),
+    ("one_present_membership_of_a_user", Member, {"name": "Gent", "user_id": None}, {"user_id": "its own"}),
     ("one_present_member_of_a_name", Member, {"user_id": None, "name": "Gent"}, {"name": "its own"}),
     ("a_role_of_the_four", Member, {"user_id": None, "name": "Gent"}, {"role": "king"}),
     ("one_live_link_for_a_table", TableLink, {"token_hash": "0" * 64}, {"revoked_at": None}),

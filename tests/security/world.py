@@ -76,6 +76,7 @@ def ids_of(club: Club) -> dict[str, Any]:
         "law_id": "foster-1897/scoring/difference",
         "uidb64": "MQ",
         "token": "none",
+        "invitation": "none",
     }
 
 
