@@ -11,10 +11,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
 
 Row = tuple[Any, ...]
+Columns = Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
 FAR_OFF = datetime(9000, 1, 1, tzinfo=UTC)
 MARKS: dict[type, Callable[[int], Any]] = {
     int: lambda place: 2_000_000_000 + place,
@@ -26,7 +28,9 @@ MARKS: dict[type, Callable[[int], Any]] = {
 
 
 Recorded = TypeVar("Recorded", bound=Model)
-_INSERTS: dict[tuple[str, str], str] = {}
+_INSERTS: dict[tuple[type[Model], str], tuple[str, list[tuple[str, Any]]]] = {}
+_AS_IT_IS = (int, str, type(None))
+"""What every driver takes without being told what kind of column it is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Compiled:
     text: str
     places: Sequence[tuple[str | None, Any]]
     """For each parameter the name of the value that goes there, or None and a constant."""
-    columns: Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
+    columns: Columns
 
 
 class Query:
@@ -53,16 +57,15 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
-        statement = self.compiled.get(connection.vendor) or self._compile()
+        database = connections[DEFAULT_DB_ALIAS]
+        statement = self.compiled.get(database.vendor) or self._compile()
         parameters = [
             constant if name is None else _adapted(values[name]) for name, constant in statement.places
         ]
-        with connection.cursor() as cursor:
+        with database.cursor() as cursor:
             cursor.execute(statement.text, parameters)
             rows = cursor.fetchall()
-        if not statement.columns:
-            return [tuple(row) for row in rows]
-        return [_converted(row, statement.columns) for row in rows]
+        return [_converted(row, statement.columns, database) for row in rows]
 
     def first(self, **values: Any) -> Row | None:
         """Return the first row for these values, or None."""
@@ -86,24 +89,36 @@ class Query:
 
 def insert(row: Recorded) -> Recorded:
     """Insert a new row and return it with its id, as ``save`` would: no signals, but every constraint."""
-    quote, meta = connection.ops.quote_name, row._meta
-    fields = [field for field in meta.concrete_fields if not field.primary_key]
-    key = (meta.db_table, connection.vendor)
-    if (text := _INSERTS.get(key)) is None:
-        columns = ", ".join(quote(str(field.column)) for field in fields)
-        marks = ", ".join(["%s"] * len(fields))
-        text = f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608 - names of ours
-        _INSERTS[key] = text = text + ("" if connection.vendor == "sqlite" else " RETURNING id")
-    parameters = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
-    with connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    is_sqlite = database.vendor == "sqlite"
+    key = (type(row), database.vendor)
+    text, fields = _INSERTS.get(key) or _INSERTS.setdefault(key, _insertion(row, is_sqlite))
+    values = row.__dict__
+    parameters = [
+        value if type(value := values[name]) in _AS_IT_IS else field.get_db_prep_save(value, database)
+        for name, field in fields
+    ]
+    with database.cursor() as cursor:
         cursor.execute(text, parameters)
-        row.pk = cursor.lastrowid if connection.vendor == "sqlite" else cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, connection.alias
+        row.pk = cursor.lastrowid if is_sqlite else cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
     return row
+
+
+def _insertion(row: Model, is_sqlite: bool) -> tuple[str, list[tuple[str, Any]]]:
+    """Return the statement that inserts a row of this model, and which attribute each of its values is."""
+    quote, meta = connection.ops.quote_name, row._meta
+    fields = [(field.attname, field) for field in meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(quote(str(field.column)) for _, field in fields)
+    marks = ", ".join(["%s"] * len(fields))
+    text = f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608 - names of ours
+    return text + ("" if is_sqlite else f" RETURNING {quote(str(meta.pk.column))}"), fields
 
 
 def _adapted(value: Any) -> Any:
     """Return a value as this database's driver takes it."""
+    if type(value) in _AS_IT_IS:
+        return value
     if isinstance(value, UUID) and not connection.features.has_native_uuid_field:
         return value.hex
     if isinstance(value, datetime):
@@ -111,11 +126,12 @@ def _adapted(value: Any) -> Any:
     return value
 
 
-def _converted(row: Row, columns: Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]) -> Row:
+def _converted(row: Row, columns: Columns, database: BaseDatabaseWrapper) -> Row:
     values = list(row)
     for place, converters, expression in columns:
         value = values[place]
-        for convert in converters:
-            value = convert(value, expression, connection)
-        values[place] = value
+        if value is not None:
+            for convert in converters:
+                value = convert(value, expression, database)
+            values[place] = value
     return tuple(values)
