@@ -81,6 +81,7 @@ class TablesView(RecordsView):
     """The tables of a club."""
 
     @extend_schema(
+        operation_id="tables_list",
         parameters=[OpenApiParameter("club", str, required=True), *PAGING],
         responses={200: paged(TableLineSerializer), **REFUSALS},
         tags=["tables"],
