@@ -113,7 +113,12 @@ def page_of(view: APIView, request: Request, rows: Any, serializer: Any) -> Resp
 class ClubsView(RecordsView):
     """The clubs of the one who asks."""
 
-    @extend_schema(operation_id="clubs_list", parameters=PAGING, responses={200: paged(ClubSerializer), **REFUSALS}, tags=["clubs"])
+    @extend_schema(
+        operation_id="clubs_list",
+        parameters=PAGING,
+        responses={200: paged(ClubSerializer), **REFUSALS},
+        tags=["clubs"],
+    )
     def get(self, request: Request) -> Response:
         """List the caller's clubs."""
         if not request.user.is_authenticated:
@@ -150,7 +155,12 @@ class ClubView(RecordsView):
 class MembersView(RecordsView):
     """The members of a club."""
 
-    @extend_schema(operation_id="members_list", parameters=PAGING, responses={200: paged(MemberSerializer), **REFUSALS}, tags=["clubs"])
+    @extend_schema(
+        operation_id="members_list",
+        parameters=PAGING,
+        responses={200: paged(MemberSerializer), **REFUSALS},
+        tags=["clubs"],
+    )
     def get(self, request: Request, slug: str) -> Response:
         """List those who are members now."""
         club, _ = club_and_actor(request, slug, "see the club")
@@ -192,7 +202,12 @@ class MemberView(RecordsView):
 class JournalView(RecordsView):
     """A club's journal."""
 
-    @extend_schema(operation_id="journal_list", parameters=PAGING, responses={200: paged(EntrySerializer), **REFUSALS}, tags=["clubs"])
+    @extend_schema(
+        operation_id="journal_list",
+        parameters=PAGING,
+        responses={200: paged(EntrySerializer), **REFUSALS},
+        tags=["clubs"],
+    )
     def get(self, request: Request, slug: str) -> Response:
         """List what was done, newest first."""
         club, _ = club_and_actor(request, slug, "see the journal")

@@ -28,7 +28,12 @@ class CutInput(StrictSerializer):
 class CutsView(RecordsView):
     """The cuts of a table."""
 
-    @extend_schema(operation_id="cuts_list", parameters=PAGING, responses={200: paged(CutSerializer), **REFUSALS}, tags=["cuts"])
+    @extend_schema(
+        operation_id="cuts_list",
+        parameters=PAGING,
+        responses={200: paged(CutSerializer), **REFUSALS},
+        tags=["cuts"],
+    )
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""
         found, _ = table_and_actor(request, table, "see the table")

@@ -112,7 +112,12 @@ def whole(value: object, field: str) -> int | None:
 class DealsView(RecordsView):
     """The deals of a table."""
 
-    @extend_schema(operation_id="deals_list", parameters=PAGING, responses={200: paged(DealLineSerializer), **REFUSALS}, tags=["deals"])
+    @extend_schema(
+        operation_id="deals_list",
+        parameters=PAGING,
+        responses={200: paged(DealLineSerializer), **REFUSALS},
+        tags=["deals"],
+    )
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
         found, _ = table_and_actor(request, table, "see the table")
@@ -185,7 +190,12 @@ class DealView(RecordsView):
 class RevisionsView(RecordsView):
     """What a deal said before."""
 
-    @extend_schema(operation_id="revisions_list", parameters=PAGING, responses={200: paged(RevisionSerializer), **REFUSALS}, tags=["deals"])
+    @extend_schema(
+        operation_id="revisions_list",
+        parameters=PAGING,
+        responses={200: paged(RevisionSerializer), **REFUSALS},
+        tags=["deals"],
+    )
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
         found, _ = table_and_actor(request, table, "see the table")
