@@ -53,12 +53,11 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         },
     }
 else:
-    DATABASE |= {
-        "HOST": unquote(DATABASE["HOST"]),
-        "CONN_MAX_AGE": DATABASE_CONNECTION_AGE,
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"options": f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s", **DATABASE.get("OPTIONS", {})},
-    }
+    DATABASE |= {"HOST": unquote(DATABASE["HOST"]), "CONN_MAX_AGE": DATABASE_CONNECTION_AGE}
+    DATABASE["CONN_HEALTH_CHECKS"] = True
+    # A statement that comes often is planned once; its values are sent beside it.
+    DATABASE["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2, **DATABASE.get("OPTIONS", {})}
+    DATABASE["OPTIONS"].setdefault("options", f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s")
 DATABASES = {"default": DATABASE}
 
 # The broker: Valkey on a socket in VAR, or a server of your own. Nothing that records a deal touches it.
