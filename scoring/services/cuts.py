@@ -87,6 +87,8 @@ def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[s
     """Return member id → card from what was typed; every fault at once as InvalidInput."""
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": "A card for each player: {player: card}."})
+    if len(cards) > 2 * len(members):
+        raise InvalidInput({"cards": f"A card for each of {len(members)} players, not {len(cards)}."})
     ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
     names = {str(member.pk): member.name for member in members}
     faults: dict[str, str] = {}
