@@ -137,22 +137,31 @@ def _standing(tables: Sequence[Table], rows: Iterable[tuple[Any, ...]]) -> dict[
     return found
 
 
-def games_of(table: Table) -> tuple[GameRecord, ...]:
-    """Return all games of the table in order. Two statements; games seen before are not computed again."""
-    latest = DealRevision.objects.filter(deal=OuterRef("deal")).order_by("-seq").values("id")[:1]
-    standing = (
-        DealRevision.objects.filter(deal__table=table, pk=Subquery(latest))
+_LATEST = DealRevision.objects.filter(deal=OuterRef("deal")).order_by("-seq").values("id")[:1]
+_DEALS_OF_A_TABLE = Query(
+    lambda table: (
+        DealRevision.objects.filter(deal__table=table, pk=Subquery(_LATEST))
         .order_by("deal__number")
         .values_list("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
-    )
+    ),
+    table=int,
+)
+_GAMES_OF_A_TABLE = Query(
+    lambda table: (
+        Game.objects.filter(table=table).order_by("number").values_list("id", "number", "first_dealer")
+    ),
+    table=int,
+)
+
+
+def games_of(table: Table) -> tuple[GameRecord, ...]:
+    """Return all games of the table in order. Two statements; games seen before are not computed again."""
     by_game: dict[int, list[DealRow]] = {}
-    for game_id, *rest in standing:
+    for game_id, *rest in _DEALS_OF_A_TABLE.rows(table=table.pk):
         by_game.setdefault(game_id, []).append(DealRow(*rest))
     return tuple(
         _record(table, game_id, number, first_dealer, tuple(by_game.get(game_id, ())))
-        for game_id, number, first_dealer in Game.objects.filter(table=table)
-        .order_by("number")
-        .values_list("id", "number", "first_dealer")
+        for game_id, number, first_dealer in _GAMES_OF_A_TABLE.rows(table=table.pk)
     )
 
 
