@@ -1,0 +1,23 @@
+"""The bare view that recording a deal is measured against, beside the club's own addresses."""
+
+import json
+
+from django.db import transaction
+from django.http import HttpRequest, JsonResponse
+from django.urls import include, path
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+
+from scoring.models import SignInAttempt
+
+
+@csrf_exempt
+def bare(request: HttpRequest) -> JsonResponse:
+    """Insert one row in a transaction: no account, no check, nothing read, no framework for JSON."""
+    given = json.loads(request.body)
+    with transaction.atomic():
+        row = SignInAttempt.objects.create(subject=f"bid {given['bid']}", at=timezone.now())
+    return JsonResponse({"id": row.pk}, status=201)
+
+
+urlpatterns = [path("bare/", bare), path("", include("cinchclub.urls"))]

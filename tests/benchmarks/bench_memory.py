@@ -1,0 +1,62 @@
+"""Memory of each process of ``./cinch run`` at rest: its proportional share (PSS), in MB. Linux only."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.benchmarks.rows import Row
+from tests.reliability.serving import HERE, answers, free_port
+
+AT_REST = 8
+"""Seconds to wait after the first page, until what starts has started."""
+
+
+def family(pid: int) -> Iterator[int]:
+    """Yield a process and everything below it."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield from family(int(child))
+
+
+def share(pid: int) -> float:
+    """Return the process' proportional share of memory in megabytes."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def name_of(pid: int) -> str:
+    """Return what a process is for."""
+    words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+    for word in ("valkey", "gunicorn", "worker", "beat", "launcher"):
+        if any(word in part for part in words):
+            return word
+    return words[0]
+
+
+def rows() -> Iterator[Row]:
+    """Yield the memory of each process, and of all."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="cinch-") as folder:
+        environment = {**os.environ, "CINCH_VAR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
+        environment.pop("DJANGO_SETTINGS_MODULE", None)
+        started = subprocess.Popen(
+            [HERE / "cinch", "run", "--port", str(port)],
+            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        try:
+            end = time.monotonic() + 120
+            while not answers(port) and time.monotonic() < end:
+                time.sleep(0.2)
+            time.sleep(AT_REST)
+            found = [(name_of(pid), share(pid)) for pid in family(started.pid)]
+        finally:
+            started.send_signal(signal.SIGTERM)
+            started.wait(60)
+    for name, size in found:
+        yield Row(f"memory at rest: {name}", size, "MB")
+    yield Row("memory at rest: all processes", sum(size for _, size in found), "MB")

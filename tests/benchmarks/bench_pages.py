@@ -1,0 +1,31 @@
+"""CPU time of the pages of a table with 200 deals, and whether it stays as the club's history grows."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.benchmarks.rows import Row
+from tests.reliability.serving import place
+
+MOST_MILLISECONDS = 15
+MOST_GROWTH = 1.3
+"""A page may take so much longer in a club of a million deals: the noise of two cores, not growth."""
+PAGES = ("table page", "score sheet", "table in the API", "director's page", "recording")
+
+
+def rows() -> Iterator[Row]:
+    """Yield the pages' times with 1,000 and with 1,000,000 deals in the club, and how they compare."""
+    with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder), None) as where:
+        club = where.fill(tables=1)
+        table = club["tables"][0]
+        told = where.run(
+            "-m", "tests.benchmarks.inside", "pages", str(table["id"]), table["token"], club["club"]
+        )
+    found = json.loads(told)
+    for page in PAGES:
+        few, many = found[f"{page} 1000"], found[f"{page} 1000000"]
+        limit = MOST_MILLISECONDS if page in ("table page", "score sheet") else None
+        yield Row(f"{page}, 1,000 deals in the club", few, "ms CPU", limit)
+        yield Row(f"{page}, 1,000,000 deals in the club", many, "ms CPU", limit)
+        yield Row(f"{page}, the second to the first", many / few, "share", MOST_GROWTH)
