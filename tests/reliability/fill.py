@@ -22,11 +22,16 @@ def main(tables: int = 1) -> dict[str, Any]:
 
     owner_user = User.objects.create_user("owner", password="a-password-for-tests")
     club, owner = clubs.create(name="Harbour", user=owner_user, slug="harbour", law_set="foster-1897")
-    found: dict[str, Any] = {
-        "club": club.slug,
-        "owner": AuthToken.objects.create(owner_user)[1],
-        "tables": [],
-    }
+    roles: dict[str, str] = {}
+    for role in (Role.PLAYER, Role.SCORER, Role.DIRECTOR):
+        user = User.objects.create_user(f"the-{role}")
+        Member.objects.create(club=club, user=user, name=f"the {role}", role=role, joined_at=timezone.now())
+        roles[role.value] = AuthToken.objects.create(user)[1]
+    stranger = User.objects.create_user("stranger")
+    clubs.create(name="Inland", user=stranger, slug="inland")
+    roles["stranger"] = AuthToken.objects.create(stranger)[1]
+    found: dict[str, Any] = {"club": club.slug, "roles": roles, "tables": []}
+    found["owner"] = AuthToken.objects.create(owner_user)[1]
     for number in range(1, tables + 1):
         user = User.objects.create_user(f"scorer-{number}")
         Member.objects.create(
