@@ -15,12 +15,17 @@ from laws.domain.book import read_books
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.law import Law
+from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet
+from laws.domain.rule_notation import read_rule_books
 from laws.domain.search import Index
+from laws.domain.vocabulary import Vocabulary
+from laws.domain.vocabulary_notation import read_vocabulary
 
 BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
 CLAUSES = "clauses"
+WORDS = "words"
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads every scalar as the text it is; the one written in C where the wheel has it, which is far quicker."""
 
@@ -50,6 +55,18 @@ def _node(node: yaml.Node) -> Node:
     return Text(str(node.value), line)
 
 
+@cache
+def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
+    """Return every file of a folder of books, parsed, by book and by file."""
+    return {
+        book.name: {
+            path.name: parse(path.read_text("utf-8"), f"{book.name}/{path.name}")
+            for path in sorted(book.glob("*.yaml"))
+        }
+        for book in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != CLAUSES)
+    }
+
+
 def read(folder: Path) -> Mapping[str, LawSet]:
     """Return the law sets of a folder of books by slug, the oldest first and undated ones last.
 
@@ -58,13 +75,7 @@ def read(folder: Path) -> Mapping[str, LawSet]:
     clauses = frozenset(
         line for path in sorted((folder / CLAUSES).glob("*.txt")) for line in path.read_text("utf-8").split()
     )
-    books: dict[str, dict[str, Node]] = {}
-    for book in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != CLAUSES):
-        books[book.name] = {
-            path.name: parse(path.read_text("utf-8"), f"{book.name}/{path.name}")
-            for path in sorted(book.glob("*.yaml"))
-        }
-    found = read_books(books, clauses).values()
+    found = read_books(parse_books(folder), clauses).values()
     return MappingProxyType(
         {
             law_set.slug: law_set
@@ -112,13 +123,13 @@ def topics() -> tuple[str, ...]:
 @cache
 def games() -> tuple[str, ...]:
     """Return every game of which a book speaks."""
-    return tuple(sorted({game for law_set in law_sets().values() for game in law_set.games}))
+    return tuple(sorted({law.game for law in laws().values()}))
 
 
 @cache
 def index() -> Index:
     """Return the laws made ready for searching, with what players say for what."""
-    path = VOCABULARY / "words.yaml"
+    path = VOCABULARY / f"{WORDS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
     fields = reader.fields(parse(path.read_text("utf-8"), reader.file), "words", ("words",), ("words",))
     sayings = {
@@ -134,3 +145,29 @@ def common_law_set() -> LawSet:
     """Return the law set that most others fall back on where they are silent: the one to offer first."""
     named = [found.fallback for found in law_sets().values() if found.fallback]
     return law_sets()[max(named, key=named.count)]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the incidents that can be asked about and their facts. Raises BrokenBook with every fault."""
+    return read_vocabulary(
+        {
+            path.stem: parse(path.read_text("utf-8"), f"vocabulary/{path.name}")
+            for path in sorted(VOCABULARY.glob("*.yaml"))
+            if path.stem != WORDS
+        }
+    )
+
+
+@cache
+def law_books() -> Mapping[str, LawBook]:
+    """Return the compiled law book of each law set, by slug. Raises BrokenBook with every fault found."""
+    rules = read_rule_books(parse_books(BOOKS), vocabulary(), laws())
+    return MappingProxyType(
+        {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
+    )
+
+
+def law_book(slug: object) -> LawBook:
+    """Return the law book of a law set. Raises InvalidInput naming the nearest slug."""
+    return law_books()[law_set(slug).slug]

@@ -104,6 +104,19 @@ class Reader:
             self.fault(node.line, key, f"{word} stands twice in the list.")
         return words
 
+    def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
+        """Return what a list holds; anything but a list is a fault."""
+        if node is None:
+            return ()
+        if isinstance(node, Items):
+            return node.nodes
+        self.fault(node.line, key, f"a list is due here, not {KINDS[type(node)]}.")
+        return ()
+
+    def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the words of a list, or the one word that stands there instead."""
+        return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
+
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:
         """Return one of the accepted words; another one is a fault."""
         if node is None:
