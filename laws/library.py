@@ -17,6 +17,7 @@ from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.law import Law
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet
+from laws.domain.register import Clause, classify
 from laws.domain.rule_notation import read_rule_books
 from laws.domain.search import Index
 from laws.domain.vocabulary import Vocabulary
@@ -67,14 +68,19 @@ def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
     }
 
 
+def inventories(folder: Path) -> Mapping[str, tuple[str, ...]]:
+    """Return the ids of the clauses of each inventory of the sources, in the order of the inventory."""
+    return {
+        path.stem: tuple(path.read_text("utf-8").split()) for path in sorted((folder / CLAUSES).glob("*.txt"))
+    }
+
+
 def read(folder: Path) -> Mapping[str, LawSet]:
     """Return the law sets of a folder of books by slug, the oldest first and undated ones last.
 
     Raises BrokenBook with every fault found.
     """
-    clauses = frozenset(
-        line for path in sorted((folder / CLAUSES).glob("*.txt")) for line in path.read_text("utf-8").split()
-    )
+    clauses = frozenset(clause for clauses in inventories(folder).values() for clause in clauses)
     found = read_books(parse_books(folder), clauses).values()
     return MappingProxyType(
         {
@@ -166,6 +172,12 @@ def law_books() -> Mapping[str, LawBook]:
     return MappingProxyType(
         {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
     )
+
+
+@cache
+def clauses() -> tuple[Clause, ...]:
+    """Return every clause of the sources' inventories with what became of it."""
+    return classify(inventories(BOOKS), law_sets().values(), (book.rules for book in law_books().values()))
 
 
 def law_book(slug: object) -> LawBook:

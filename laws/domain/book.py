@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from laws.domain.document import Fields, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among
-from laws.domain.law import CERTAINTIES, EFFECTS, Certainty, Law
+from laws.domain.law import CERTAINTIES, EFFECTS, KINDS_OF_LAW, Certainty, Law
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, SLUG, conflicts
 from laws.domain.setting import Setting, Status, Variation
@@ -181,7 +181,7 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Col
 def _read_law(
     reader: Reader, node: Node, law_id: str, game: str, book: Book, clauses: Collection[str]
 ) -> Law:
-    keys = ("cite", "text", "clauses", "effects", "status", "note", "game", "topic")
+    keys = ("cite", "text", "clauses", "effects", "status", "note", "game", "topic", "kind", "applied_by")
     games = (*book.games, *book.other_games)
     fields = reader.fields(node, law_id, keys, ("cite", "text", "clauses"))
     status = _certain(reader.word(fields.get("status"), law_id, CERTAINTIES, "status", "stated"))
@@ -196,6 +196,9 @@ def _read_law(
     for effect in effects:
         if effect not in EFFECTS:
             reader.fault(fields["effects"].line, law_id, not_among(effect, EFFECTS, "effect"))
+    kind = reader.word(fields.get("kind"), law_id, KINDS_OF_LAW, "kind of law")
+    if kind in ("defective", "superseded") and not note:
+        reader.fault(node.line, law_id, f"a note must say why this is {kind}.")
     return Law(
         id=law_id,
         law_set=book.slug,
@@ -207,6 +210,8 @@ def _read_law(
         effects=effects,
         status=status,
         note=note,
+        kind=kind,
+        applied_by=reader.texts(fields.get("applied_by"), law_id),
     )
 
 

@@ -15,6 +15,17 @@ Certainty = Literal["stated", "inferred", "open"]
 
 CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
 
+KINDS_OF_LAW: Mapping[str, str] = MappingProxyType(
+    {
+        "procedural": "How the game is played, dealt, scored or moved; the program does it.",
+        "advice": "Good play, which nobody has to follow.",
+        "etiquette": "Good manners, for which no penalty is laid down.",
+        "defective": "The source is cut off or unreadable here.",
+        "superseded": "Another law of the same book has taken its place.",
+    }
+)
+"""What a law can be that no rule applies."""
+
 EFFECTS: Mapping[str, str] = MappingProxyType({slug: kind.plain for slug, kind in KINDS.items()})
 """The closed list of consequences that a law may name, each in a plain sentence."""
 
@@ -23,7 +34,8 @@ EFFECTS: Mapping[str, str] = MappingProxyType({slug: kind.plain for slug, kind i
 class Law:
     """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
 
-    ``topic`` is the file's name unless the law says otherwise.
+    ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW, or nothing
+    where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python names.
     """
 
     id: str
@@ -36,6 +48,8 @@ class Law:
     effects: tuple[str, ...]
     status: Certainty = "stated"
     note: str = ""
+    kind: str = ""
+    applied_by: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -45,8 +59,14 @@ class Law:
 
     def canonical(self) -> dict[str, object]:
         """Return the law in a form that JSON can hold, without what its id already says."""
-        topic = {} if self.topic == self.id.split("/")[1] else {"topic": self.topic}
-        return topic | {
+        more: dict[str, object] = {}
+        if self.topic != self.id.split("/")[1]:
+            more["topic"] = self.topic
+        if self.kind:
+            more["kind"] = self.kind
+        if self.applied_by:
+            more["applied_by"] = list(self.applied_by)
+        return more | {
             "game": self.game,
             "cite": self.cite,
             "text": self.text,
@@ -71,4 +91,6 @@ class Law:
             effects=tuple(cast(list[str], data["effects"])),
             status=cast(Certainty, data["status"]),
             note=cast(str, data["note"]),
+            kind=cast(str, data.get("kind", "")),
+            applied_by=tuple(cast(list[str], data.get("applied_by", []))),
         )

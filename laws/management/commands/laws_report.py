@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from laws import library
-from laws.domain import proofs
+from laws.domain import proofs, register
 from laws.domain.errors import BrokenBook, not_among
 from laws.domain.lawbook import LawBook
 from laws.domain.vocabulary import Topic
@@ -20,7 +20,22 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the topics."""
+        parser.add_argument("--clauses", action="store_true", help="name every clause not classified yet")
         parser.add_argument("topics", nargs="*", help="topics of the vocabulary; all where none is named")
+
+    def _clauses(self, in_full: bool, topics: list[str]) -> None:
+        """Print how many clauses of each inventory have which status and, if asked, those not classified."""
+        if topics and not in_full:
+            return
+        self.stdout.write(f"{'inventory':<22}" + "".join(f"{status:>13}" for status in register.STATUSES))
+        for inventory, count in register.counts(library.clauses()).items():
+            self.stdout.write(
+                f"{inventory:<22}" + "".join(f"{count[status]:>13}" for status in register.STATUSES)
+            )
+        for clause in library.clauses() if in_full else ():
+            if clause.status == register.UNCLASSIFIED:
+                carried = f"carried by {', '.join(clause.laws)}" if clause.laws else "carried by no law"
+                self.stdout.write(f"{clause.inventory}: {clause.id} is not classified; {carried}")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the report, then the faults."""
@@ -41,6 +56,7 @@ class Command(BaseCommand):
         for topic in chosen:
             for book in books.values():
                 self.stdout.write(_line(topic, book))
+        self._clauses(options["clauses"], options["topics"])
         faults = proofs.find(books, options["topics"])
         for fault in faults:
             self.stdout.write(str(fault))
