@@ -48,12 +48,17 @@ ROLES: Mapping[str, Role] = MappingProxyType(
         "offender-or-partner": Role("the offender or his partner"),
         "makers-side": Role("the maker's side", side=True),
         "makers-adversaries": Role("the maker's adversaries", side=True),
+        "dealers-adversaries": Role("the dealer's adversaries", side=True),
+        "highest-bidder": Role("the highest bidder"),
         "both-sides": Role("both sides", side=True),
         "lawful-dealer": Role("the player whose deal it was"),
         "tied-players": Role("the players who cut equal cards"),
         "all-players": Role("all the players"),
+        "any-player": Role("any player"),
         "players": Role("the players, by agreement"),
         "bystander": Role("the bystander"),
+        "trick-winner": Role("the player whose card won it"),
+        "players-harmed": Role("the players whom the remark harmed"),
     }
 )
 """Every role that a law may name, by its slug."""
