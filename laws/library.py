@@ -12,6 +12,7 @@ from types import MappingProxyType
 import yaml
 
 from laws.domain.book import read_books
+from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.law import Law
@@ -26,7 +27,8 @@ from laws.domain.vocabulary_notation import read_vocabulary
 BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
 CLAUSES = "clauses"
-WORDS = "words"
+WORDS, PAIRS = "words", "pairs"
+"""The files of the vocabulary that are no topics: what players say, and how two offences go together."""
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads every scalar as the text it is; the one written in C where the wheel has it, which is far quicker."""
 
@@ -160,7 +162,7 @@ def vocabulary() -> Vocabulary:
         {
             path.stem: parse(path.read_text("utf-8"), f"vocabulary/{path.name}")
             for path in sorted(VOCABULARY.glob("*.yaml"))
-            if path.stem != WORDS
+            if path.stem not in (WORDS, PAIRS)
         }
     )
 
@@ -172,6 +174,14 @@ def law_books() -> Mapping[str, LawBook]:
     return MappingProxyType(
         {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
     )
+
+
+@cache
+def pairs() -> PairTable:
+    """Return how two offences of one deal go together. Raises BrokenBook with every fault found."""
+    path = VOCABULARY / f"{PAIRS}.yaml"
+    reader = Reader(f"vocabulary/{path.name}")
+    return read_pairs(reader, parse(path.read_text("utf-8"), reader.file), vocabulary())
 
 
 @cache

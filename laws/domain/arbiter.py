@@ -5,6 +5,7 @@ is what it is stands in ``reasoning`` and ``why``.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import cast
 
 from laws.domain.compile import IMPOSSIBLE, Table
@@ -14,6 +15,7 @@ from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Fact
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST_FACTS = 40
 """More facts than this are refused unread."""
 
@@ -38,7 +40,7 @@ def rule(book: LawBook, incident: str, facts: Mapping[str, object], *, assume: b
         cell = table.cell_of[situation]
         if cell != IMPOSSIBLE:
             given = cast("dict[str, str]", dict(facts))
-            return Ruling(table, given, 1 << situation, table.outcome_of[cell])
+            return Ruling(table, given, 1 << situation, table.outcome_of[cell], NOTHING, NOTHING)
     return _partial(table, facts, assume)
 
 

@@ -5,7 +5,7 @@ here is in ``arbiter``.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from laws.domain import interview, reasoning
@@ -32,8 +32,8 @@ class Ruling:
     facts: Facts
     situations: Situations
     outcomes: tuple[int, ...]
-    assumed: Facts = field(default_factory=dict)
-    aside: Facts = field(default_factory=dict)
+    assumed: Facts
+    aside: Facts
 
     @property
     def law_set(self) -> str:
@@ -53,9 +53,9 @@ class Ruling:
     @property
     def status(self) -> RulingStatus:
         """Return whether the law has spoken, needs more facts, or does not provide for this."""
-        if self.is_open:
+        if len(self.outcomes) > 1:
             return "needs-facts"
-        return "silent" if self.table.outcomes[self.outcomes[0]].is_silent else "ruled"
+        return "silent" if self.table.outcomes[self.outcomes[0]].silent else "ruled"
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -71,12 +71,16 @@ class Ruling:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """Return what follows at once, whatever else may be found out."""
+        if len(self.outcomes) == 1:
+            return self.table.outcomes[self.outcomes[0]].effects
         first, *others = self.possible
         return tuple(effect for effect in first.effects if all(effect in other.effects for other in others))
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """Return what somebody may choose, whatever else may be found out."""
+        if len(self.outcomes) == 1:
+            return self.table.outcomes[self.outcomes[0]].choices
         first, *others = self.possible
         return tuple(choice for choice in first.choices if all(choice in other.choices for other in others))
 

@@ -5,11 +5,16 @@ Nothing is decided here. ``laws`` are the texts of the laws by id, for every law
 
 from collections.abc import Mapping
 
+from laws.domain import why
+from laws.domain.compare import Answer
+from laws.domain.compose import Composition
+from laws.domain.effects import MOMENTS
 from laws.domain.law import Law
 from laws.domain.reasoning import ExceptionSeen, Reading
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.rule import Choice, Outcome
 from laws.domain.ruling import Ruling
+from laws.domain.text import Proposal
 from laws.domain.vocabulary import Fact, Incident
 
 Sent = dict[str, object]
@@ -46,6 +51,7 @@ def format_choice(choice: Choice) -> Sent:
         "holder": choice.holder,
         "who": capital(ROLES[choice.holder].words),
         "lapses": choice.lapses,
+        "until": MOMENTS[choice.lapses],
         "options": [
             {
                 "id": option.id,
@@ -120,4 +126,57 @@ def format_incident(incident: Incident) -> Sent:
             for fact in incident.facts
         ],
         "also": [fact.key for fact in incident.also],
+    }
+
+
+def format_answer(answer: Answer, laws: Mapping[str, Law]) -> Sent:
+    """Return a ruling and, where the law set is silent, what its fallback would say."""
+    fallback = format_ruling(answer.fallback, laws) if answer.fallback else None
+    return format_ruling(answer.ruling, laws) | {"fallback": fallback}
+
+
+def format_why(ruling: Ruling) -> Sent:
+    """Return why a ruling is what it is, and what would have made it another one."""
+    outcomes = ruling.table.outcomes
+    return {
+        "sufficient": list(why.sufficient(ruling)),
+        "displaced": [{"rule": each.rule, "by": list(each.by)} for each in why.displaced(ruling)],
+        "why_not": [
+            {
+                "facts": dict(change.facts),
+                "outcomes": [format_outcome(outcomes[number]) for number in change.outcomes],
+            }
+            for change in why.why_not(ruling)
+        ],
+        "disputed": {fact.key: why.dispute(ruling, fact.key).matters for fact in ruling.table.incident.facts},
+    }
+
+
+def format_composition(composition: Composition, laws: Mapping[str, Law]) -> Sent:
+    """Return two rulings put together."""
+    return {
+        "relation": composition.relation,
+        "says": fill(composition.says),
+        "incident": composition.incident or None,
+        "standing": [format_ruling(ruling, laws) for ruling in composition.standing],
+        "effects": [format_effects(effect.canonical(), effect.says) for effect in composition.effects],
+    }
+
+
+def format_proposal(proposal: Proposal) -> Sent:
+    """Return what somebody may have meant: an incident and facts, with the words that speak for each."""
+    return {
+        "incident": proposal.incident.id,
+        "title": fill(proposal.incident.title),
+        "words": list(proposal.words),
+        "facts": {chip.fact: chip.value for chip in proposal.chips},
+        "chips": [
+            {
+                "fact": chip.fact,
+                "value": chip.value,
+                "label": fill(proposal.incident.fact(chip.fact).value(chip.value).label),
+                "words": chip.words,
+            }
+            for chip in proposal.chips
+        ],
     }
