@@ -39,6 +39,7 @@ CARDS: Words = MappingProxyType(
         "highest-of-suit": "the highest card held of the suit led",
         "lowest-of-suit": "the lowest card held of the suit led",
         "pack": "the pack",
+        "rest-of-pack": "the cards left in the pack",
         "other-pack": "the right pack",
         "cut-card": "the card cut",
     }
@@ -70,6 +71,7 @@ TAKEN_FROM: Words = MappingProxyType(
         "side": "all that the offending side won",
         "tricks": "the tricks that the offender won",
         "discards": "the discards",
+        "pack": "the rest of the pack",
     }
 )
 MOMENTS: Words = MappingProxyType(
@@ -198,6 +200,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "bid-void": _with("The bid does not count."),
         "may-bid-before": _with("{who} may bid before {before}.", who=WHO, before=WHO),
         "may-overbid": _with("{who} may still bid more.", who=WHO),
+        "first-bid-stands": _with("The bid first made stands, and what was said after it does not count."),
+        "counts-as-highest": _with("The bid counts as the highest that is allowed."),
+        "bid-higher-or-pass": _with("{who} must bid higher or pass.", who=WHO),
+        "has-the-trump": _with("{who} is the maker and names the trump.", who=WHO),
         "bids-alone": _with("The bidding is left to {who}.", who=WHO),
         "names-trump": _with("{who} names the trump without a bid.", who=WHO),
         "forced-bid": _with("{who} is held to the forced bid and names the trump.", who=WHO),
@@ -206,6 +212,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "correct-hand": _with("{who} makes up the right number from {source}.", who=WHO, source=SOURCES),
         "discard-surplus": _with("{who} throws what is over his number.", who=WHO),
         "draw-superfluous": _with("{by} draw the surplus cards unseen from the hand.", by=WHO),
+        "surplus-on-pack": _with("The surplus cards go face down on top of the pack."),
         "shown-face-up": _with("{cards} are laid face up.", cards=CARDS),
         # The score
         "side-cannot-score": _with("{side} can score nothing on this deal.", "side-cannot-score", side=SIDE),
@@ -216,6 +223,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "The points of {points} go to the maker.", "points-to-maker", points=TAKEN_FROM
         ),
         "award-points": _with("The points of the trick go to {side}.", "award-points", side=SIDE),
+        "points-dead": _with("Nobody counts the points of {points}.", "points-dead", points=TAKEN_FROM),
         "no-points": _with("Nothing is scored for this deal."),
         # Stakes and bystanders
         "stakes-penalty": _with("{who} may have to pay all the stakes of the game.", who=WHO),
