@@ -115,6 +115,7 @@ GENERIC: Words = MappingProxyType(
         "source": "the discards or the pack",
         "points": "certain tricks or cards",
         "players": "certain players",
+        "rank": "highest or lowest",
     }
 )
 """What stands for each parameter where an effect is spoken of in general."""
@@ -184,6 +185,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                     "lowest-cuts": "those with the lowest cuts",
                     "longest-playing": "those who have played most games running",
                     "lowest-of-longest": "those with the lowest cuts of all who have played longest",
+                    "highest-of-longest": "those with the highest cuts of all who have played longest",
                 }
             ),
         ),
@@ -195,6 +197,11 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         ),
         "table-complete": _with("The table is complete; nobody more can join it."),
         "pairs": _with("The two highest cuts play against the two lowest."),
+        "only-the-tie": _with("The new cut decides nothing but the tie."),
+        "ace-in-cut": _with(
+            "In cutting the ace is the {rank} card.",
+            rank=MappingProxyType({"highest": "highest", "lowest": "lowest"}),
+        ),
         # The bidding
         "loses-bid": _with("{who} cannot bid on this deal.", who=WHO),
         "bid-void": _with("The bid does not count."),
