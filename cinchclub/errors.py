@@ -2,16 +2,18 @@
 
 ``InvalidInput`` names each wrong field and why (400). A refusal of a service carries its own ``status`` and
 ``payload()``. A database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, send the
-same again. Anything else is a fault of ours and stays a 500.
+same again. Where only a constraint found that somebody else was first it is 409. Anything else is a fault
+of ours and stays a 500.
 """
 
 import logging
+import sys
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from rest_framework import exceptions
@@ -30,6 +32,7 @@ WORDS = {
     400: "The request could not be understood.",
     403: "This is not open to you.",
     404: "There is nothing here.",
+    409: "Somebody else was first. Nothing was recorded; look at how it stands now.",
     500: "Something went wrong on our side. Nothing was recorded by this request.",
     503: "The club's records are busy. Nothing was recorded; send the same again in a moment.",
 }
@@ -46,6 +49,8 @@ def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
         return status, dict(failure.payload())
     if isinstance(failure, OperationalError | InterfaceError):
         return 503, {"detail": WORDS[503]}
+    if isinstance(failure, IntegrityError):
+        return 409, {"detail": WORDS[409], "code": "conflict"}
     return None
 
 
@@ -93,7 +98,7 @@ def page_for(request: HttpRequest, failure: Exception) -> HttpResponse | None:
 
 def note(failure: BaseException, status: int) -> None:
     """Log what the operator should know of; a client's own mistake is not among it."""
-    if status >= 500:
+    if status >= 500 or isinstance(failure, IntegrityError):
         log.warning("answered %s: %s", status, type(failure).__name__, exc_info=failure)
 
 
@@ -142,5 +147,9 @@ def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500."""
+    """Answer 500, or what is known of a failure outside the views, such as a session that cannot be kept."""
+    failure = sys.exc_info()[1]
+    if failure is not None and (found := known(failure)) is not None:
+        note(failure, found[0])
+        return answer(request, *found)
     return answer(request, 500, {"detail": WORDS[500]})

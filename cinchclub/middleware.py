@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from cinchclub import errors, health
+from scoring.callers import caller
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 OPEN_WHEN_FULL = ("/sign-in/", "/sign-out/")
@@ -61,11 +62,11 @@ def refuse_when_full(door: Door) -> Door:
 
 
 def keep_private_pages_private(door: Door) -> Door:
-    """Keep the pages of a signed-in person out of every cache, unless the view says otherwise."""
+    """Keep what a member or a table's phone sees out of every cache, unless the view says otherwise."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         response = door(request)
-        if "Cache-Control" not in response and request.user.is_authenticated:
+        if "Cache-Control" not in response and caller(request).is_known:
             response["Cache-Control"] = "no-store, private"
         return response
 

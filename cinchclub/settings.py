@@ -68,10 +68,10 @@ REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
 CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{BROKER_SOCKET}"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60,
-    "unacked_restore_interval": 5,
-    "unacked_restore_throttle": 1,
+    **{"unacked_restore_interval": 5, "unacked_restore_throttle": 1},
     "global_keyprefix": REDIS_PREFIX,
     "socket_connect_timeout": 1,
+    "max_retries": 0,  # of a sender, who does not wait for a broker that is away; workers do
 }
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": (CELERY_VISIBILITY_TIMEOUT := 60)}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

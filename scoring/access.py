@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import FilteredRelation, Q
 
 from scoring.models import Club, Member, Role, Table, TableLink
+from scoring.prepared import Query
+from scoring.records import TABLE_COLUMNS, table_from
 from scoring.refusals import NotAllowed, NotFound
 
 LINK = "link"
@@ -116,27 +118,35 @@ def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
     return club, actor
 
 
+_TABLE_AND_MEMBER = Query(
+    lambda table, user: (
+        Table.objects.filter(pk=table)
+        .annotate(
+            mine=FilteredRelation(
+                "club__members",
+                condition=Q(club__members__user_id=user, club__members__left_at__isnull=True),
+            )
+        )
+        .values_list(*TABLE_COLUMNS, "mine__id", "mine__role")
+    ),
+    table=int,
+    user=int,
+)
+"""A table with the membership in its club of a user; of nobody where the user is 0."""
+
+
 def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]:
     """Return the table (with its club; the law set's content is not loaded) and the caller as an actor.
 
     A membership counts before a link. NotFound for strangers, NotAllowed where the role does not allow it.
     """
-    tables = Table.objects.select_related("club", "law_set").defer("law_set__content")
-    if caller.user.is_authenticated:
-        tables = tables.annotate(
-            mine=FilteredRelation(
-                "club__members",
-                condition=Q(club__members__user_id=caller.user.pk, club__members__left_at__isnull=True),
-            ),
-            my_id=F("mine__id"),
-            my_role=F("mine__role"),
-        )
-    table = tables.filter(pk=table_id).first()
-    if table is None:
+    row = _TABLE_AND_MEMBER.first(table=table_id, user=caller.user.pk or 0)
+    if row is None:
         raise NotFound
+    table, (member_id, role) = table_from(row), row[len(TABLE_COLUMNS) :]
     actor = None
-    if (member_id := getattr(table, "my_id", None)) is not None:
-        actor = Actor(club_id=table.club_id, role=table.my_role, member_id=member_id)  # type: ignore[attr-defined]  # annotated above
+    if member_id is not None:
+        actor = Actor(club_id=table.club_id, role=role, member_id=member_id)
     elif (link_id := caller.links.get(table_id)) is not None:
         live = TableLink.objects.filter(pk=link_id, table=table, revoked_at__isnull=True).exists()
         if live and table.closed_at is None:

@@ -3,8 +3,6 @@
 A message that is lost costs nothing but time: what is due is found again by the timetable's sweep.
 """
 
-from functools import partial
-
 from celery import current_app
 from django.db import transaction
 
@@ -24,5 +22,9 @@ def back_up() -> None:
 
 def _send(name: str, *arguments: int | str) -> None:
     """Send a task by name after commit; a broker that is away is logged, not an error."""
-    send = partial(current_app.send_task, name, args=arguments, retry=False)
+
+    # Not a partial: Django logs the failure of what was to be done after commit by its qualified name.
+    def send() -> None:
+        current_app.send_task(name, args=arguments, retry=False)
+
     transaction.on_commit(send, robust=True)

@@ -3,15 +3,19 @@
 Recorded rows never change, so what was computed from them is kept, by the revisions it was computed from.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.models import LawSetRevision
 from laws.selectors import law_set_at
 from scoring.domain.cards import Card, parse_card
 from scoring.domain.cutting import Cut as CutResult
@@ -21,7 +25,8 @@ from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
-from scoring.models import Cut, Deal, DealRevision, Game, Table
+from scoring.models import Club, Cut, Deal, DealRevision, Game, Table
+from scoring.prepared import Query
 from scoring.refusals import NotFound
 
 
@@ -48,6 +53,24 @@ class GameRecord:
     course: Course
 
 
+_TABLE, _CLUB, _LAW_SET = (
+    ("id", "club_id", "name", "game", "law_set_id", "opened_at", "opened_by_id", "closed_at"),
+    ("id", "slug", "name", "law_set", "created_at", "created_by_id"),
+    ("id", "slug", "revision", "published_at"),
+)
+TABLE_COLUMNS = (*_TABLE, *(f"club__{name}" for name in _CLUB), *(f"law_set__{name}" for name in _LAW_SET))
+"""What is read of a table where it is read by columns; the law set's content is not among it."""
+
+
+def table_from(row: Sequence[Any]) -> Table:
+    """Return the table, with its club and law set, of a row that begins with TABLE_COLUMNS."""
+    club_at, law_set_at_, end = len(_TABLE), len(_TABLE) + len(_CLUB), len(TABLE_COLUMNS)
+    table = Table.from_db(DEFAULT_DB_ALIAS, _TABLE, row[:club_at])
+    table.club = Club.from_db(DEFAULT_DB_ALIAS, _CLUB, row[club_at:law_set_at_])
+    table.law_set = LawSetRevision.from_db(DEFAULT_DB_ALIAS, _LAW_SET, row[law_set_at_:end])
+    return table
+
+
 def law_set_of(table: Table) -> LawSet:
     """Return the law set that the table is pinned to."""
     return law_set_at(table.law_set.revision)
@@ -63,15 +86,21 @@ def current_game(table: Table) -> tuple[GameRecord, int]:
 
     One statement, whatever the table's history.
     """
-    return current_games([table])[table.pk]
+    return _standing([table], _GAME_OF_A_TABLE.rows(table=table.pk))[table.pk]
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → its last game and the number of its last deal, for all tables in one statement."""
+    games = Game.objects.filter(table__in=[table.pk for table in tables])
+    return _standing(tables, _last_with_deals(games))
+
+
+def _last_with_deals(games: QuerySet[Game]) -> QuerySet[Game, tuple[Any, ...]]:
+    """Return, of these games, the last of each table, with a row for each revision of each of its deals."""
     last = Game.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
     last_deal = Deal.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
-    rows = (
-        Game.objects.filter(table__in=[table.pk for table in tables], number=Subquery(last))
+    return (
+        games.filter(number=Subquery(last))
         .order_by("table", "deals__number", "deals__revisions__seq")
         .values_list(
             "table",
@@ -87,6 +116,12 @@ def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
             "deals__revisions__content",
         )
     )
+
+
+_GAME_OF_A_TABLE = Query(lambda table: _last_with_deals(Game.objects.filter(table=table)), table=int)
+
+
+def _standing(tables: Sequence[Table], rows: Iterable[tuple[Any, ...]]) -> dict[int, tuple[GameRecord, int]]:
     heads: dict[int, tuple[int, int, int, int]] = {}
     deals: dict[int, dict[int, DealRow]] = {}
     for table_id, game_id, number, first_dealer, last_number, *rest in rows:
@@ -130,6 +165,15 @@ def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
     raise NotFound
 
 
+def course_after(record: GameRecord, table: Table, deal: DealValue) -> Course:
+    """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent."""
+    place = f"deals.{len(record.deals) + 1}."
+    try:
+        return course([deal], law_set_of(table), game_of(table), record.first_dealer, record.course)
+    except InvalidInput as refusal:
+        raise _about_the_deal(refusal, place) from refusal
+
+
 def course_with(record: GameRecord, table: Table, deals: Sequence[DealValue], about: int = -1) -> Course:
     """Return the course the game would have with other deals than those recorded.
 
@@ -139,12 +183,16 @@ def course_with(record: GameRecord, table: Table, deals: Sequence[DealValue], ab
     try:
         return course(deals, law_set_of(table), game_of(table), record.first_dealer)
     except InvalidInput as refusal:
-        prefix = f"deals.{about % len(deals) + 1}."
-        named = {
-            f"deal.{field.removeprefix(prefix)}" if field.startswith(prefix) else field: reasons
-            for field, reasons in refusal.errors.items()
-        }
-        raise InvalidInput(named, law=refusal.law) from refusal
+        raise _about_the_deal(refusal, f"deals.{about % len(deals) + 1}.") from refusal
+
+
+def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
+    """Return the refusal with what it says of one deal of the game under ``deal.…``."""
+    named = {
+        f"deal.{field.removeprefix(prefix)}" if field.startswith(prefix) else field: reasons
+        for field, reasons in refusal.errors.items()
+    }
+    return InvalidInput(named, law=refusal.law)
 
 
 def value_of(row: DealRow, table: Table) -> DealValue:
@@ -179,37 +227,36 @@ def _read_card(text: str) -> Card:
 def _record(
     table: Table, game_id: int, number: int, first_dealer: int, deals: tuple[DealRow, ...]
 ) -> GameRecord:
-    key = _Key(
+    key = (
         table.law_set.revision,
         table.game,
         first_dealer,
-        deals,
+        *((row.revision_id, row.at) for row in deals),
     )
-    return GameRecord(game_id, number, first_dealer, deals, _course(key))
+    return GameRecord(game_id, number, first_dealer, deals, _course(key, deals))
 
 
-class _Key:
-    """Names a game's deals by the id and time of their revisions, which never change, and carries them."""
-
-    __slots__ = ("deals", "first_dealer", "game", "identity", "revision")
-
-    def __init__(self, revision: str, game: str, first_dealer: int, deals: tuple[DealRow, ...]) -> None:
-        self.revision = revision
-        self.game = game
-        self.first_dealer = first_dealer
-        self.deals = deals
-        self.identity = (revision, game, first_dealer, tuple((row.revision_id, row.at) for row in deals))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.identity == other.identity
-
-    def __hash__(self) -> int:
-        return hash(self.identity)
+_FIRST_DEAL_OF_A_KEY = 3
+_LOOKED_BACK = 8
+_MOST_KEPT = 2048
+_KEPT: OrderedDict[tuple[Any, ...], Course] = OrderedDict()
+"""Courses computed before, by law set, game, first dealer and the revisions, which never change."""
 
 
-@lru_cache(maxsize=512)
-def _course(key: _Key) -> Course:
-    law_set = law_set_at(key.revision)
-    game = GAMES[key.game]
-    deals = [parse_deal(row.content, game, law_set) for row in key.deals]
-    return course(deals, law_set, game, key.first_dealer)
+def _course(key: tuple[Any, ...], deals: Sequence[DealRow]) -> Course:
+    """Return the course of these deals; of one that was seen before only what follows is computed."""
+    begun, seen = None, 0
+    for end in range(len(key), max(_FIRST_DEAL_OF_A_KEY, len(key) - _LOOKED_BACK), -1):
+        if (begun := _KEPT.get(key[:end])) is not None:
+            seen = end - _FIRST_DEAL_OF_A_KEY
+            break
+    if begun is not None and seen == len(deals):
+        return begun
+    revision, slug, first_dealer = key[:_FIRST_DEAL_OF_A_KEY]
+    law_set, game = law_set_at(revision), GAMES[slug]
+    further = [parse_deal(row.content, game, law_set) for row in deals[seen:]]
+    found = _KEPT[key] = course(further, law_set, game, first_dealer, begun)
+    while len(_KEPT) > _MOST_KEPT:
+        with suppress(KeyError):  # another thread took it away first
+            _KEPT.popitem(last=False)
+    return found

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
+from django.views.decorators.http import require_http_methods
 
 from scoring.views import (
     accounts,
@@ -10,6 +11,7 @@ from scoring.views import (
     deals,
     director,
     games,
+    invitations,
     journal,
     links,
     members,
@@ -18,8 +20,10 @@ from scoring.views import (
     tables,
 )
 
-set_password = PasswordResetConfirmView.as_view(
-    template_name="scoring/set_password.html", success_url=reverse_lazy("sign-in")
+set_password = require_http_methods(["GET", "HEAD", "POST"])(
+    PasswordResetConfirmView.as_view(
+        template_name="scoring/set_password.html", success_url=reverse_lazy("sign-in")
+    )
 )
 
 urlpatterns = [
@@ -32,11 +36,13 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
     path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
+    path("clubs/<slug:slug>/members/<id:member_id>/invite/", invitations.invite, name="member-invite"),
     path("clubs/<slug:slug>/members/<id:member_id>/remove/", members.remove, name="member-remove"),
     path("clubs/<slug:slug>/director/", director.director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
     path("clubs/<slug:slug>/journal/", journal.journal, name="journal"),
+    path("invitations/<str:invitation>/", invitations.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
     path("tables/<id:table_id>/", table.table, name="table"),
     path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),

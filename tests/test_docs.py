@@ -11,7 +11,8 @@ from laws import library
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-LAW_ID = re.compile(r"\b((?:%s)/[a-z-]+/[a-z0-9-]+)\b" % "|".join(library.law_sets()))
+SETS = "|".join(library.law_sets())
+LAW_ID = re.compile(rf"\b((?:{SETS})/[a-z-]+/[a-z0-9-]+)\b")
 
 
 def test_the_request_of_the_readme_gets_the_answer_it_shows():

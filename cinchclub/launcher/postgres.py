@@ -11,7 +11,10 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+
+import psycopg
 
 from cinchclub.launcher import Halt
 from cinchclub.launcher.processes import Child, wait_until
@@ -65,6 +68,15 @@ def ways(folder: Path) -> Iterator[Way]:
     yield Way(copy / source.name / programs, user=NOBODY)
 
 
+def answers(url: str) -> bool:
+    """Return whether the server takes connections; its socket is there a moment before it does."""
+    try:
+        psycopg.connect(url).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """Serve a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL."""
@@ -99,8 +111,9 @@ def postgres(folder: Path) -> Iterator[str]:
         ]
         server = Child("postgresql", command, folder / "postgresql.log", user=way.user).start()
         try:
-            if wait_until((home / ".s.PGSQL.5432").exists, server, patience=30):
-                yield f"postgres://postgres@/postgres?host={home}"
+            url = f"postgres://postgres@/postgres?host={home}"
+            if wait_until(partial(answers, url), server, patience=30):
+                yield url
                 return
             said = server.last_words()
         finally:

@@ -208,6 +208,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
     parser.add_argument("--port", type=int, default=8000, choices=range(1, 65536), metavar="NUMBER")
     options = parser.parse_args(arguments)
+    # Names and results are the club's own: nobody else on this computer reads them.
+    os.umask(0o077)
     club = Club(options.host, options.port)
     club.announce()
     club.listen_for_the_end()

@@ -1,4 +1,6 @@
-"""A law's citation as a link to its page."""
+"""A law cited on a page: a link to it."""
+
+from functools import lru_cache
 
 from django import template
 from django.urls import reverse
@@ -11,11 +13,13 @@ register = template.Library()
 
 
 @register.simple_tag
+@lru_cache(maxsize=1024)
 def law_link(law_id: str | None) -> SafeString:
-    """Return the citation of a law as a link; its id as plain text where our books do not hold it."""
+    """Return a law's name as a link with its citation; its id as plain text where no book holds it."""
     if not law_id:
         return SafeString("")
     law = library.laws().get(law_id)
     if law is None:
         return format_html('<span class="law-link">{}</span>', law_id)
-    return format_html('<a class="law-link" href="{}">{}</a>', reverse("laws:law", args=[law_id]), law.cite)
+    address = reverse("laws:law", args=[law_id])
+    return format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)

@@ -4,6 +4,8 @@ from datetime import datetime
 from hmac import compare_digest
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
@@ -15,6 +17,17 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from scoring.callers import SESSION_LINKS
+from scoring.prepared import Query
+
+_TOKEN = tuple(field.attname for field in AuthToken._meta.concrete_fields)
+_USER = tuple(field.attname for field in User._meta.concrete_fields)
+_TOKENS = Query(
+    lambda token_key: AuthToken.objects.filter(token_key=token_key).values_list(
+        *_TOKEN, *(f"user__{name}" for name in _USER)
+    ),
+    token_key=str,
+)
+"""The tokens that begin alike, each with its user."""
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
@@ -25,12 +38,14 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
         try:
             text = token.decode("ascii")
             digest = hash_token(text)
+            if not text.isprintable():  # PostgreSQL cannot even be asked for a NUL
+                raise ValueError(text)
         except (ValueError, TypeError) as error:
             raise exceptions.AuthenticationFailed("Invalid token.") from error
         now: datetime = timezone.now()
-        for candidate in AuthToken.objects.select_related("user").filter(
-            token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]
-        ):
+        for row in _TOKENS.rows(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]):
+            candidate = AuthToken.from_db(DEFAULT_DB_ALIAS, _TOKEN, row[: len(_TOKEN)])
+            candidate.user = User.from_db(DEFAULT_DB_ALIAS, _USER, row[len(_TOKEN) :])
             fresh = candidate.expiry is None or candidate.expiry > now
             if fresh and compare_digest(digest, candidate.digest):
                 return self.validate_user(candidate)  # type: ignore[no-any-return]  # knox ships no types

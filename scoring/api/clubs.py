@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from scoring.access import Actor
 from scoring.api.callers import PerCaller, club_and_actor
-from scoring.api.fields import StrictSerializer, StrictText, checked
-from scoring.api.schemas import REASONS, RefusalSerializer
+from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
+from scoring.api.schemas import PAGING, REASONS, RefusalSerializer, paged
 from scoring.models import Club, Entry, Member, Role
 from scoring.services import clubs
 
@@ -113,7 +113,7 @@ def page_of(view: APIView, request: Request, rows: Any, serializer: Any) -> Resp
 class ClubsView(RecordsView):
     """The clubs of the one who asks."""
 
-    @extend_schema(responses={200: ClubSerializer(many=True), **REFUSALS}, tags=["clubs"])
+    @extend_schema(parameters=PAGING, responses={200: paged(ClubSerializer), **REFUSALS}, tags=["clubs"])
     def get(self, request: Request) -> Response:
         """List the caller's clubs."""
         if not request.user.is_authenticated:
@@ -150,7 +150,7 @@ class ClubView(RecordsView):
 class MembersView(RecordsView):
     """The members of a club."""
 
-    @extend_schema(responses={200: MemberSerializer(many=True), **REFUSALS}, tags=["clubs"])
+    @extend_schema(parameters=PAGING, responses={200: paged(MemberSerializer), **REFUSALS}, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List those who are members now."""
         club, _ = club_and_actor(request, slug, "see the club")
@@ -180,6 +180,7 @@ class MemberView(RecordsView):
     def delete(self, request: Request, slug: str, member: int) -> Response:
         """Let the member go; what was recorded stays."""
         found, actor = self._member(request, slug, member, "add members")
+        checked(NoFields, request.data)
         clubs.remove_member(member=found, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -191,7 +192,7 @@ class MemberView(RecordsView):
 class JournalView(RecordsView):
     """A club's journal."""
 
-    @extend_schema(responses={200: EntrySerializer(many=True), **REFUSALS}, tags=["clubs"])
+    @extend_schema(parameters=PAGING, responses={200: paged(EntrySerializer), **REFUSALS}, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List what was done, newest first."""
         club, _ = club_and_actor(request, slug, "see the journal")

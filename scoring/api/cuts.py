@@ -11,7 +11,7 @@ from laws.domain.errors import InvalidInput
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import StrictSerializer, StrictText, checked
-from scoring.api.schemas import CutSerializer
+from scoring.api.schemas import PAGING, CutSerializer, paged
 from scoring.selectors.cuts import answer_for, cuts_of
 from scoring.services import cuts
 
@@ -28,7 +28,7 @@ class CutInput(StrictSerializer):
 class CutsView(RecordsView):
     """The cuts of a table."""
 
-    @extend_schema(responses={200: CutSerializer(many=True), **REFUSALS}, tags=["cuts"])
+    @extend_schema(parameters=PAGING, responses={200: paged(CutSerializer), **REFUSALS}, tags=["cuts"])
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""
         found, _ = table_and_actor(request, table, "see the table")

@@ -12,12 +12,16 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.fields import StrictSerializer, StrictText, StrictYes, checked
 from scoring.api.schemas import (
-    DEAL,
+    CORRECTION,
+    ENTRY,
+    PAGING,
     DealAnswerSerializer,
     DealLineSerializer,
     RefusalSerializer,
     RevisionSerializer,
+    paged,
 )
 from scoring.selectors.tables import deal_lines, deal_standing, revision_answer, revisions
 from scoring.services import corrections, deals, held
@@ -41,6 +45,16 @@ LARGEST_NUMBER = 2**31 - 1
 
 ABOUT_THE_ENTRY = frozenset({"number", "reason", "base_revision"})
 """Fields beside the deal's own where a deal is sent flat."""
+
+
+DECISION = {
+    "type": "object",
+    "properties": {
+        "release": {"type": "boolean"},
+        "set_aside": {"type": "boolean"},
+        "reason": {"type": "string"},
+    },
+}
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
@@ -98,13 +112,13 @@ def whole(value: object, field: str) -> int | None:
 class DealsView(RecordsView):
     """The deals of a table."""
 
-    @extend_schema(responses={200: DealLineSerializer(many=True), **REFUSALS}, tags=["deals"])
+    @extend_schema(parameters=PAGING, responses={200: paged(DealLineSerializer), **REFUSALS}, tags=["deals"])
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
         found, _ = table_and_actor(request, table, "see the table")
         return page_of(self, request, deal_lines(found), dict)
 
-    @extend_schema(parameters=[KEY], request=DEAL, responses=ANSWERS, tags=["deals"])
+    @extend_schema(parameters=[KEY], request={"application/json": ENTRY}, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
         found, actor = table_and_actor(request, table, "enter a deal")
@@ -122,7 +136,9 @@ class DealsView(RecordsView):
 class DealPreviewView(RecordsView):
     """The score a deal would give."""
 
-    @extend_schema(request=DEAL, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    @extend_schema(
+        request={"application/json": ENTRY}, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"]
+    )
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
         found, _ = table_and_actor(request, table, "see the table")
@@ -141,7 +157,7 @@ class DealView(RecordsView):
         answer = deal_standing(found, number)
         return Response({**answer, "revisions": [revision_answer(one) for one in revisions(found, number)]})
 
-    @extend_schema(request=DEAL, responses=ANSWERS, tags=["deals"])
+    @extend_schema(request={"application/json": CORRECTION}, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason; fields left out stay as they were."""
         found, actor = table_and_actor(request, table, "correct the last deal")
@@ -169,32 +185,33 @@ class DealView(RecordsView):
 class RevisionsView(RecordsView):
     """What a deal said before."""
 
-    @extend_schema(responses={200: RevisionSerializer(many=True), **REFUSALS}, tags=["deals"])
+    @extend_schema(parameters=PAGING, responses={200: paged(RevisionSerializer), **REFUSALS}, tags=["deals"])
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
         found, _ = table_and_actor(request, table, "see the table")
         return page_of(self, request, revisions(found, number), revision_answer)
 
 
+class DecisionInput(StrictSerializer):
+    """What a director makes of a held entry: one of the two, the second with its reason."""
+
+    release = StrictYes(required=False)
+    set_aside = StrictYes(required=False)
+    reason = StrictText(required=False, allow_blank=True, trim_whitespace=False)
+
+
 class HeldView(RecordsView):
     """An entry that was held."""
 
     @extend_schema(
-        request={
-            "type": "object",
-            "properties": {
-                "release": {"type": "boolean"},
-                "set_aside": {"type": "boolean"},
-                "reason": {"type": "string"},
-            },
-        },
+        request={"application/json": DECISION},
         responses={200: DealAnswerSerializer, 204: None, **REFUSALS, 409: RefusalSerializer},
         tags=["deals"],
     )
     def post(self, request: Request, table: int, entry: int) -> Response:
         """Record the held entry as the next deal, or set it aside with a reason."""
         found, actor = table_and_actor(request, table, "decide on held entries")
-        data = request.data if isinstance(request.data, Mapping) else {}
+        data = checked(DecisionInput, request.data)
         if data.keys() == {"release"} and data["release"] is True:
             revision = held.release(table=found, actor=actor, held_id=entry)
             return Response(deal_standing(found, revision.deal.number))

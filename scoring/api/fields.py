@@ -5,6 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+MOST_NAMED = 20
+"""Unknown fields that are named in one refusal; somebody who sends thousands learns enough from these."""
+
 
 class StrictSerializer(serializers.Serializer[Any]):
     """A serializer that refuses fields it does not know, with the nearest name it does."""
@@ -13,10 +16,10 @@ class StrictSerializer(serializers.Serializer[Any]):
         """Return the checked values; every unknown field is an error of its own."""
         unknown: dict[str, list[str]] = {}
         if isinstance(data, dict):
-            for name in data.keys() - self.fields.keys():
-                near = get_close_matches(str(name), self.fields, n=1)
-                hint = f" Did you mean “{near[0]}”?" if near else f" Known are {', '.join(self.fields)}."
-                unknown[str(name)[:60]] = [f"There is no such field.{hint}"]
+            for name in sorted(map(str, data.keys() - self.fields.keys()))[:MOST_NAMED]:
+                near = get_close_matches(name[:60], self.fields, n=1)
+                hint = f" Did you mean “{near[0]}”?" if near else self._known()
+                unknown[name[:60]] = [f"There is no such field.{hint}"]
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -25,6 +28,9 @@ class StrictSerializer(serializers.Serializer[Any]):
         if unknown:
             raise serializers.ValidationError(unknown)
         return values
+
+    def _known(self) -> str:
+        return f" Known are {', '.join(self.fields)}." if self.fields else " Nothing is expected here."
 
 
 class StrictInteger(serializers.IntegerField):
@@ -55,6 +61,10 @@ class StrictYes(serializers.BooleanField):
         if not isinstance(data, bool):
             raise serializers.ValidationError("true or false, not in quotes.")
         return data
+
+
+class NoFields(StrictSerializer):
+    """What a request that needs no body may hold: nothing."""
 
 
 def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
 from rest_framework import serializers
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
@@ -34,6 +34,26 @@ DEAL: dict[str, Any] = {
     },
     "example": {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]},
 }
+
+COUNT = {"type": "integer", "minimum": 1}
+
+
+def with_deal(beside: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    """Return the shape of a deal sent flat among the fields ``beside`` it, or under ``deal``."""
+    flat = {**DEAL, "properties": {**DEAL["properties"], **beside}}
+    if required:
+        flat["required"] = required
+    wrapped = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"deal": DEAL, **beside},
+        "required": ["deal", *required],
+    }
+    return {"oneOf": [flat, wrapped]}
+
+
+ENTRY = with_deal({"number": COUNT}, [])
+CORRECTION = with_deal({"reason": {"type": "string", "maxLength": 200}, "base_revision": COUNT}, ["reason"])
 
 SCORE: dict[str, Any] = {
     "type": "object",
@@ -71,7 +91,7 @@ class ScoreRequestSerializer(serializers.Serializer[Any]):
     """What `score/` takes."""
 
     law_set = serializers.CharField()
-    game = serializers.CharField(required=False, default="cinch")
+    game = serializers.CharField(help_text="The game of the family, for example cinch.")
     players = serializers.IntegerField(required=False)
     parameters = serializers.DictField(required=False, help_text="Overrides, such as game_score.")
     variations = serializers.ListField(child=serializers.CharField(), required=False)
@@ -179,6 +199,27 @@ class RefusalSerializer(serializers.Serializer[Any]):
 
     detail = serializers.CharField()
     code = serializers.CharField(required=False)
+
+
+PAGING = [
+    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
+    OpenApiParameter(
+        "page_size", {"type": "integer", "minimum": 1, "maximum": 200}, description="How many on a page."
+    ),
+]
+"""What may be asked of every list."""
+
+
+def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
+    """Return the shape of one page of a list."""
+    name = serializer.__name__.removesuffix("Serializer")
+    fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
+        "count": serializers.IntegerField(),
+        "next": serializers.CharField(allow_null=True),
+        "previous": serializers.CharField(allow_null=True),
+        "results": serializer(many=True),
+    }
+    return inline_serializer(f"{name}Page", fields)
 
 
 REASONS = {

@@ -13,8 +13,8 @@ from laws.domain.errors import InvalidInput
 from scoring.access import Actor
 from scoring.api.callers import club_and_actor, table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
-from scoring.api.fields import StrictInteger, StrictSerializer, StrictText, StrictYes, checked
-from scoring.api.schemas import RefusalSerializer, TableSerializer
+from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
+from scoring.api.schemas import PAGING, RefusalSerializer, TableSerializer, paged
 from scoring.models import Table
 from scoring.selectors.tables import state, table_answer, tables_of
 from scoring.services import links, tables
@@ -81,8 +81,8 @@ class TablesView(RecordsView):
     """The tables of a club."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("club", str, required=True)],
-        responses={200: TableLineSerializer(many=True), **REFUSALS},
+        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
+        responses={200: paged(TableLineSerializer), **REFUSALS},
         tags=["tables"],
     )
     def get(self, request: Request) -> Response:
@@ -142,6 +142,7 @@ class LinkView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the one before stops working."""
         found, actor = table_and_actor(request, table, "issue a link")
+        checked(NoFields, request.data)
         links.issue(table=found, actor=actor)
         return Response({"url": link_address(found, actor)}, status=status.HTTP_201_CREATED)
 
@@ -149,5 +150,6 @@ class LinkView(RecordsView):
     def delete(self, request: Request, table: int) -> Response:
         """Stop the table's link."""
         found, actor = table_and_actor(request, table, "issue a link")
+        checked(NoFields, request.data)
         links.revoke(table=found, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)

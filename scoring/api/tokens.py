@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from knox.models import AuthToken
 from rest_framework import serializers, status
 from rest_framework.exceptions import AuthenticationFailed
@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.api.callers import PerCaller
-from scoring.api.fields import StrictSerializer, StrictText, checked
-from scoring.api.schemas import RefusalSerializer
+from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
+from scoring.api.schemas import REASONS, RefusalSerializer
 from scoring.services.sign_in import sign_in
 
 
@@ -42,11 +42,21 @@ class TokenView(APIView):
 
     def get_authenticators(self) -> list[Any]:
         """A password is proof enough: an old token or session beside it is not looked at."""
-        return super().get_authenticators() if self.request.method == "DELETE" else []
+        signing_in = self.request is not None and self.request.method == "POST"
+        return [] if signing_in else super().get_authenticators()
+
+    def get_authenticate_header(self, request: Request) -> str:
+        """A wrong password is 401 and not 403, also where no other proof is looked at."""
+        return "Token"
 
     @extend_schema(
         request=CredentialsSerializer,
-        responses={200: TokenSerializer, 401: RefusalSerializer, 429: RefusalSerializer},
+        responses={
+            200: TokenSerializer,
+            400: OpenApiResponse(REASONS),
+            401: RefusalSerializer,
+            429: RefusalSerializer,
+        },
         summary="Sign in for a token",
         tags=["sign-in"],
         auth=[],
@@ -60,9 +70,15 @@ class TokenView(APIView):
         token, secret = AuthToken.objects.create(user)
         return Response({"token": secret, "expires": token.expiry})
 
-    @extend_schema(request=None, responses={204: None}, summary="Give a token back", tags=["sign-in"])
+    @extend_schema(
+        request=None,
+        responses={204: None, 400: OpenApiResponse(REASONS), 401: RefusalSerializer, 403: RefusalSerializer},
+        summary="Give a token back",
+        tags=["sign-in"],
+    )
     def delete(self, request: Request) -> Response:
         """Make the token that was sent useless from now on."""
+        checked(NoFields, request.data)
         if isinstance(request.auth, AuthToken):
             request.auth.delete()
         return Response(status=status.HTTP_204_NO_CONTENT)

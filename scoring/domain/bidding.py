@@ -28,13 +28,13 @@ def read_bids(
 ) -> Bids | None:
     """Return the bids that were sent, or None where any is wrong.
 
-    Law: foster-1897 and chicago-1890, Bidding: one bid each from the eldest hand, higher than the last or a
+    Law: Foster 1897 and Chicago 1890, Bidding: one bid each from the eldest hand, higher than the last or a
     pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him.
     """
+    before = len(problems.errors)
     entries = problems.items(value, path, "a list of bids, each [seat, bid],")
     if not isinstance(value, list):
         return None
-    before = len(problems.errors)
     if len(entries) != seating.count:
         problems.add(path, f"give the bids of all {seating.count} seats, 0 where one passed.")
     turns = seating.in_turn(seating.eldest_hand(dealer)) if dealer is not None else ()

@@ -29,7 +29,7 @@ def first_out(
     InvalidInput asks for "deal.won". A side counts no more than its score for the deal; what it scores
     beyond its points comes last, and sides that only this takes out are out together.
 
-    Law: chicago-1890, law 13: the points in their regular order of precedence.
+    Law: Chicago 1890, law 13: the points in their regular order of precedence.
     """
     if owners is not None:
         return _walk(reached, before, scored, owners, rules)

@@ -57,7 +57,7 @@ def decide(purpose: str, players: Sequence[str], draws: Sequence[Round], law_set
     again, and decides nothing but their tie. Raises InvalidInput under "purpose", "players" or
     "draws.N.player" for what cannot be.
 
-    Law: foster-1897, Cinch Laws, Formation of Table and Ties; chicago-1890, laws 3, 34 and 35.
+    Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
     """
     _check(purpose, players)
     cutting = _Cutting(purpose, tuple(players), law_set)

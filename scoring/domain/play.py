@@ -18,7 +18,7 @@ STRICT = "strict"
 def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
     """Return the seat that wins a trick, its plays in the order in which they were made.
 
-    The highest trump wins, or the highest card of the suit led (foster-1897 and chicago-1890, Playing).
+    The highest trump wins, or the highest card of the suit led (Foster 1897 and Chicago 1890, Playing).
     """
     led = trumps.suit_of(trick[0][1])
     return max(trick, key=lambda play: _power(play[1], led, trumps))[0]

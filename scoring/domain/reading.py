@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 from laws.domain.errors import InvalidInput, not_among, quote
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
@@ -17,6 +18,9 @@ FARTHEST_SCORE = 99_999
 
 LONGEST_LIST = 60
 """No list in a deal is longer than the pack and a few."""
+
+MOST_NAMED = 20
+"""Unknown fields of one object that are named; somebody who sends thousands learns enough from these."""
 
 
 class Problems:
@@ -59,9 +63,8 @@ class Problems:
             return None
         if all(name in known for name in value):
             return value
-        for name in value:
-            if name not in known:
-                self.add(f"{path}.{_key(name)}" if path else _key(name), not_among(name, known, "field"))
+        for name in islice((name for name in value if name not in known), MOST_NAMED):
+            self.add(f"{path}.{_key(name)}" if path else _key(name), not_among(name, known, "field"))
         return {name: content for name, content in value.items() if name in known}
 
     def items(self, value: object, path: str, what: str) -> list[object]:

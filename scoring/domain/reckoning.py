@@ -170,7 +170,7 @@ def _counted_for_bid(
 ) -> int:
     """Return the maker's points that are compared with the bid, before anything is subtracted from them.
 
-    Law: foster-1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
+    Law: Foster 1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
     """
     counted = points.of_side(side)
     if not bid:

@@ -70,7 +70,7 @@ class Score:
 def score(deal: Deal, law_set: LawSet, game: Game, before: PerSide[int] | None = None) -> Score:
     """Return what a deal scores under a law set, on the running score ``before`` (default: a new game).
 
-    The bid is compared with the points before anything is subtracted (foster-1897, Cinch Laws, Scoring).
+    The bid is compared with the points before anything is subtracted (Foster 1897, Cinch Laws, Scoring).
     Raises InvalidInput under "before" where the game is over already, under "deal.won" where the bare points
     do not decide, and under "deal.points", "deal.penalties.0.points" and the like where they cannot be.
     """

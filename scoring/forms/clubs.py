@@ -27,6 +27,17 @@ class ClubForm(forms.Form):
     )
 
 
+class ClubChangeForm(forms.Form):
+    """What of a club can be changed."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
+    law_set = forms.ChoiceField(
+        label=_("Law set"),
+        choices=law_set_choices,
+        help_text=_("Tables keep the one they were opened under."),
+    )
+
+
 class MemberForm(forms.Form):
     """Somebody new in the club."""
 

@@ -33,6 +33,7 @@ from scoring.forms.keys import (
 from scoring.forms.refusals import reason_with_law
 from scoring.templatetags.cards import SUITS
 from scoring.templatetags.deals import VOID, point_title
+from scoring.templatetags.keys import Key, keys
 
 
 class EntryForm(forms.Form):
@@ -112,11 +113,12 @@ class EntryForm(forms.Form):
 
     def payload(self) -> dict[str, Any]:
         """Return the deal as the services take it; what was not tapped is left out."""
-        dealer = self._number("dealer") or self.dealer
+        sent = self._number("dealer")
+        dealer = sent or self.dealer
         if void := self._text("misdeal"):
             return {"dealer": dealer, "misdeal": void}
         bid, maker = self._number("bid"), self._number("maker")
-        deal: dict[str, Any] = {"dealer": dealer, "bid": bid, "maker": dealer if bid == 0 else maker}
+        deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": dealer if bid == 0 else maker}
         deal |= {"trump": self._text("trump") or None, **self._points(deal["maker"])}
         deal |= {"bids": self._bids(dealer), "penalties": self._penalties()}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
@@ -135,13 +137,24 @@ class EntryForm(forms.Form):
         return self._text("seen") in ("", self.fingerprint())
 
     def missing(self) -> list[str]:
-        """Return in words what still has to be tapped before a score can be worked out."""
+        """Return the names of the keys that still have to be tapped before a score can be worked out."""
         if self._text("misdeal"):
             return []
         wanted = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
         wanted += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
         wanted += ["points"] if self._text("detail") == TOTAL else []
-        return [str(self.fields[name].label) for name in wanted if not self._text(name)]
+        return [name for name in wanted if not self._text(name)]
+
+    @property
+    def missing_words(self) -> list[str]:
+        """Return in words what still has to be tapped."""
+        return [str(self.fields[name].label) for name in self.missing()]
+
+    def ask_for_missing(self) -> None:
+        """Say beside each key that has not been tapped that it is needed."""
+        self.full_clean()
+        for name in self.missing():
+            self.add_error(name, gettext("This is still to be entered."))
 
     def _by_point(self) -> bool:
         return self._text("detail") == WON
@@ -217,12 +230,11 @@ class EntryForm(forms.Form):
     # What the template draws
 
     @property
-    def maker_seats(self) -> list[tuple[dict[str, Any], Any]]:
+    def maker_seats(self) -> list[tuple[dict[str, Any], Key]]:
         """Return each seat with its key, in the order of the seats."""
-        radios = zip(self.seating.seats(), self["maker"], strict=True)
         return [
-            ({"seat": seat, "name": radio.choice_label, "is_dealer": seat == self.dealer}, radio)
-            for seat, radio in radios
+            ({"seat": seat, "name": key.label, "is_dealer": seat == self.dealer}, key)
+            for seat, key in zip(self.seating.seats(), keys(self["maker"]), strict=True)
         ]
 
     @property
@@ -237,8 +249,10 @@ class EntryForm(forms.Form):
             "dead",
             "revoke",
             "foul_hand",
+            "claimed_side",
             "claimed_points",
             "misdeal",
+            "dealer",
         )
         names = [name for name in lone if name in self.fields]
         return [self[name] for name in [*names, *(f"won_{point}" for point in self.rules.worth)]]

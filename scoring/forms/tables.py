@@ -31,8 +31,15 @@ class TableForm(forms.Form):
         help_text=_("Left empty, it gets a number."),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, law_set: LawSet, game: Game) -> None:
-        super().__init__(data, auto_id="%s")
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        typed: dict[str, Any] | None = None,
+        *,
+        law_set: LawSet,
+        game: Game,
+    ) -> None:
+        super().__init__(data, initial=typed, auto_id="%s")
         self.law_set, self.seats = law_set, game.seating.seats()
         for seat in self.seats:
             widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
@@ -150,7 +157,10 @@ class GameForm(forms.Form):
             label=_("First dealer"),
             coerce=int,
             initial=dealer,
-            choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in dealers],
+            choices=[
+                (seat, gettext("Seat %(seat)s: %(name)s") % {"seat": seat, "name": players[seat - 1].name})
+                for seat in dealers
+            ],
         )
         self.seats = range(1, len(players) + 1)
         self.before = [player.name for player in players]

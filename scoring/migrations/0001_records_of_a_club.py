@@ -363,7 +363,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='dealrevision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('points_dead__isnull', True), ('points_taken__isnull', True), ('points_total__isnull', True)), models.Q(('points_dead__gte', 0), ('points_taken__gte', 0), ('points_total', django.db.models.expressions.CombinedExpression(models.F('points_taken'), '+', models.F('points_dead')))), _connector='OR'), name='every_point_of_the_pack_is_somewhere'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('points_dead__isnull', True), ('points_taken__isnull', True), ('points_total__isnull', True)), models.Q(('points_dead__gte', 0), ('points_taken__gte', 0), ('points_total', django.db.models.expressions.CombinedExpression(models.F('points_taken'), '+', models.F('points_dead'))), ('points_total__isnull', False)), _connector='OR'), name='every_point_of_the_pack_is_somewhere'),
         ),
         migrations.AddConstraint(
             model_name='dealrevision',

@@ -46,7 +46,9 @@ class Member(models.Model):
         ordering = ["name", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "user"], condition=Q(user__isnull=False), name="one_membership_for_a_user"
+                fields=["club", "user"],
+                condition=Q(user__isnull=False, left_at__isnull=True),
+                name="one_present_membership_of_a_user",
             ),
             models.UniqueConstraint(
                 fields=["club", "name"],

@@ -62,6 +62,7 @@ class DealRevision(Recorded):
                 | Q(
                     points_taken__gte=0,
                     points_dead__gte=0,
+                    points_total__isnull=False,
                     points_total=F("points_taken") + F("points_dead"),
                 ),
                 name="every_point_of_the_pack_is_somewhere",

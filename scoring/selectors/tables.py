@@ -174,6 +174,7 @@ def tables_of(club: Club, *, closed: bool | None = None) -> Any:
     tables = Table.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
     if closed is not None:
         tables = tables.filter(closed_at__isnull=not closed)
+    tables = tables.order_by("-opened_at", "-id")  # grouping drops the order of the model
     return tables.annotate(game_count=Count("games", filter=Q(games__deals__isnull=False), distinct=True))
 
 

@@ -102,7 +102,7 @@ def _law_set_breaches() -> Iterator[Breach]:
 def _journal_breaches() -> Iterator[Breach]:
     """Yield entries that are missing, out of order or changed, and facts the journal does not vouch for."""
     digests: dict[str, str] = {}
-    ends = {end.chain: end for end in ChainEnd.objects.all()}
+    ends: dict[str, tuple[int, str]] = {}
     tables: dict[int | None, str] = dict(Table.objects.values_list("pk", "law_set__revision"))
     clubs = dict(Table.objects.values_list("pk", "club_id"))
     previous: Entry | None = None
@@ -116,16 +116,18 @@ def _journal_breaches() -> Iterator[Breach]:
         club = clubs.get(entry.table_id) if entry.table_id else entry.club_id
         if entry.hash != _hash_of(entry) or entry.chain != _chain_of(entry) or entry.club_id != club:
             yield Breach("I-5", where, "what it says was changed")
-        end = ends.get(entry.chain)
-        if end is not None and end.seq == entry.seq and end.hash == entry.hash:
-            del ends[entry.chain]
         data = entry.data if isinstance(entry.data, dict) else {}
-        digests |= facts if isinstance(facts := data.get("facts"), dict) else {}
+        if isinstance(facts := data.get("facts"), dict):
+            digests |= facts
+        else:
+            ends[entry.chain] = (entry.seq, entry.hash)
         if entry.verb == "table.opened" and data.get("revision") != tables.get(entry.table_id):
             yield Breach("I-4", where, "the table is not pinned to the law set it was opened under")
         previous = entry
-    for chain, end in sorted(ends.items()):
-        yield Breach("I-5", f"journal {chain} {end.seq}", "it was written and is gone")
+    written = {end.chain: (end.seq, end.hash) for end in ChainEnd.objects.all()}
+    for chain in sorted(written.keys() | ends.keys()):
+        if written.get(chain) != ends.get(chain):
+            yield Breach("I-5", f"journal {chain}", "its end was written and is gone")
     yield from _fact_breaches(digests)
 
 

@@ -8,17 +8,22 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
+from psycopg.pq import Conninfo
 
 NIGHTS_KEPT = 14
 """How many nightly backups are kept; those made by hand are never taken away."""
 
 NIGHTLY = "nightly-"
+
+OURS = "scoring_dealrevision"
+"""A table that every database of ours has and others have not."""
 
 
 class BackupFailed(Exception):
@@ -70,46 +75,53 @@ def put_back(source: Path) -> None:
     if not source.is_file():
         raise BackupFailed(f"There is no file {source}.")
     if connection.vendor != "sqlite":
-        _run("pg_restore", "--list", str(source))
+        if OURS not in _run("pg_restore", "--list", str(source)):
+            raise BackupFailed(f"{source} is not a backup of a Cinch Club.")
         _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
              f"--dbname={connection.settings_dict['NAME']}", str(source))  # fmt: skip
         return
     check_sqlite(source)
-    target = Path(connection.settings_dict["NAME"])
-    fresh = target.with_name(target.name + ".restoring")
-    shutil.copyfile(source, fresh)
-    check_sqlite(fresh)
     connection.close()
-    for left in ("-wal", "-shm"):
-        target.with_name(target.name + left).unlink(missing_ok=True)
-    os.replace(fresh, target)
+    target = str(connection.settings_dict["NAME"])
+    try:
+        with closing(_read_only(source)) as backup, closing(sqlite3.connect(target)) as database:
+            backup.backup(database)  # one transaction under the database's own locks: all of it or nothing
+    except sqlite3.Error as error:
+        raise BackupFailed(f"{source} could not be put back: {error}.") from error
 
 
 def check_sqlite(file: Path) -> None:
     """Raise BackupFailed unless ``file`` is an undamaged SQLite database with our tables in it."""
     try:
-        database = sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True)
-        try:
+        with closing(_read_only(file)) as database:
             state = database.execute("PRAGMA integrity_check").fetchone()[0]
-            database.execute("SELECT count(*) FROM scoring_dealrevision").fetchone()
-        finally:
-            database.close()
+            database.execute(f"SELECT count(*) FROM {OURS}").fetchone()  # noqa: S608 - a name of ours
     except sqlite3.DatabaseError as error:
         raise BackupFailed(f"{file} is not a backup of a Cinch Club: {error}.") from error
     if state != "ok":
         raise BackupFailed(f"{file} is damaged: {state}.")
 
 
+def _read_only(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
 def _vacuum_into(file: Path) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [str(file)])
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(file)])
+    except DatabaseError as error:
+        raise BackupFailed(f"{file} could not be written: {error}.") from error
     check_sqlite(file)
     with file.open("rb") as written:
         os.fsync(written.fileno())
 
 
-def _run(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs against our database; its password goes by the environment."""
+def _run(program: str, *arguments: str) -> str:
+    """Run one of PostgreSQL's programs against our database and return what it printed.
+
+    The password goes by the environment.
+    """
     path = shutil.which(program)
     if path is None:
         raise BackupFailed(f"{program} was not found: install PostgreSQL's client programs.")
@@ -118,19 +130,17 @@ def _run(program: str, *arguments: str) -> None:
     )
     if done.returncode != 0:
         raise BackupFailed(f"{program} failed: {done.stderr.strip() or done.returncode}")
+    return done.stdout
 
 
 def _connection() -> Mapping[str, str]:
-    """Return libpq's environment variables for our database."""
-    ours: dict[str, Any] = connection.settings_dict
-    names = {
-        "PGHOST": "HOST",
-        "PGPORT": "PORT",
-        "PGUSER": "USER",
-        "PGPASSWORD": "PASSWORD",
-        "PGDATABASE": "NAME",
+    """Return libpq's environment variables for our database, however its address was written."""
+    ours: Mapping[str, Any] = connection.get_connection_params()
+    return {
+        known.envvar.decode(): str(ours[name])
+        for known in Conninfo.get_defaults()
+        if known.envvar and ours.get(name := known.keyword.decode()) not in (None, "")
     }
-    return {variable: str(ours[name]) for variable, name in names.items() if ours.get(name)}
 
 
 def _age(file: Path, now: datetime) -> timedelta:

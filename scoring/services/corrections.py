@@ -15,6 +15,7 @@ from scoring.answers import deal_answer
 from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
+from scoring.domain.names import clean_reason
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.models import Table
 from scoring.records import GameRecord, course_with, find_deal, game_of, games_of, law_set_of
@@ -23,9 +24,6 @@ from scoring.services import once
 from scoring.services.deals import write_revision
 from scoring.services.once import Answer
 from scoring.services.tables import lock
-
-LONGEST_REASON = 200
-"""Characters in the reason of a correction."""
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""
@@ -100,16 +98,6 @@ def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object
     )  # fmt: skip
     before = game.course
     return dict(answer, before={"score": list(before.score.values), "winner": before.winner})
-
-
-def clean_reason(reason: object) -> str:
-    """Return a reason as one line of text; InvalidInput under ``reason`` for one that is none."""
-    if not isinstance(reason, str) or not reason.strip():
-        raise InvalidInput({"reason": "A correction needs its reason, in words."})
-    reason = " ".join(reason.split())
-    if len(reason) > LONGEST_REASON or not reason.isprintable():
-        raise InvalidInput({"reason": f"A reason is plain text of at most {LONGEST_REASON} characters."})
-    return reason
 
 
 def _changed(table: Table, content: Mapping[str, Any], changes: Mapping[str, object]) -> DealValue:

@@ -17,7 +17,8 @@ from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.models import Deal, DealRevision, HeldEntry, Table
-from scoring.records import GameRecord, course_with, current_game, find_deal, game_of, law_set_of
+from scoring.prepared import insert
+from scoring.records import GameRecord, course_after, current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import journal, once
 from scoring.services.once import Answer
@@ -81,8 +82,8 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
 def _write_deal(
     *, table: Table, actor: Actor, now: GameRecord, value: DealValue, course: Course, number: int
 ) -> DealRevision:
-    deal = Deal.objects.create(
-        table=table, game_id=now.game_id, number=number, at=timezone.now(), **actor.recorded()
+    deal = insert(
+        Deal(table_id=table.pk, game_id=now.game_id, number=number, at=timezone.now(), **actor.recorded())
     )
     return write_revision(
         table, actor, deal_id=deal.pk, number=number, seq=1, base=None, value=value, course=course,
@@ -95,7 +96,7 @@ def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue,
     if isinstance(payload, Mapping) and "dealer" not in payload:
         payload = {"dealer": now.course.next_dealer, **payload}
     value = parse_deal(payload, game_of(table), law_set_of(table))
-    return value, course_with(now, table, [*(entry.deal for entry in now.course.entries), value])
+    return value, course_after(now, table, value)
 
 
 def _recorded(table: Table, actor: Actor, now: GameRecord, payload: object, number: int) -> Answer:
@@ -191,17 +192,19 @@ def write_revision(
     content = format_deal(value)
     score = course.entries[index].score
     void = score.new_deal
-    revision = DealRevision.objects.create(
-        deal_id=deal_id,
-        seq=seq,
-        base_id=base,
-        content=content,
-        reason=reason,
-        points_taken=None if void else sum(score.points.values),
-        points_dead=None if void else score.dead,
-        points_total=None if void else sum(law_set_of(table).points().values()),
-        at=timezone.now(),
-        **actor.recorded(),
+    revision = insert(
+        DealRevision(
+            deal_id=deal_id,
+            seq=seq,
+            base_id=base,
+            content=content,
+            reason=reason,
+            points_taken=None if void else sum(score.points.values),
+            points_dead=None if void else score.dead,
+            points_total=None if void else sum(law_set_of(table).points().values()),
+            at=timezone.now(),
+            **actor.recorded(),
+        )
     )
     journal.write(
         actor=actor,

@@ -4,10 +4,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.access import Actor
+from scoring.domain.names import clean_reason
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
 from scoring.services import deals, journal
-from scoring.services.corrections import clean_reason
 from scoring.services.tables import lock
 
 

@@ -9,6 +9,11 @@ from scoring.access import Actor
 from scoring.domain.chain import link_hash
 from scoring.models import ChainEnd, Entry
 from scoring.models.facts import digest_of, name_of
+from scoring.prepared import Query, insert
+
+_LAST = Query(
+    lambda chain: Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash")[:1], chain=str
+)
 
 
 def write(
@@ -25,22 +30,25 @@ def write(
     called inside the transaction of the deed itself, with the table (or club) locked.
     """
     chain = f"table:{table_id}" if table_id else f"club:{actor.club_id}"
-    last = Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash").first()
+    last = _LAST.first(chain=chain)
     seq, previous = (last[0] + 1, last[1]) if last else (1, "")
     at = timezone.now()
     if facts:
         data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts}}
-    entry = Entry.objects.create(
-        club_id=actor.club_id,
-        table_id=table_id,
-        chain=chain,
-        seq=seq,
-        verb=verb,
-        data=data,
-        at=at,
-        previous_hash=previous,
-        hash=link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous),
-        **actor.recorded(),
+    mark = link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous)
+    entry = insert(
+        Entry(
+            club_id=actor.club_id,
+            table_id=table_id,
+            chain=chain,
+            seq=seq,
+            verb=verb,
+            data=data,
+            at=at,
+            previous_hash=previous,
+            hash=mark,
+            **actor.recorded(),
+        )
     )
     if not facts:
         ChainEnd.objects.update_or_create(chain=chain, defaults={"seq": seq, "hash": entry.hash})

@@ -8,7 +8,16 @@ from django.utils import timezone
 
 from scoring.access import Actor
 from scoring.models import RequestKey
+from scoring.prepared import Query, insert
 from scoring.refusals import Conflict
+
+_ANSWER = Query(
+    lambda actor, key: RequestKey.objects.filter(actor=actor, key=key).values_list(
+        "fingerprint", "status", "body"
+    ),
+    actor=str,
+    key=UUID,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +36,7 @@ def replay(*, actor: Actor, key: UUID | None, fingerprint: str) -> Answer | None
     """
     if key is None:
         return None
-    found = (
-        RequestKey.objects.filter(actor=actor.key, key=key)
-        .values_list("fingerprint", "status", "body")
-        .first()
-    )
+    found = _ANSWER.first(actor=actor.key, key=key)
     if found is None:
         return None
     if found[0] != fingerprint:
@@ -42,12 +47,14 @@ def replay(*, actor: Actor, key: UUID | None, fingerprint: str) -> Answer | None
 def remember(*, actor: Actor, key: UUID | None, fingerprint: str, answer: Answer) -> Answer:
     """Keep the answer under its key and return it. A key used meanwhile fails on its constraint."""
     if key is not None:
-        RequestKey.objects.create(
-            actor=actor.key,
-            key=key,
-            fingerprint=fingerprint,
-            status=answer.status,
-            body=answer.body,
-            at=timezone.now(),
+        insert(
+            RequestKey(
+                actor=actor.key,
+                key=key,
+                fingerprint=fingerprint,
+                status=answer.status,
+                body=answer.body,
+                at=timezone.now(),
+            )
         )
     return answer

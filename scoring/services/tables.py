@@ -16,9 +16,15 @@ from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.names import clean_name
 from scoring.models import Club, Cut, Game, Member, Seat, Table
-from scoring.records import current_game, game_of, law_set_of, result_of_cut
+from scoring.prepared import Query
+from scoring.records import TABLE_COLUMNS, current_game, game_of, law_set_of, result_of_cut, table_from
 from scoring.refusals import Conflict, NotFound
 from scoring.services import clubs, journal, links
+
+_LOCKED = Query(
+    lambda table: Table.objects.filter(pk=table).select_for_update(of=("self",)).values_list(*TABLE_COLUMNS),
+    table=int,
+)
 
 
 @transaction.atomic
@@ -116,8 +122,10 @@ def close(*, table: Table, actor: Actor) -> None:
 
 def lock(table_id: int) -> Table:
     """Lock the table's row to the end of the transaction and return it with its club and law set."""
-    tables = Table.objects.select_related("club", "law_set").defer("law_set__content")
-    return tables.select_for_update(of=("self",)).get(pk=table_id)
+    found = _LOCKED.first(table=table_id)
+    if found is None:
+        raise NotFound
+    return table_from(found)
 
 
 def must_be_open(table: Table) -> None:

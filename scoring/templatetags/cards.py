@@ -1,5 +1,7 @@
 """Cards and suits on a page: drawn with shape and colour, and read aloud as words."""
 
+from functools import lru_cache
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -29,6 +31,7 @@ RED = frozenset("HD")
 
 
 @register.simple_tag
+@lru_cache(maxsize=16)
 def suit_mark(suit: str) -> SafeString:
     """Return the drawing of a suit (a letter of SHDC), silent to a screen reader; empty for anything else."""
     if suit not in SUITS:

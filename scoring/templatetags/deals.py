@@ -67,6 +67,16 @@ def void_words(void: str) -> str:
 
 
 @register.filter
+def verb_words(verb: str) -> str:
+    """Return a verb of the journal in words.
+
+    >>> verb_words("held.set-aside")
+    'held set aside'
+    """
+    return verb.replace(".", " ").replace("-", " ")
+
+
+@register.filter
 def items_of(values: Mapping[str, Any] | None) -> ItemsView[str, Any]:
     """Return the pairs of a mapping that may be missing."""
     return (values or {}).items()

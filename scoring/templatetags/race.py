@@ -17,7 +17,7 @@ from scoring.templatetags.figures import plain
 register = template.Library()
 
 WIDTH, HEIGHT = 640, 400
-LEFT, RIGHT, TOP, BOTTOM = 48, 20, 20, 40
+LEFT, RIGHT, TOP, BOTTOM = 60, 20, 20, 48
 MOST_LABELS = 12
 DISC_RADIUS = 5.5
 DIAMOND_REACH = 7.5
@@ -81,12 +81,12 @@ def _grid(scale: Scale, target: int) -> SafeString:
                 WIDTH - RIGHT,
                 scale.y(score),
                 scale.y(score),
-                LEFT - 8,
-                scale.y(score) + 6,
+                LEFT - 10,
+                scale.y(score) + 9,
                 plain(score),
             )
             for score in scale.scores()
-            if abs(scale.y(score) - scale.y(target)) > 20 or score == 0
+            if abs(scale.y(score) - scale.y(target)) > 26 or score == 0
         ),
     )
     goal = format_html(
@@ -96,8 +96,8 @@ def _grid(scale: Scale, target: int) -> SafeString:
         WIDTH - RIGHT,
         scale.y(target),
         scale.y(target),
-        LEFT - 8,
-        scale.y(target) + 6,
+        LEFT - 10,
+        scale.y(target) + 9,
         target,
     )
     return across + goal
@@ -109,7 +109,7 @@ def _deal_labels(scale: Scale, numbers: Sequence[int]) -> SafeString:
     return format_html_join(
         "",
         '<text x="{}" y="{}" text-anchor="middle">{}</text>',
-        ((scale.x(place), HEIGHT - 10, number) for place, number in places),
+        ((scale.x(place), HEIGHT - 12, number) for place, number in places),
     )
 
 

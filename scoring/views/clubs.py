@@ -1,19 +1,22 @@
 """A club's own page, and founding a club."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.access import club_for
+from scoring.access import Actor, club_for
 from scoring.callers import caller
-from scoring.forms.clubs import ClubForm
+from scoring.forms.clubs import ClubChangeForm, ClubForm
 from scoring.forms.refusals import refuse
+from scoring.models import Club
 from scoring.selectors import tables
 from scoring.services import clubs as service
 from scoring.views.doors import club_doors
@@ -22,21 +25,35 @@ from scoring.views.shown import table_shown
 PAST_TABLES = 20
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the club: open tables, past ones, its law set, and what its roles allow."""
-    found, actor = club_for(caller(request), slug, "see the club")
-    past = Paginator(tables.tables_of(found, closed=True), PAST_TABLES)
-    context = {
-        "club": found,
-        "actor": actor,
-        "law_set": library.law_sets().get(found.law_set),
-        "tables": [table_shown(state, actor) for state in tables.overview(found)],
+    """Show the club: open tables, past ones, its law set, and what its roles allow; change it."""
+    action = "change the club" if request.method == "POST" else "see the club"
+    found, actor = club_for(caller(request), slug, action)
+    form = ClubChangeForm(
+        request.POST or None, initial={"name": found.name, "law_set": found.law_set}, auto_id="%s"
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            service.change(club=found, actor=actor, values=form.cleaned_data)
+            messages.success(request, gettext("The club is changed."))
+            return redirect("club", found.slug)
+        except InvalidInput as refusal:
+            refuse(form, refusal)
+    context = _tables(request, found, actor) | {"form": form if actor.may("change the club") else None}
+    return render(request, "scoring/club.html", context, status=400 if form.errors else 200)
+
+
+def _tables(request: HttpRequest, club: Club, actor: Actor) -> dict[str, Any]:
+    past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
+    return {
+        "club": club,
+        "law_set": library.law_sets().get(club.law_set),
+        "tables": [table_shown(state, actor) for state in tables.overview(club)],
         "past": past.get_page(request.GET.get("page")),
         **club_doors(actor),
     }
-    return render(request, "scoring/club.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,11 +13,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
-from scoring.access import club_for
+from scoring.access import Actor, club_for
 from scoring.callers import caller
 from scoring.forms.clubs import AccountForm, MemberForm, RoleForm
 from scoring.forms.refusals import refuse
-from scoring.models import Member
+from scoring.models import Member, Role
 from scoring.selectors import members as selector
 from scoring.services import clubs as service
 from scoring.views.doors import club_doors
@@ -54,7 +54,7 @@ def member(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
         messages.success(request, gettext("The role is changed."))
         return redirect("members", club.slug)
     context = {"club": club, "member": found, "form": form, "account": AccountForm(auto_id="%s")}
-    context |= {"may_give_roles": actor.may("give roles"), "address": _address(found, actor.member_id)}
+    context |= {"may_give_roles": actor.may("give roles"), "address": _address(found, actor)}
     return render(request, "scoring/member.html", context, status=400 if form.errors else 200)
 
 
@@ -72,7 +72,7 @@ def account(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
         status = 400
     found = service.present_member(club, member_id)
     context = {"club": club, "member": found, "account": form, "may_give_roles": actor.may("give roles")}
-    context |= {"form": RoleForm(initial={"role": found.role}), "address": _address(found, actor.member_id)}
+    context |= {"form": RoleForm(initial={"role": found.role}), "address": _address(found, actor)}
     return render(request, "scoring/member.html", context, status=status)
 
 
@@ -86,10 +86,15 @@ def remove(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
     return redirect("members", club.slug)
 
 
-def _address(member: Member, asking: int | None) -> str | None:
-    """Return the one-time address that sets the first password of a member's account, while it has none."""
+def _address(member: Member, actor: Actor) -> str | None:
+    """Return the one-time address that sets the first password of a member's account, while it has none.
+
+    Whoever has it can become that member, so it is shown to those only who may give the role.
+    """
     user = member.user
-    if user is None or user.has_usable_password() or member.pk == asking:
+    if user is None or user.has_usable_password() or member.pk == actor.member_id:
+        return None
+    if member.role in (Role.OWNER, Role.DIRECTOR) and not actor.may("give roles"):
         return None
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     token = default_token_generator.make_token(user)

@@ -40,7 +40,7 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, state, actor, _form(state))
     form = _form(state, request.POST)
-    if request.POST.get("step") == "record" and form.was_explained():
+    if request.POST.get("step") == "record" and form.was_explained() and not form.missing():
         return _record(request, state, actor, form)
     return _preview(request, state, actor, form)
 
@@ -72,11 +72,11 @@ def _page(
 
 
 def _preview(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
+    if form.missing():
+        return _incomplete(request, state, actor, form)
     preview, status = None, 200
     try:
-        if not form.missing() or not is_fragment(request):
-            answer = deals.preview(table=state.table, payload=form.payload())
-            preview = preview_shown(answer, state)
+        preview = preview_shown(deals.preview(table=state.table, payload=form.payload()), state)
     except InvalidInput as refusal:
         form.refuse(refusal)
         status = 400
@@ -87,6 +87,15 @@ def _preview(request: HttpRequest, state: TableState, actor: Actor, form: EntryF
         context = {"shown": table_shown(state, actor), "form": form, "preview": preview}
         return render(request, "scoring/_preview_answer.html", context, status=status)
     return _page(request, state, actor, form, preview=preview, status=status)
+
+
+def _incomplete(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
+    """Say what is missing: while somebody taps, in one line; on a page that was sent, beside each key."""
+    if is_fragment(request) and request.POST.get("step") != "record":
+        context = {"shown": table_shown(state, actor), "form": form}
+        return render(request, "scoring/_preview_answer.html", context)
+    form.ask_for_missing()
+    return _page(request, state, actor, form, status=400)
 
 
 def _record(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:

@@ -15,7 +15,6 @@ from scoring.domain.games import GAMES
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import LawSetChoiceForm, TableForm
 from scoring.selectors import members
-from scoring.services import links
 from scoring.services import tables as service
 from scoring.views.doors import known_callers
 
@@ -27,11 +26,12 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     club, actor = club_for(caller(request), slug, "open a table")
     chosen = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
     law_set = library.law_set(chosen)
-    form = TableForm(request.POST or None, law_set=law_set, game=GAMES[law_set.games[0]])
+    # Another law set is chosen by reading the page again; what was typed by then comes along.
+    typed = request.GET.dict()
+    form = TableForm(request.POST or None, typed, law_set=law_set, game=GAMES[law_set.games[0]])
     if request.method == "POST" and form.is_valid():
         try:
             table = service.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
-            links.issue(table=table, actor=actor)
             messages.success(request, gettext("The table is open. Its code opens it on a phone."))
             return redirect("link", table.pk)
         except InvalidInput as refusal:

@@ -135,6 +135,7 @@ def test_the_club_opens_stops_with_ctrl_c_and_opens_again_with_what_it_had(club:
     assert f"Cinch Club is open: http://127.0.0.1:{club.port}/" in club.said()
     assert "preparing the database" in club.said()
     assert wait_for(club.is_well), club.health()
+    assert (club.folder / "cinchclub.sqlite3").stat().st_mode & 0o077 == 0
     assert {len(club.processes(name)) >= 1 for name in ("valkey", "gunicorn", "worker", "beat")} == {True}
     key = (club.folder / "secret-key").read_text()
 

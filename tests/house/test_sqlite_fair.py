@@ -34,7 +34,7 @@ def path(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
         raw.commit()
     options = {"transaction_mode": "IMMEDIATE", "timeout": TIMEOUT}
     given = {"ENGINE": "cinchclub.sqlite_fair", "NAME": str(found), "OPTIONS": options}
-    connections.settings |= connections.configure_settings({"default": {}, "line": given})
+    connections.settings["line"] = connections.configure_settings({"default": {}, "line": given})["line"]
     with django_db_blocker.unblock():
         yield found
         connections["line"].close()

@@ -23,6 +23,15 @@ const store = {
   },
 };
 
+// A random UUID; crypto.randomUUID is missing where the hall's server is reached without https.
+function freshKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
 class Entry {
   constructor(table) {
     this.table = table;
@@ -95,8 +104,8 @@ class Entry {
     if (!tally || !this.form) return;
     const said = [];
     for (const step of this.form.querySelectorAll("[data-step]")) {
-      const chosen = [...step.querySelectorAll("input:checked")].find((input) => input.offsetParent !== null);
-      const words = chosen?.closest("label")?.dataset.said ?? "";
+      const shown = [...step.querySelectorAll("label:has(:checked)")].filter((label) => label.offsetParent);
+      const words = shown.find((label) => label.dataset.said)?.dataset.said ?? "";
       const place = step.querySelector("[data-said-here]");
       if (place) place.textContent = words;
       if (words) said.push(words);
@@ -112,16 +121,29 @@ class Entry {
     if (!step || field.type !== "radio" || field.name === "detail" || field.name.startsWith("won_")) return;
     const steps = [...this.form.querySelectorAll("[data-step], [data-preview]")];
     const next = steps[steps.indexOf(step) + 1];
+    this.follow = next?.dataset.preview !== undefined;
+    if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next);
+  }
+
+  previewed() {
+    if (this.follow) this.lookAt(this.table.querySelector("[data-preview]"));
+    this.follow = false;
+  }
+
+  lookAt(element) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (next && next.getBoundingClientRect().bottom > innerHeight - 70) {
-      next.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "start" });
-    }
+    element.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "start" });
   }
 
   // Outbox: kept before it is sent, until it is answered.
 
   keep() {
-    this.waiting = { url: this.form.action, fields: this.fields(), number: this.form.elements.number.value };
+    const fields = this.fields();
+    // Another deal than the one still waiting is another request, not the same one again.
+    if (this.waiting && JSON.stringify(this.waiting.fields) !== JSON.stringify(fields)) {
+      fields.find(([name]) => name === "key")[1] = freshKey();
+    }
+    this.waiting = { url: this.form.action, fields };
     store.write(this.outboxName, this.waiting);
     return this.send();
   }
@@ -149,6 +171,7 @@ class Entry {
   }
 
   wait() {
+    this.waited = true;
     this.say("waiting");
     this.timer = setTimeout(() => this.send(), RETRY_MS);
   }
@@ -159,7 +182,8 @@ class Entry {
     if (!fragment) return this.say("refused");
     this.forget();
     this.show(fragment);
-    if (response.status === 201 || response.status === 200) this.say("recorded");
+    if (this.waited && response.ok) this.say("recorded");
+    this.waited = false;
   }
 
   forget() {
@@ -208,5 +232,8 @@ if (table) {
     if (offer) offer.hidden = reached;
   };
   document.body.addEventListener("htmx:sendError", () => unreachable(false));
-  document.body.addEventListener("htmx:afterSwap", () => unreachable(true));
+  document.body.addEventListener("htmx:afterSwap", () => {
+    unreachable(true);
+    entry.previewed();
+  });
 }

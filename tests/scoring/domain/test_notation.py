@@ -313,6 +313,11 @@ FIELDS = (
             id="an unknown point",
         ),
         pytest.param(
+            deal(won=WON | {"low": None}),
+            {"deal.won.low": ["cannot be out of play here: name a side, or discards."]},
+            id="all six named, one of them out of play",
+        ),
+        pytest.param(
             deal(won={"high": 1, "low": None, "jack": 1, "right-pedro": 2}),
             {
                 "deal.won": ["say who won game and left pedro, too: every point counts for somebody."],

@@ -84,6 +84,13 @@ def test_a_course_is_its_deals_one_after_the_other(deals: list[dict[str, Any]]) 
     assert (replayed.score.values, replayed.winner) == (running, winner)
 
 
+@given(deals=st.lists(bare_deals(), max_size=8), known=st.integers(0, 8))
+def test_a_course_goes_on_from_where_it_was(deals: list[dict[str, Any]], known: int) -> None:
+    values = [parse_deal(written, CINCH, FOSTER) for written in deals]
+    begun = course(values[:known], FOSTER, CINCH, 1)
+    assert course(values[known:], FOSTER, CINCH, 1, begun) == course(values, FOSTER, CINCH, 1)
+
+
 @given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
 def test_every_line_of_an_explanation_has_its_law(
     written: dict[str, Any], laws: LawSet, wrong: list[Any]

@@ -1,0 +1,104 @@
+"""What the page tests share: the running site, browsers of each role, and an ear for their complaints."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from scoring.models import Table
+from scoring.services import links
+from tests.factories import ClubOfRoles, make_club
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 860}
+EXPECTED = re.compile(
+    r"Failed to load resource: the server responded with a status of 4\d\d|htmx:(afterRequest|sendAbort)"
+)
+"""What is always written when an answer refuses, and when a preview gives way to a newer one."""
+
+CUT_OFF = re.compile(r"Failed to load resource: net::ERR_|htmx:sendError")
+"""What is written besides where a test cuts the network."""
+
+TELL_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+
+class Hall:
+    """A running site with a club, and the browsers that people hold in it."""
+
+    def __init__(self, browser: Browser, url: str, club: ClubOfRoles) -> None:
+        self.browser, self.url, self.club = browser, url, club
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.failed: list[str] = []
+        self.is_cut = False
+
+    def context(self, **wanted: Any) -> BrowserContext:
+        """Return a fresh browser of a stranger: a phone unless something else is wanted."""
+        context = self.browser.new_context(
+            base_url=self.url, **({"viewport": PHONE, "reduced_motion": "reduce"} | wanted)
+        )
+        context.set_default_timeout(10_000)
+        context.add_init_script(TELL_VIOLATIONS)
+        context.on("console", lambda message: self._heard(message.type, message.text))
+        context.on("weberror", lambda failure: self._heard("error", str(failure.error)))
+        context.on("requestfailed", lambda request: self.failed.append(f"{request.url} {request.failure}"))
+        self.contexts.append(context)
+        return context
+
+    def member(self, role: str = "scorer", **wanted: Any) -> BrowserContext:
+        """Return the browser of the member with that role."""
+        client = Client()
+        client.force_login(self.club.users[role])
+        context = self.context(**wanted)
+        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.url}
+        context.add_cookies([cookie])
+        return context
+
+    def phone(self, table: Table | None = None, **wanted: Any) -> Page:
+        """Return a page of a phone that has just opened the table by its link."""
+        context = self.context(**wanted)
+        page = context.new_page()
+        page.goto(self.address(table))
+        page.wait_for_url("**/tables/*/")
+        return page
+
+    def address(self, table: Table | None = None) -> str:
+        """Return the address in the table's code."""
+        live = links.live_link(table or self.club.table)
+        assert live is not None
+        return f"{self.url}/t/#{links.secret_of(live)}"
+
+    def cut(self, page: Page, *, offline: bool = True) -> None:
+        """Cut the network of a page's browser, or mend it."""
+        self.is_cut = True
+        page.context.set_offline(offline)
+
+    def _heard(self, kind: str, text: str) -> None:
+        expected = EXPECTED.match(text) or (self.is_cut and CUT_OFF.match(text))
+        if kind in ("error", "warning") and not expected:
+            self.complaints.append(text)
+
+
+@pytest.fixture
+def club(transactional_db: None) -> ClubOfRoles:
+    """Return a club whose rows the site's own thread can see; its table has a link."""
+    made = make_club()
+    links.issue(table=made.table, actor=made.actors["owner"])
+    return made
+
+
+@pytest.fixture
+def hall(browser: Browser, live_server: Any, club: ClubOfRoles, settings: Any) -> Iterator[Hall]:
+    """Return the hall; afterwards no browser in it may have complained of anything."""
+    settings.BASE_URL = live_server.url
+    made = Hall(browser, live_server.url, club)
+    yield made
+    for context in made.contexts:
+        context.close()
+    assert made.complaints == [], made.failed

@@ -1,0 +1,46 @@
+"""Taps on the keys of an entry, as a scorer makes them. No expectations here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def tap(page: Page, name: str, value: object) -> None:
+    """Tap one key."""
+    page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
+
+
+def tap_deal(page: Page, deal: Mapping[str, Any]) -> None:
+    """Tap a whole deal: bid, maker, trump, and the points of the maker's side."""
+    for name in ("bid", "maker", "trump", "points"):
+        if name in deal:
+            tap(page, name, deal[name])
+
+
+def shown(page: Page) -> Any:
+    """Return the part of the page that shows the score to come."""
+    return page.locator("#preview")
+
+
+def confirm(page: Page) -> None:
+    """Confirm the score that is shown."""
+    page.get_by_role("button", name="Confirm and record").click()
+
+
+def enter(page: Page, **deal: Any) -> None:
+    """Enter a whole deal and wait until it is recorded."""
+    number = page.locator('[name="number"]').input_value()
+    tap_deal(page, deal)
+    confirm(page)
+    page.get_by_text(f"Deal {number} is recorded.").wait_for()
+
+
+def scores(page: Page) -> list[str]:
+    """Return the running scores of the sides as they are written."""
+    return page.locator(".scoreboard-figure").all_inner_texts()
+
+
+def made_scores(page: Page) -> list[str]:
+    """Return what each side will score on the deal that is shown before it is confirmed."""
+    return shown(page).locator(".preview-figure").all_inner_texts()

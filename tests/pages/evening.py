@@ -1,0 +1,92 @@
+"""A club with something on every page: deals, a correction, a cut, an entry held, a table closed."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+
+from scoring.models import HeldEntry, Member, Table
+from scoring.services import corrections, cuts, deals, invitations, links, tables
+from tests.factories import ClubOfRoles, make_table, record
+
+FULL_DEAL = {
+    "dealer": 3,
+    "maker": 4,
+    "bid": 6,
+    "trump": "C",
+    "won": {"high": 2, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": "discards"},
+    "points": None,
+}
+
+
+def fill(club: ClubOfRoles) -> dict[str, Table]:
+    """Return tables by what they show, after an evening in the club."""
+    owner = club.actors["owner"]
+    first, names = club.table, ["A", "Y", "B", "Z"]
+    record(first, owner, dealer=1, maker=1, bid=8, trump="H", points=[10, 4])
+    record(first, owner, dealer=2, maker=2, bid=8, trump="S", points=[9, 5])
+    record(first, owner, **FULL_DEAL)
+    corrections.correct(
+        table=first, actor=owner, number=2, changes={"points": [5, 9]}, reason="The sides were mixed up.",
+        base_revision=1, key=uuid4(),
+    )  # fmt: skip
+    deals.record(
+        table=first, actor=owner, payload={"dealer": 4, "maker": 1, "bid": 7, "trump": "D", "points": [8, 6]},
+        key=uuid4(), number=9,
+    )  # fmt: skip
+    cuts.make(table=first, actor=owner, purpose="partners", seed="a cut of the tests")
+    chicago = make_table(club.club, owner, law_set="chicago-1890", players=names, name="Chicago table")
+    record(chicago, owner, dealer=1, maker=2, bid=8, trump="H", points=[9, 5])
+    won = make_table(club.club, owner, players=names, name="Table of the winners")
+    for dealer in (1, 2, 3, 4):
+        record(won, owner, dealer=dealer, maker=1, bid=14, trump="H", points=[14, 0])
+    closed = make_table(club.club, owner, players=names, name="Closed table")
+    record(closed, owner, dealer=1)
+    tables.close(table=closed, actor=owner)
+    for table in (chicago, won):
+        links.issue(table=table, actor=owner)
+    return {"first": first, "chicago": chicago, "won": won, "closed": closed}
+
+
+def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
+    """Return every page that can be read, by what it is."""
+    slug, first, won = club.club.slug, made["first"].pk, made["won"].pk
+    invited = Member.objects.get(club=club.club, name="A")
+    invitation = invitations.invite(member=invited, actor=club.actors["owner"])
+    member = invited.pk
+    given: Any = Member.objects.get(club=club.club, name="Y")
+    given.user = User.objects.create_user("one-without-password")
+    given.save()
+    assert HeldEntry.objects.exists()
+    return {
+        "home": "/",
+        "sign in": "/sign-in/",
+        "open a table by its link": "/t/",
+        "found a club": "/clubs/new/",
+        "club": f"/clubs/{slug}/",
+        "members": f"/clubs/{slug}/members/",
+        "member": f"/clubs/{slug}/members/{member}/",
+        "member with a one-time link": f"/clubs/{slug}/members/{given.pk}/",
+        "invitation": f"/invitations/{invitation}/",
+        "director": f"/clubs/{slug}/director/",
+        "journal": f"/clubs/{slug}/journal/",
+        "new table": f"/clubs/{slug}/tables/new/",
+        "new table under Chicago": f"/clubs/{slug}/tables/new/?law_set=chicago-1890",
+        "table": f"/tables/{first}/",
+        "table of Chicago": f"/tables/{made['chicago'].pk}/",
+        "table with the game won": f"/tables/{won}/",
+        "table closed": f"/tables/{made['closed'].pk}/",
+        "sheet": f"/tables/{first}/sheet/",
+        "sheet of Chicago": f"/tables/{made['chicago'].pk}/sheet/",
+        "sheet of a game won": f"/tables/{won}/sheet/",
+        "cuts": f"/tables/{first}/cuts/",
+        "link": f"/tables/{first}/link/",
+        "deal corrected": f"/tables/{first}/deals/2/",
+        "deal by points won": f"/tables/{first}/deals/3/",
+        "next game": f"/tables/{won}/games/new/",
+        "laws": "/laws/",
+        "laws found": "/laws/?q=revoke",
+        "law set": "/laws/foster-1897/",
+        "law": "/laws/foster-1897/scoring/difference/",
+        "not found": "/nothing-here/",
+    }

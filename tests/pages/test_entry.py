@@ -1,0 +1,355 @@
+"""The entry of a deal on a phone: by taps, by keyboard alone, without scripts, with the network gone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Deal, DealRevision, HeldEntry
+from scoring.services import links
+from tests.factories import record
+from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
+
+pytestmark = pytest.mark.browser
+
+
+def contents():
+    return [revision.content for revision in DealRevision.objects.order_by("id")]
+
+
+def test_a_link_opens_its_table_and_the_secret_leaves_the_address(hall):
+    page = hall.phone()
+
+    assert "#" not in page.url
+    assert page.url.endswith(f"/tables/{hall.club.table.pk}/")
+    assert page.get_by_text("Dealer: A", exact=True).is_visible()
+
+
+def test_the_score_is_shown_with_its_laws_before_anything_is_recorded(hall):
+    page = hall.phone()
+
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 5})
+
+    # Foster 1897, Cinch, Scoring: bid eight, made five; the others score nine and the eight bid.
+    expect(shown(page).locator(".preview-figure")).to_have_text(["0", "+17"])
+    assert shown(page).locator("a[href^='/laws/foster-1897/']").count() >= 2
+    assert not Deal.objects.exists()
+
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded. Next dealer: Y.")).to_be_visible()
+    assert scores(page) == ["0", "17"]
+    assert contents() == [{"dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [5, 9]}]
+
+
+def test_what_is_still_missing_is_said(hall):
+    page = hall.phone()
+
+    tap(page, "bid", 8)
+
+    expect(shown(page)).to_contain_text("Still to be entered: Maker, Trump, Points of the maker's side.")
+
+
+def test_a_deal_is_entered_by_who_won_each_point(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "S"})
+    tap(page, "detail", "won")
+
+    for point, side in {"high": 1, "low": 2, "jack": 1, "game": 2, "right-pedro": 1, "left-pedro": 1}.items():
+        tap(page, f"won_{point}", side)
+
+    # Twelve against two: the difference is ten.
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+10", "0"])
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert contents()[0]["won"]["low"] == 2
+
+
+def test_a_revoke_by_the_adversaries_is_ticked_and_ruled(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 9, "maker": 1, "trump": "H", "points": 8})
+    page.get_by_text("Penalty, misdeal, another dealer").click()
+    page.get_by_role("group", name="Revoked").get_by_label("Y").check()
+
+    # Foster 1897, Irregularities in Playing: bid nine, an adversary revokes, made eight, scores the eight.
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+8", "0"])
+
+
+def test_a_misdeal_passes_the_deal_under_foster(hall):
+    page = hall.phone()
+    page.get_by_text("Penalty, misdeal, another dealer").click()
+    page.get_by_label("Misdeal", exact=True).check()
+
+    expect(shown(page)).to_contain_text("Next dealer: Y.")
+    confirm(page)
+    expect(page.get_by_text("Dealer: Y", exact=True)).to_be_visible()
+    assert scores(page) == ["0", "0"]
+
+
+def test_nobody_bid_makes_the_dealer_the_maker(hall):
+    page = hall.phone()
+
+    tap_deal(page, {"bid": 0, "trump": "C", "points": 9})
+
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+4", "0"])
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert contents()[0]["maker"] == 1
+
+
+def test_the_keyboard_alone_enters_a_deal(hall):
+    page = hall.phone()
+    page.locator('[name="bid"]').first.focus()
+    pressed = (
+        ["ArrowRight"] * 7
+        + ["Tab", "Tab", "ArrowRight", "ArrowRight"]  # past the bidding bid by bid, to the maker: seat 3
+        + ["Tab", "ArrowRight"]  # trump: hearts
+        + ["Tab", "Tab"]  # past how the points are entered
+        + ["ArrowRight"] * 10
+    )
+    for key in pressed:
+        page.keyboard.press(key)
+
+    expect(shown(page).get_by_role("button", name="Confirm and record")).to_be_enabled()
+    page.keyboard.press("Tab")  # penalties
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.value") == "record":
+            break
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert contents() == [{"dealer": 1, "maker": 3, "bid": 8, "trump": "H", "points": [10, 4]}]
+
+
+def test_without_scripts_a_deal_is_entered_by_plain_forms(hall):
+    page = hall.member("scorer", java_script_enabled=False).new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/")
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_role("button", name="Work out the score").click()
+
+    assert made_scores(page) == ["+6", "0"]
+    assert not Deal.objects.exists()
+    confirm(page)
+    assert page.get_by_text("Deal 1 is recorded.").is_visible()
+    assert scores(page) == ["6", "0"]
+
+
+def test_without_scripts_a_deal_changed_after_its_score_was_shown_is_shown_again(hall):
+    page = hall.member("scorer", java_script_enabled=False).new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/")
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_role("button", name="Work out the score").click()
+
+    tap(page, "points", 5)
+    confirm(page)
+
+    assert not Deal.objects.exists(), "what is confirmed must be what was explained"
+    assert made_scores(page) == ["0", "+17"]
+    confirm(page)
+    assert contents()[0]["points"] == [5, 9]
+
+
+def test_a_network_cut_in_the_middle_keeps_the_entry_and_sends_it_once(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+6", "0"])
+
+    hall.cut(page)
+    confirm(page)
+    expect(page.get_by_text("Waiting: no network.")).to_be_visible()
+    assert not Deal.objects.exists()
+    kept = page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('cinch-outbox')).length")
+    assert kept == 1
+
+    hall.cut(page, offline=False)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible(timeout=15_000)
+    assert len(contents()) == 1
+    assert scores(page) == ["6", "0"]
+
+
+def test_an_answer_that_was_lost_is_asked_for_again_with_the_same_key(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+6", "0"])
+    lost = []
+    hall.is_cut = True
+
+    def lose_the_answer(route):
+        if 'name="step"\r\n\r\nrecord' in (route.request.post_data or "") and not lost:
+            lost.append(route.fetch().status)  # the server has recorded it; the phone never hears
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/tables/*/", lose_the_answer)
+    confirm(page)
+
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible(timeout=15_000)
+    assert lost == [201]
+    assert Deal.objects.count() == 1
+
+
+def test_an_entry_that_waited_survives_a_reload_of_the_page(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+6", "0"])
+    hall.is_cut = True
+    page.route("**/tables/*/", lambda route: route.abort())
+    confirm(page)
+    expect(page.get_by_text("Waiting: no network.")).to_be_visible()
+    assert not Deal.objects.exists()
+
+    page.unroute("**/tables/*/")
+    page.reload()
+
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible(timeout=15_000)
+    assert len(contents()) == 1
+
+
+def test_offline_from_the_start_an_entry_is_kept_unseen_and_its_score_follows(hall):
+    page = hall.phone()
+    hall.cut(page)
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_role("button", name="Keep this entry and send it later").click()
+    expect(page.get_by_text("Waiting: no network.")).to_be_visible()
+
+    hall.cut(page, offline=False)
+
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible(timeout=15_000)
+    assert scores(page) == ["6", "0"]
+
+
+def test_what_was_tapped_survives_a_reload_of_the_page(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H"})
+
+    page.reload()
+
+    assert page.locator('[name="bid"][value="8"]').is_checked()
+    assert page.locator('[name="trump"][value="H"]').is_checked()
+
+
+def test_a_bid_not_above_the_last_is_refused_beside_its_step(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_text("The bidding, bid by bid").click()
+    for seat, said in {2: "6", 3: "8", 4: "8", 1: "0"}.items():
+        page.locator(f'[name="said_{seat}"]').select_option(said)
+
+    expect(page.locator("#error-maker")).to_contain_text("above")
+    assert not Deal.objects.exists()
+
+
+def test_two_phones_that_differ_are_shown_side_by_side(hall):
+    first, second = hall.phone(), hall.phone()
+    for page in (first, second):
+        tap_deal(page, {"bid": 8, "maker": 1, "trump": "H"})
+    tap(first, "points", 10)
+    tap(second, "points", 9)
+    expect(shown(second).locator(".preview-figure")).to_have_text(["+4", "0"])
+    confirm(first)
+    expect(first.get_by_text("Deal 1 is recorded.")).to_be_visible()
+
+    confirm(second)
+
+    expect(second.get_by_role("alert")).to_contain_text("Recorded already")
+    expect(second.get_by_role("alert")).to_contain_text("10 : 4")
+    expect(second.get_by_role("alert")).to_contain_text("9 : 5")
+    assert len(contents()) == 1
+
+
+def test_two_phones_that_agree_are_no_conflict(hall):
+    first, second = hall.phone(), hall.phone()
+    for page in (first, second):
+        tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+        expect(shown(page).locator(".preview-figure")).to_have_text(["+6", "0"])
+    confirm(first)
+    expect(first.get_by_text("Deal 1 is recorded.")).to_be_visible()
+
+    confirm(second)
+
+    expect(second.get_by_text("Deal 1 was recorded already, with the same content.")).to_be_visible()
+    assert len(contents()) == 1
+
+
+def test_an_entry_that_runs_ahead_is_held_and_the_director_records_it(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+6", "0"])
+    page.evaluate("document.querySelector('[name=number]').value = 3")
+    confirm(page)
+
+    expect(page.get_by_role("alert")).to_contain_text("Held for the director")
+    assert HeldEntry.objects.count() == 1
+    desk = hall.member("director").new_page()
+    desk.goto(f"/clubs/{hall.club.club.slug}/director/")
+    assert desk.get_by_text("an earlier deal is missing").is_visible()
+    desk.get_by_role("button", name="Record it as the next deal").click()
+    assert desk.get_by_text("The entry is recorded.").is_visible()
+    assert len(contents()) == 1
+
+
+def test_a_held_entry_is_set_aside_only_with_a_reason(hall):
+    record(hall.club.table, hall.club.actors["scorer"], dealer=1)
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(shown(page).locator(".preview-figure")).to_have_count(2)
+    page.evaluate("document.querySelector('[name=number]').value = 4")
+    confirm(page)
+    expect(page.get_by_role("alert")).to_contain_text("Held for the director")
+
+    desk = hall.member("director").new_page()
+    desk.goto(f"/clubs/{hall.club.club.slug}/director/")
+    desk.get_by_role("button", name="Set it aside").click()
+    assert not desk.get_by_text("The entry is set aside.").is_visible(), (
+        "the browser asks for the reason first"
+    )
+    desk.get_by_label("Reason for setting it aside").fill("entered at the wrong table")
+    desk.get_by_role("button", name="Set it aside").click()
+    assert desk.get_by_text("The entry is set aside.").is_visible()
+    assert desk.get_by_text("Nothing is held.").is_visible()
+
+
+def test_a_link_that_was_stopped_keeps_the_entry_and_says_why(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(shown(page).locator(".preview-figure")).to_have_text(["+6", "0"])
+    links.issue(table=hall.club.table, actor=hall.club.actors["owner"])
+
+    confirm(page)
+    expect(page.get_by_text("Not taken: this phone may no longer write at this table.")).to_be_visible()
+    assert not Deal.objects.exists()
+
+    page.goto(hall.address())
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert len(contents()) == 1
+
+
+def test_a_player_looks_on_and_has_no_keys(hall):
+    page = hall.member("player").new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/")
+
+    assert page.get_by_text("Your role lets you look on").is_visible()
+    assert page.locator("form[data-entry]").count() == 0
+
+
+def test_the_keys_are_large_enough_for_a_thumb(hall):
+    page = hall.phone(viewport={"width": 320, "height": 640})
+
+    sizes = page.eval_on_selector_all(
+        "label.key",
+        """keys => keys.filter((key) => key.offsetParent).map((key) => key.getBoundingClientRect())
+                       .map((place) => [place.width, place.height])""",
+    )
+
+    assert len(sizes) > 35
+    assert min(min(size) for size in sizes) >= 48
+
+
+def test_deals_follow_one_another_and_the_next_dealer_is_shown(hall):
+    page = hall.phone()
+
+    enter(page, bid=8, maker=1, trump="H", points=10)
+    enter(page, bid=7, maker=2, trump="S", points=7)
+
+    # Seven against seven with the bid made: nobody scores (Foster 1897, Cinch Laws, Scoring).
+    assert scores(page) == ["6", "0"]

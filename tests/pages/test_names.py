@@ -1,0 +1,200 @@
+"""Hostile names on every page: nothing runs, nothing is reported, and each is shown as it was typed."""
+
+import pytest
+from django.template import Context, Template
+from django.utils.safestring import mark_safe
+
+from laws.domain.errors import InvalidInput
+from scoring.domain.names import STEERING, clean_name
+from scoring.models import Member
+from scoring.services import corrections, cuts, links
+from tests.factories import make_table, record
+from tests.pages.conftest import PHONE
+
+pytestmark = pytest.mark.browser
+
+RUNS = "window.ran=1"
+HOSTILE = [
+    f"<script>{RUNS}</script>",
+    f"</script><script>{RUNS}</script>",
+    f'"><img src=x onerror="{RUNS}">',
+    f"'><svg/onload={RUNS}>",
+    f"<img src=x onerror={RUNS}//",
+    f"<iframe srcdoc='<script>parent.{RUNS}</script>'>",
+    f"<a href=javascript:{RUNS}>press</a>",
+    f"<details open ontoggle={RUNS}>",
+    f"<body onload={RUNS}>",
+    f"<style onload={RUNS}>*{{display:none}}</style>",
+    f"<math><mtext><script>{RUNS}</script>",
+    f"<textarea autofocus onfocus={RUNS}>",
+    f"--><script>{RUNS}</script><!--",
+    f"]]><script>{RUNS}</script>",
+    f"</title><script>{RUNS}</script>",
+    f"</textarea><script>{RUNS}</script>",
+    f"</option></datalist><script>{RUNS}</script>",
+    f"&lt;script&gt;{RUNS}&lt;/script&gt;",
+    "&amp;amp;",
+    "&#60;b&#62;",
+    "<b>bold</b>",
+    "<plaintext>",
+    "<!DOCTYPE html>",
+    "<base href=//elsewhere.example>",
+    "<meta http-equiv=refresh content=0;url=//elsewhere.example>",
+    "<form action=//elsewhere.example>",
+    "<link rel=stylesheet href=//elsewhere.example>",
+    '" autofocus onfocus=window.ran=1 x="',
+    "' onmouseover='window.ran=1",
+    "` onclick=window.ran=1 `",
+    '" hx-get="/elsewhere" hx-trigger="load',
+    '" hx-on::load="window.ran=1',
+    "javascript:window.ran=1",
+    "{{ 7|add:7 }}",
+    "{% debug %}",
+    "{# gone #}",
+    "${7*7}",
+    "#{7*7}",
+    "%(name)s %s %d",
+    "{name} {0}",
+    "\\u003cscript\\u003e",
+    "\\'; window.ran=1; //",
+    "'; DROP TABLE members; --",
+    '" OR 1=1 --',
+    "=1+1",
+    "@SUM(A1)",
+    "+cmd|' /C calc'!A0",
+    "../../../etc/passwd",
+    "A" * 80,
+    "W" * 80,
+    "Ж" * 80,
+    "a b " * 20,
+    "名" * 80,
+    "👩‍👩‍👧‍👦" * 7,
+    "🂡🂮🂭🂫🂪",
+    "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢",
+    "שלום עולם",
+    "مرحبا بالعالم",
+    "ﷺﷺﷺﷺ",
+    "null",
+    "undefined",
+    "NaN",
+    "0",
+    "☃ ☂ ♠♥♦♣",
+]
+
+
+def tables_of_hostile_names(club):
+    """Return tables at which every hostile name sits, four at a time, with a deal, a correction and a cut."""
+    owner = club.actors["owner"]
+    made = []
+    for start in range(0, len(HOSTILE), 4):
+        players = HOSTILE[start : start + 4]
+        table = make_table(club.club, owner, players=players, name=players[0])
+        links.issue(table=table, actor=owner)
+        record(table, owner, dealer=1, maker=1)
+        reason = next(name for name in reversed(players) if name.isprintable())
+        corrections.correct(
+            table=table, actor=owner, number=1, changes={"bid": 7}, reason=reason, base_revision=1
+        )
+        cuts.make(table=table, actor=owner, purpose="partners", seed="hostile")
+        made.append(table)
+    return made
+
+
+def pages_of(table):
+    return [f"/tables/{table.pk}/{page}" for page in ("sheet/", "deals/1/", "cuts/", "link/", "")]
+
+
+def ran(page):
+    return page.evaluate(
+        "window.ran === 1 || document.querySelector('main script, main iframe, main base') !== null"
+    )
+
+
+def names_as_typed(names):
+    return [clean_name(name) for name in names]
+
+
+def test_sixty_hostile_names_are_shown_as_typed_and_run_nothing(hall):
+    made = tables_of_hostile_names(hall.club)
+    assert len(HOSTILE) >= 60
+    page = hall.member("owner", viewport=PHONE).new_page()
+    for place, table in enumerate(made):
+        typed = names_as_typed(HOSTILE[place * 4 : place * 4 + 4])
+        for address in pages_of(table):
+            page.goto(address)
+            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            assert not ran(page), address
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], (address, typed)
+        text = page.evaluate("document.querySelector('main').textContent")
+        assert all(name in text for name in typed), "the last of the pages is the table's own"
+
+
+def test_hostile_names_on_the_pages_of_the_club_run_nothing(hall):
+    tables_of_hostile_names(hall.club)
+    slug = hall.club.club.slug
+    member = Member.objects.get(club=hall.club.club, name=clean_name(HOSTILE[2]))
+    page = hall.member("owner", viewport=PHONE).new_page()
+    for address in (
+        "/",
+        f"/clubs/{slug}/",
+        f"/clubs/{slug}/members/",
+        f"/clubs/{slug}/members/{member.pk}/",
+        f"/clubs/{slug}/director/",
+        f"/clubs/{slug}/journal/",
+        f"/clubs/{slug}/tables/new/",
+    ):
+        page.goto(address)
+        assert not ran(page), address
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], address
+
+    page.goto(f"/clubs/{slug}/members/")
+    text = page.evaluate("document.querySelector('main').textContent")
+    assert all(name in text for name in names_as_typed(HOSTILE))
+
+
+def test_a_hostile_name_typed_into_the_entry_of_a_club_comes_back_as_text(hall):
+    page = hall.member("owner").new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/members/")
+    page.get_by_label("Name").fill(HOSTILE[2])
+    page.get_by_role("button", name="Add to the club").click()
+
+    assert page.get_by_text(f"{HOSTILE[2]} is in the club.").is_visible()
+    assert not ran(page)
+
+
+def test_a_name_marked_safe_would_be_caught(hall):
+    """The control: the same check, on a page that trusts what was typed."""
+    rendered = Template("<main>{{ name }}</main>").render(
+        Context({"name": mark_safe(HOSTILE[2])})
+    )  # the planted fault
+    page = hall.context(bypass_csp=True).new_page()
+    page.goto("/laws/")
+    page.set_content(rendered)
+    page.wait_for_timeout(300)
+
+    assert ran(page)
+
+
+def test_a_name_marked_safe_is_reported_by_the_content_policy(hall):
+    """The control of the second wall: on our own page the policy stops it and says so."""
+    page = hall.context().new_page()
+    page.goto("/laws/")
+    page.evaluate("(markup) => { document.querySelector('main').innerHTML = markup }", str(HOSTILE[2]))
+    page.wait_for_timeout(300)
+
+    assert not page.evaluate("window.ran === 1")
+    assert any(
+        "policy" in complaint or "Content Security Policy" in complaint for complaint in hall.complaints
+    )
+    hall.complaints.clear()
+
+
+@pytest.mark.parametrize("name", ["A\x00B", "A\nB", "A\x1b[31m", "\ud800", "", "   "])
+def test_a_name_that_cannot_be_shown_is_refused(name):
+    with pytest.raises(InvalidInput):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("mark", sorted(STEERING), ids=lambda mark: f"U+{ord(mark):04X}")
+def test_a_mark_that_turns_a_list_of_names_round_is_taken_out(mark):
+    assert clean_name(f"A{mark}B") == "AB"

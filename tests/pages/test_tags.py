@@ -1,0 +1,172 @@
+"""Cards, figures, seats and the race as they are written on a page."""
+
+import doctest
+
+import pytest
+from django import forms
+from django.http import QueryDict
+from django.template import Context, Template
+
+from laws.templatetags import law_links, law_words
+from scoring.domain.cards import PACK, format_card
+from scoring.domain.seating import PerSide
+from scoring.templatetags import cards, deals, figures, keys, race
+
+
+@pytest.mark.parametrize("module", [cards, deals, figures, law_words], ids=lambda module: module.__name__)
+def test_the_examples_in_the_words_about_each_tag_hold(module):
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("AS", "ace of spades"),
+        ("TH", "ten of hearts"),
+        ("5D", "five of diamonds"),
+        ("2C", "deuce of clubs"),
+        ("JH", "jack of hearts"),
+        ("JK", "joker"),
+    ],
+)
+def test_a_card_is_read_aloud_as_words(card, words):
+    assert cards.card_words(card) == words
+    assert words in cards.face(card)
+
+
+def test_every_card_of_the_pack_has_its_own_words_and_a_silent_drawing():
+    faces = [cards.face(format_card(card)) for card in PACK]
+
+    assert len({cards.card_words(format_card(card)) for card in PACK}) == 52
+    assert all('aria-hidden="true"' in face and "visually-hidden" in face for face in faces)
+
+
+def test_red_suits_are_told_from_black_ones_by_more_than_colour():
+    red, black = cards.face("TH"), cards.face("TS")
+
+    assert "card-red" in red
+    assert "card-black" in black
+    assert "#H" in red, "the shape of a heart"
+    assert "#S" in black, "the shape of a spade"
+
+
+@pytest.mark.parametrize("text", ["", "<b>", "1H", "AX", "<script>"])
+def test_what_is_no_card_is_shown_as_it_was_typed(text):
+    assert "<script>" not in cards.face(text)
+    assert cards.card_words(text) == text
+    assert cards.suit_mark(text) == ""
+
+
+@pytest.mark.parametrize(("number", "written"), [(17, "+17"), (0, "0"), (-8, "\N{MINUS SIGN}8"), (1, "+1")])
+def test_a_score_for_a_deal_has_its_sign_and_a_real_minus(number, written):
+    assert figures.signed(number) == written
+
+
+@pytest.mark.parametrize(("number", "written"), [(42, "42"), (0, "0"), (-3, "\N{MINUS SIGN}3")])
+def test_a_running_score_below_nothing_has_a_real_minus(number, written):
+    assert figures.plain(number) == written
+
+
+def test_a_value_is_taken_by_its_side_counted_from_one():
+    assert figures.of_side(PerSide.of(5, 9), 2) == 9
+
+
+def test_a_seat_is_named_by_who_sits_there():
+    seats = [type("Seat", (), {"name": name}) for name in "AYBZ"]
+
+    assert [deals.seat_name(seat, seats) for seat in (1, 2, 3, 4)] == ["A", "Y", "B", "Z"]
+    assert [deals.seat_name(seat, seats) for seat in (None, 0, 5)] == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("penalty", "words"),
+    [
+        ({"offence": "revoke", "seat": 2}, "revoke: Y"),
+        ({"offence": "trick-claimed", "side": 1, "points": ["high"]}, "trick claimed: side 1"),
+        ({"kind": "bid-waived"}, "bid waived"),
+    ],
+)
+def test_a_penalty_is_said_with_who_it_concerns(penalty, words):
+    seats = [type("Seat", (), {"name": name}) for name in "AYBZ"]
+
+    assert deals.penalty_words(penalty, seats) == words
+
+
+def numbered(*numbers):
+    return [type("Deal", (), {"number": number}) for number in numbers]
+
+
+def test_the_race_says_in_words_where_it_stands():
+    drawn = race.race([[0, 6, 23], [0, 0, -8]], numbered(12, 13), ["A & B", "Y & Z"], 51)
+
+    assert 'role="img"' in drawn
+    assert "The race to 51. Now: A &amp; B 23; Y &amp; Z \N{MINUS SIGN}8." in drawn
+    assert "style=" not in drawn
+
+
+def test_the_race_tells_the_sides_apart_by_mark_as_well_as_by_colour():
+    drawn = race.race([[0, 6], [0, 2]], numbered(1), ["A & B", "Y & Z"], 51)
+
+    assert drawn.count("<polygon") == 1
+    assert drawn.count("<circle") == 1
+
+
+def test_a_name_in_the_race_is_only_a_name():
+    drawn = race.race([[0, 6], [0, 2]], numbered(1), ['"><script>', "Y & Z"], 51)
+
+    assert "<script>" not in drawn
+
+
+@pytest.mark.parametrize(
+    ("lines", "target"),
+    [
+        pytest.param([[0], [0]], 51, id="no deal yet"),
+        pytest.param([[0, -14, -28], [0, 14, 60]], 42, id="one side far below nothing"),
+        pytest.param([[10, 61], [10, 10]], 61, id="a start with ten"),
+        pytest.param([list(range(300)), [0] * 300], 1000, id="three hundred deals"),
+    ],
+)
+def test_every_place_in_the_race_lies_inside_the_drawing(lines, target):
+    scale = race.Scale(
+        deals=len(lines[0]) - 1,
+        low=min(0, *map(min, lines)),
+        high=max(target, *map(max, lines)),
+    )
+
+    for line in lines:
+        for deal, score in enumerate(line):
+            assert 0 <= scale.x(deal) <= race.WIDTH
+            assert 0 <= scale.y(score) <= race.HEIGHT
+    assert race.race(lines, numbered(*range(1, len(lines[0]))), ["A", "Y"], target).startswith("<svg")
+
+
+def test_a_law_is_cited_as_a_link_to_its_page():
+    linked = law_links.law_link("foster-1897/scoring/difference")
+
+    assert 'href="/laws/foster-1897/scoring/difference/"' in linked
+    assert law_links.law_link("") == ""
+    assert "<b>" not in law_links.law_link("<b>")
+
+
+def test_a_name_in_a_template_is_escaped_and_isolated():
+    rendered = Template('{% include "scoring/_names.html" with names=names only %}').render(
+        Context({"names": ["<b>A</b>", "B"]})
+    )
+
+    assert rendered.strip() == "<bdi>&lt;b&gt;A&lt;/b&gt;</bdi> &amp; <bdi>B</bdi>"
+
+
+def test_a_key_is_pressed_where_the_form_has_it_so_and_its_name_is_only_text():
+    class Form(forms.Form):
+        bid = forms.Field(widget=forms.RadioSelect(choices=[("0", "<b>nobody</b>"), ("8", "8")]))
+        seats = forms.Field(widget=forms.CheckboxSelectMultiple(choices=[("1", "A"), ("2", "Y")]))
+
+    form = Form(QueryDict("bid=8&seats=1&seats=2"))
+
+    assert [("checked" in key.tag, key.label) for key in keys.keys(form["bid"])] == [
+        (False, "<b>nobody</b>"),
+        (True, "8"),
+    ]
+    assert all("checked" in key.tag and 'type="checkbox"' in key.tag for key in keys.keys(form["seats"]))
+    assert "<b>" not in keys.choice(form["bid"])
+    assert '<option value="8" selected>8</option>' in keys.choice(form["bid"])

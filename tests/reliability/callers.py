@@ -1,0 +1,91 @@
+"""Many phones at once: small HTTP clients on threads of their own, each with its line kept open."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+
+@dataclass
+class Answer:
+    """What one request was answered, and how long that took."""
+
+    status: int
+    body: Any
+    seconds: float
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Phone:
+    """One caller with a token and a line of its own."""
+
+    def __init__(self, port: int, token: str | None = None) -> None:
+        self.line = HTTPConnection("127.0.0.1", port, timeout=60)
+        self.headers = {"Content-Type": "application/json"}
+        if token:
+            self.headers["Authorization"] = f"Token {token}"
+
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+        """Send a request and wait for its answer; a line closed between two requests is opened anew."""
+        sent = json.dumps(body) if body is not None else None
+        begun = time.perf_counter()
+        for attempt in (1, 2):
+            try:
+                self.line.request(method, path, sent, {**self.headers, **headers})
+                answer = self.line.getresponse()
+                break
+            except (ConnectionError, OSError):
+                self.line.close()
+                if attempt == 2:
+                    raise
+        text = answer.read()
+        is_json = "json" in (answer.getheader("Content-Type") or "")
+        return Answer(
+            answer.status,
+            json.loads(text) if is_json and text else text,
+            time.perf_counter() - begun,
+            dict(answer.getheaders()),
+        )
+
+    def __del__(self) -> None:
+        """Close the line with the phone, which nobody keeps for long."""
+        self.line.close()
+
+    def send_form(self, path: str, headers: dict[str, str], *, token: str, **fields: str) -> Answer:
+        """Post a form as a browser does."""
+        begun = time.perf_counter()
+        self.line.request("POST", path, urlencode({**fields, "csrfmiddlewaretoken": token}), headers)
+        answer = self.line.getresponse()
+        return Answer(answer.status, answer.read(), time.perf_counter() - begun, dict(answer.getheaders()))
+
+    def record(self, table: int, deal: object, key: str | None = None) -> Answer:
+        """Post a deal."""
+        headers = {"Idempotency-Key": key or str(uuid4())}
+        return self.send("POST", f"/api/v1/tables/{table}/deals/", deal, **headers)
+
+
+def at_once(work: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Run every piece of work on a thread of its own, all begun together; return what each gave, in order."""
+    gate, given = threading.Barrier(len(work)), [None] * len(work)
+    faults: list[BaseException] = []
+
+    def run(place: int, piece: Callable[[], Any]) -> None:
+        try:
+            gate.wait()
+            given[place] = piece()
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=run, args=(place, piece)) for place, piece in enumerate(work)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if faults:
+        raise faults[0]
+    return given

@@ -1,0 +1,112 @@
+"""A program that is killed at every statement of recording a deal, and each time asked the same again.
+
+Argument: a JSON object with the ids of two tables alike, ``disturbed`` and ``undisturbed``, and ``bare`` to
+record without the transaction. Prints how often it was killed and how both tables stand, as JSON.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import django
+
+DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
+"""Seven each: nobody scores, so the game goes on for as many deals as there are crash points."""
+
+
+def child(work: Callable[[], None]) -> int:
+    """Do the work in a process of its own and return the signal that ended it, 0 for none."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+        except Exception:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitpid(pid, 0)[1]
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+
+
+def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
+    """Record the deal; die at a statement, or after the commit where ``at`` is 0."""
+    from django.db import connection
+
+    from scoring.access import Actor
+    from scoring.models import Member, Table
+    from scoring.services import deals
+
+    table = Table.objects.get(pk=table_id)
+    member = Member.objects.get(club=table.club_id, name="scorer 1")
+    actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
+    service: Any = deals.record
+    service = service.__wrapped__ if bare else service
+    count = 0
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal count
+        if sql.startswith("BEGIN"):
+            return execute(sql, params, many, context)
+        count += 1
+        if count == at and not after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        given = execute(sql, params, many, context)
+        if count == at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return given
+
+    with connection.execute_wrapper(watch):
+        service(table=table, actor=actor, payload=DEAL, key=UUID(int=table_id * 1000 + key))
+    if at == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def statements(table_id: int) -> int:
+    """Return how many statements recording takes, and leave nothing of it."""
+    from django.db import connection, transaction
+    from django.test.utils import CaptureQueriesContext
+
+    with transaction.atomic():
+        with CaptureQueriesContext(connection) as queries:
+            record(table_id, 999, None, after=False, bare=True)
+        transaction.set_rollback(True)
+    # Without the look-ups of the table and the member, which precede the deed, it is what is counted above.
+    many = len(queries) - 2
+    connection.close()
+    return many
+
+
+def standing(table_id: int) -> list[Any]:
+    """Return the table's deals and what its journal says was done."""
+    from scoring.models import DealRevision, Entry
+
+    revisions = DealRevision.objects.filter(deal__table_id=table_id).order_by("deal__number", "seq")
+    verbs = Entry.objects.filter(table_id=table_id).order_by("seq").values_list("seq", "verb")
+    return [list(revisions.values_list("deal__number", "seq", "content")), list(verbs)]
+
+
+def main(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
+    """Kill, repeat, and tell."""
+    from django.db import connection
+
+    many = statements(undisturbed)
+    points = [(at, after) for at in range(1, many + 1) for after in (False, True)] + [(0, False)]
+    killed = 0
+    for key, (at, after) in enumerate(points):
+        died = child(partial(record, disturbed, key, at, after=after, bare=bare))
+        killed += died == signal.SIGKILL
+        child(partial(record, disturbed, key, None, after=False, bare=bare))
+        child(partial(record, undisturbed, key, None, after=False, bare=False))
+    told = {"killed": killed, "statements": many}
+    told |= {"disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
+    connection.close()
+    return told
+
+
+if __name__ == "__main__":
+    django.setup()
+    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

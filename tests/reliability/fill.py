@@ -1,0 +1,50 @@
+"""A program that fills a server's database: a club, tables, and a scorer with a token for each.
+
+Argument: a JSON object with ``tables`` (how many). Prints table ids, tokens and link secrets as JSON.
+"""
+
+import json
+import sys
+from typing import Any
+
+import django
+
+
+def main(tables: int = 1) -> dict[str, Any]:
+    """Make the club and return how to use it."""
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+    from knox.models import AuthToken
+
+    from scoring.models import Member, Role
+    from scoring.services import clubs, links
+    from scoring.services.tables import open_table
+
+    owner_user = User.objects.create_user("owner", password="a-password-for-tests")
+    club, owner = clubs.create(name="Harbour", user=owner_user, slug="harbour", law_set="foster-1897")
+    found: dict[str, Any] = {
+        "club": club.slug,
+        "owner": AuthToken.objects.create(owner_user)[1],
+        "tables": [],
+    }
+    for number in range(1, tables + 1):
+        user = User.objects.create_user(f"scorer-{number}")
+        Member.objects.create(
+            club=club, user=user, name=f"scorer {number}", role=Role.SCORER, joined_at=timezone.now()
+        )
+        table = open_table(club=club, actor=owner, players=[f"{seat}{number}" for seat in "AYBZ"])
+        link = links.live_link(table)
+        assert link is not None
+        found["tables"].append(
+            {
+                "id": table.pk,
+                "token": AuthToken.objects.create(user)[1],
+                "secret": links.secret_of(link),
+            }
+        )
+    return found
+
+
+if __name__ == "__main__":
+    django.setup()
+    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

@@ -1,0 +1,137 @@
+"""A real server for tests and benchmarks: gunicorn as ``./cinch run`` starts it, on a database of its own.
+
+The database is of the kind the tests run on: a SQLite file in a folder, or a new database of the PostgreSQL
+server. Nothing of the tests' own database is seen by the server, so every commit is a real one.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+
+from cinchclub.launcher.processes import Child, wait_until
+
+HERE = Path(__file__).resolve().parent.parent.parent
+NOWHERE = "redis://127.0.0.1:1/0"
+"""A broker that nobody answers at: what is tested here must not need one."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A database of our own and the folder of the server that uses it."""
+
+    folder: Path
+    url: str
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Return the environment in which the project uses this database."""
+        return {
+            **os.environ,
+            "CINCH_VAR": str(self.folder),
+            "DATABASE_URL": self.url,
+            "REDIS_URL": NOWHERE,
+            "CINCH_THROTTLE_ACCOUNT": "1000000/min",
+            "CINCH_THROTTLE_ANONYMOUS": "1000000/min",
+            "DJANGO_SETTINGS_MODULE": "tests.reliability.site_settings",
+            **more,
+        }
+
+    def run(self, *command: str, **more: str) -> str:
+        """Run ``python …`` on this database and return what it printed; an error fails the test."""
+        ended = subprocess.run(
+            [sys.executable, *command],
+            env=self.environment(**more), cwd=HERE, capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
+        assert ended.returncode == 0, ended.stderr[-4000:] or ended.stdout[-4000:]
+        return ended.stdout
+
+    def manage(self, *command: str) -> str:
+        """Run ``manage.py …`` on this database."""
+        return self.run("manage.py", *command)
+
+    def fill(self, **wanted: int) -> dict[str, Any]:
+        """Make a club with tables and tokens (`tests.reliability.fill`) and return what it printed."""
+        return json.loads(self.run("-m", "tests.reliability.fill", json.dumps(wanted)))  # type: ignore[no-any-return]
+
+
+@contextmanager
+def place(folder: Path, server: str | None) -> Iterator[Place]:
+    """Make an empty migrated database: a file in ``folder``, or one on the PostgreSQL server."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if server is None:
+        found = Place(folder, f"sqlite:///{folder / 'club.sqlite3'}")
+        found.manage("migrate", "--verbosity=0")
+        yield found
+        return
+    name = f"club_{uuid4().hex[:12]}"
+    with psycopg.connect(server, autocommit=True) as line:
+        line.execute(f'CREATE DATABASE "{name}"')
+    try:
+        found = Place(folder, urlunsplit(urlsplit(server)._replace(path=f"/{name}")))
+        found.manage("migrate", "--verbosity=0")
+        yield found
+    finally:
+        with psycopg.connect(server, autocommit=True) as line:
+            line.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def server_address() -> str | None:
+    """Return the address of the PostgreSQL server that the tests run on, None where they run on SQLite."""
+    from django.conf import settings  # pytest has set Django up by now; programs of ours have not
+
+    return None if "sqlite" in settings.DATABASES["default"]["ENGINE"] else os.environ["DATABASE_URL"]
+
+
+def free_port() -> int:
+    """Return a loopback port that nobody listens at now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def served(
+    where: Place,
+    *,
+    processes: int = 2,
+    threads: int = 8,
+    application: str = "tests.reliability.site:application",
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[int]:
+    """Serve the database with gunicorn; yield the port on loopback."""
+    port = free_port()
+    command = [
+        *(sys.executable, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}"),
+        *("--worker-class", "gthread", "--workers", str(processes), "--threads", str(threads)),
+        *("--keep-alive", "15", "--graceful-timeout", "2", "--no-control-socket", "--chdir", str(HERE)),
+    ]
+    settings = where.environment(**(environment or {}))
+    server = Child("web", command, where.folder / "web.log", settings).start()
+    try:
+        ready = wait_until(lambda: answers(port), server, patience=30)
+        assert ready, server.last_words()
+        yield port
+    finally:
+        server.stop(patience=8)
+
+
+def answers(port: int) -> bool:
+    """Return whether the server's workers answer."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=2) as line:
+            line.sendall(b"GET /api/v1/law-sets/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            return b" 200 " in line.recv(64)
+    except OSError:
+        time.sleep(0.05)
+        return False

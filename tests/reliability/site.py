@@ -1,0 +1,9 @@
+"""The WSGI application for tests that start a server, some with settings that must not be served with."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.reliability.site_settings")
+
+application = get_wsgi_application()

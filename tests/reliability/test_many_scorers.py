@@ -1,0 +1,227 @@
+"""Many phones at one real server: nobody is lost, nothing is doubled, and a busy database is said to be busy.
+
+gunicorn with two processes of eight threads, on a database of its own, without a broker.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from tests.reliability.callers import Answer, Phone, at_once
+from tests.reliability.serving import Place, place, served, server_address
+
+pytestmark = pytest.mark.fault
+
+SCORERS = 20
+DEALS = 10
+SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
+"""Nobody scores, so that no game is over."""
+
+
+@dataclass
+class Site:
+    """A running server, its database, and the club that was made in it."""
+
+    port: int
+    where: Place
+    club: dict[str, Any]
+
+    def phone(self, place: int = 0) -> Phone:
+        """Return the phone of a scorer; every table has its own."""
+        return Phone(self.port, self.club["tables"][place]["token"])
+
+    def owner(self) -> Phone:
+        """Return the owner's phone."""
+        return Phone(self.port, self.club["owner"])
+
+    def new_table(self, *names: str) -> int:
+        """Open another table and return its id."""
+        players = list(names) or [f"{letter}-{uuid4().hex[:6]}" for letter in "AYBZ"]
+        answer = self.owner().send("POST", "/api/v1/tables/", {"club": self.club["club"], "players": players})
+        assert answer.status == 201, answer.body
+        return int(answer.body["id"])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Serve a club with a table for each scorer."""
+    with place(tmp_path_factory.mktemp("site"), server_address()) as where:
+        club = where.fill(tables=SCORERS)
+        with served(where) as port:
+            yield Site(port, where, club)
+
+
+def scorer(site: Site, number: int, deals: int) -> list[int]:
+    """Enter deals at the scorer's own table without a pause; return the statuses."""
+    table, phone = site.club["tables"][number]["id"], site.phone(number)
+    return [phone.record(table, SEVEN_EACH).status for _ in range(deals)]
+
+
+def test_twenty_scorers_without_pause_are_all_served(site: Site) -> None:
+    statuses = at_once([partial(scorer, site, number, DEALS) for number in range(SCORERS)])
+
+    assert Counter(status for each in statuses for status in each) == {201: SCORERS * DEALS}
+    for number in (0, SCORERS - 1):
+        table = site.club["tables"][number]["id"]
+        shown = site.phone(number).send("GET", f"/api/v1/tables/{table}/").body
+        assert [deal["number"] for deal in shown["deals"]] == list(range(1, DEALS + 1))
+    assert "All holds" in site.where.manage("verify")
+
+
+def race(site: Site, bids: list[int], rounds: int) -> Iterator[tuple[int, list[Answer]]]:
+    """Let six phones enter the same deal at once, again and again; yield the table and the answers."""
+    for _ in range(rounds):
+        table = site.new_table()
+        deals = [{**SEVEN_EACH, "bid": bid, "number": 1} for bid in bids]
+        yield table, at_once([partial(site.phone(n).record, table, deal) for n, deal in enumerate(deals)])
+
+
+def test_one_deal_from_six_phones_is_one_deal(site: Site) -> None:
+    for table, answers in race(site, [3, 4, 3, 4, 5, 3], rounds=5):
+        statuses = Counter(answer.status for answer in answers)
+        assert statuses[201] == 1, statuses
+        first = next(answer.body for answer in answers if answer.status == 201)
+        for answer in answers:
+            if answer.status == 200:
+                assert answer.body["deal"] == first["deal"]
+            elif answer.status != 201:
+                assert (answer.status, answer.body["code"]) == (409, "deal-already-scored")
+                assert answer.body["stored"]["deal"] == first["deal"]
+        shown = site.owner().send("GET", f"/api/v1/tables/{table}/deals/1/").body
+        assert [one["revision"] for one in shown["revisions"]] == [1]
+    assert "All holds" in site.where.manage("verify")
+
+
+def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Site) -> None:
+    for _ in range(3):
+        table, key = site.new_table(), str(uuid4())
+        token = site.club["tables"][0]["token"]
+        answers = at_once([partial(Phone(site.port, token).record, table, SEVEN_EACH, key) for _ in range(8)])
+        assert {answer.status for answer in answers} == {201}
+        assert all(answer.body == answers[0].body for answer in answers)
+        shown = site.owner().send("GET", f"/api/v1/tables/{table}/").body
+        assert [deal["number"] for deal in shown["deals"]] == [1]
+
+
+def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site: Site) -> None:
+    first, second, key = site.new_table(), site.new_table(), str(uuid4())
+    token = site.club["tables"][0]["token"]
+    answers = at_once(
+        [partial(Phone(site.port, token).record, table, SEVEN_EACH, key) for table in (first, second)]
+    )
+    assert sorted(answer.status for answer in answers) == [201, 409]
+
+
+def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Site) -> None:
+    for _ in range(3):
+        table = site.new_table()
+        assert site.phone().record(table, SEVEN_EACH).status == 201
+        where = f"/api/v1/tables/{table}/deals/1/"
+        sent = [{"bid": bid, "reason": "misheard", "base_revision": 1} for bid in (4, 5)]
+        answers = at_once([partial(site.owner().send, "PATCH", where, body) for body in sent])
+        done, refused = sorted(answers, key=lambda answer: answer.status)
+        assert (done.status, refused.status, refused.body["code"]) == (200, 409, "stale-revision")
+        assert refused.body["current"]["deal"]["bid"] == done.body["deal"]["bid"]
+        assert {done.body["deal"]["bid"], refused.body["yours"]["deal"]["bid"]} == {4, 5}
+        shown = site.owner().send("GET", where).body
+        assert [one["revision"] for one in shown["revisions"]] == [1, 2]
+
+
+def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(site: Site) -> None:
+    name = f"Club {uuid4().hex[:8]}"
+    answers = at_once(
+        [partial(site.phone(n).send, "POST", "/api/v1/clubs/", {"name": name}) for n in range(6)]
+    )
+    slugs = [answer.body["slug"] for answer in answers if answer.status == 201]
+    assert slugs
+    assert len(set(slugs)) == len(slugs)
+    assert {answer.status for answer in answers} <= {201, 400, 409}
+
+
+def test_everything_is_recorded_without_a_broker(site: Site) -> None:
+    owner, phone = site.owner(), site.phone()
+    health = phone.send("GET", "/healthz")
+    assert (health.status, health.body["broker"], health.body["status"]) == (200, False, "degraded")
+    table = site.new_table()
+    at = f"/api/v1/tables/{table}/"
+    correction = {"bid": 5, "reason": "misheard"}
+    member = {"name": f"Newcomer {uuid4().hex[:6]}"}
+    answers = {
+        "cut": phone.send("POST", f"{at}cuts/", {"purpose": "deal"}),
+        "record": phone.record(table, SEVEN_EACH),
+        "hold": phone.record(table, {**SEVEN_EACH, "dealer": 1, "number": 7}),
+        "correct": phone.send("PATCH", f"{at}deals/1/", correction),
+        "link": owner.send("POST", f"{at}link/"),
+        "member": owner.send("POST", f"/api/v1/clubs/{site.club['club']}/members/", member),
+    }
+    held = answers["hold"].body["held"]
+    answers["release"] = owner.send("POST", f"{at}held/{held}/", {"release": True})
+    answers["close"] = owner.send("PATCH", at, {"closed": True})
+    refused = {name: answer.body for name, answer in answers.items() if answer.status >= 300}
+    assert refused == {}
+
+
+@contextmanager
+def busy(where: Place, table: int) -> Iterator[None]:
+    """Hold what recording a deal at the table needs, from outside."""
+    if where.url.startswith("sqlite"):
+        with closing(sqlite3.connect(where.folder / "club.sqlite3", isolation_level=None)) as raw:
+            raw.execute("BEGIN IMMEDIATE")
+            yield
+            raw.execute("ROLLBACK")
+        return
+    with psycopg.connect(where.url) as line:
+        line.execute("LOCK TABLE scoring_signinattempt, django_session IN ACCESS EXCLUSIVE MODE")
+        line.execute("SELECT 1 FROM scoring_table WHERE id = %s FOR UPDATE", [table])
+        yield
+        line.rollback()
+
+
+def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: Site) -> None:
+    impatient = {"CINCH_DATABASE_TIMEOUT": "1", "CINCH_DATABASE_LOCK_TIMEOUT": "1"}
+    table, key = site.new_table(), str(uuid4())
+    with served(site.where, processes=1, threads=4, environment=impatient) as port:
+        phone = Phone(port, site.club["tables"][0]["token"])
+        browser = Phone(port)
+        begun = browser.send("GET", "/sign-in/")
+        cookie = begun.headers["Set-Cookie"].split(";")[0]
+        page = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        token = begun.body.decode().split('csrfmiddlewaretoken" value="')[1].split('"')[0]
+        with busy(site.where, table):
+            refused = phone.record(table, SEVEN_EACH, key)
+            forms = [
+                browser.send_form("/sign-in/", page, username="owner", password="x" * 12, token=token),
+                browser.send_form("/t/", page, secret=site.club["tables"][0]["secret"], token=token),
+            ]
+        repeated = phone.record(table, SEVEN_EACH, key)
+        again = phone.record(table, SEVEN_EACH, key)
+        shown = phone.send("GET", f"/api/v1/tables/{table}/").body
+
+    assert (refused.status, refused.headers["Retry-After"]) == (503, "2")
+    assert "Nothing was recorded" in refused.body["detail"]
+    assert [form.status for form in forms] == [503, 503]
+    assert (repeated.status, again.status, again.body) == (201, 201, repeated.body)
+    assert [deal["number"] for deal in shown["deals"]] == [1]
+
+
+def test_control_djangos_own_settings_or_a_missing_lock_are_found(site: Site) -> None:
+    if site.where.url.startswith("sqlite"):
+        deferred = {"DJANGO_SETTINGS_MODULE": "tests.reliability.deferred_settings"}
+        with served(site.where, environment=deferred) as port:
+            unsafe = Site(port, site.where, site.club)
+            given = at_once([partial(scorer, unsafe, number, 5) for number in range(SCORERS)])
+        assert sum(status != 201 for each in given for status in each) > 5
+        return
+    with served(site.where, application="tests.reliability.unlocked_site:application") as port:
+        unsafe = Site(port, site.where, site.club)
+        answers = [one for _, many in race(unsafe, [3, 4, 3, 4, 5, 3], rounds=8) for one in many]
+    odd = [one for one in answers if one.status == 409 and one.body["code"] != "deal-already-scored"]
+    assert odd, "without the lock only the constraints tell, and not what the other entry said"

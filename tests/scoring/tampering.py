@@ -1,0 +1,117 @@
+"""Somebody with the database in hand: rows changed, removed or swapped behind the program's back.
+
+What guards the rows in the database (triggers, foreign keys) is lifted first, for one transaction.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, connection, models, transaction
+
+from scoring.models import FACTS, Entry
+
+PLACE = {"id", "chain", "seq", "previous_hash"}
+"""The columns of a journal entry that say where it stands; a swap leaves these where they are."""
+
+
+@contextmanager
+def lifted() -> Iterator[None]:
+    """Lift the triggers; at the end everything is as it was before."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SET LOCAL session_replication_role = replica")
+            else:
+                cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+                for (name,) in cursor.fetchall():
+                    cursor.execute(f'DROP TRIGGER "{name}"')
+        yield
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def attempt() -> Iterator[None]:
+    """Take back, at the end, what was done to the rows."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def tamper(chance: random.Random) -> str:
+    """Change, remove or swap a random row of a fact or of the journal; return what was done."""
+    model = chance.choice([*FACTS, Entry, Entry, Entry])
+    table, columns = model._meta.db_table, [field.column for field in model._meta.concrete_fields]
+    found = select(table, columns)
+    deed = chance.choice(["change", "remove", "swap"])
+    if deed == "remove":
+        row = chance.choice(found)
+        run(f"DELETE FROM {table} WHERE id = %s", row["id"])
+        return f"{table} {row['id']} removed"
+    if deed == "change" or len(found) < 2:
+        row, field = chance.choice(found), chance.choice(model._meta.concrete_fields[1:])
+        value = changed(row[field.column], field, chance)
+        run(f"UPDATE {table} SET {field.column} = %s WHERE id = %s", value, row["id"])
+        return f"{table} {row['id']} {field.column}: {value!r}"
+    one, other = chance.sample(found, 2)
+    moved = [name for name in columns if name not in (PLACE if model is Entry else {"id"})]
+    run(f"DELETE FROM {table} WHERE id IN (%s, %s)", one["id"], other["id"])
+    for stays, comes in ((one, other), (other, one)):
+        insert(table, {**stays, **{name: comes[name] for name in moved}})
+    return f"{table} {one['id']} and {other['id']} swapped"
+
+
+def changed(value: Any, field: models.Field, chance: random.Random) -> Any:
+    """Return another value that the column could hold."""
+    if isinstance(field, models.JSONField):
+        held = json.loads(value)
+        return json.dumps({"held": held} if chance.random() < 0.5 else bent(held, chance))
+    if isinstance(field, models.DateTimeField):
+        moved = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+        return moved + timedelta(microseconds=1)
+    if isinstance(value, str):
+        return value[:-1] + ("x" if value[-1] != "x" else "y") if value else "x"
+    return 1 if value is None else value + 1
+
+
+def bent(held: Any, chance: random.Random) -> Any:
+    """Return JSON with one of its leaves changed."""
+    if isinstance(held, dict) and held:
+        name = chance.choice(sorted(held))
+        return {**held, name: bent(held[name], chance)}
+    if isinstance(held, list) and held:
+        place = chance.randrange(len(held))
+        return [*held[:place], bent(held[place], chance), *held[place + 1 :]]
+    return held + 1 if isinstance(held, int) else f"{held}x"
+
+
+def select(table: str, columns: list[str]) -> list[dict[str, Any]]:
+    """Return the rows of a table as the database holds them; JSON as text."""
+    with connection.cursor() as cursor:
+        as_text = {"content", "data", "draws", "players"} if connection.vendor == "postgresql" else set()
+        wanted = ", ".join(f"{name}::text" if name in as_text else name for name in columns)
+        cursor.execute(f"SELECT {wanted} FROM {table} ORDER BY id")
+        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def insert(table: str, row: dict[str, Any]) -> None:
+    """Insert a row as it is."""
+    run(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join(['%s'] * len(row))})", *row.values())
+
+
+def run(statement: str, *values: Any) -> None:
+    """Run a statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+def tampered(chance: random.Random) -> str | None:
+    """Tamper and return what was done, or None where a constraint of the database refused it."""
+    try:
+        with transaction.atomic():
+            return tamper(chance)
+    except IntegrityError:
+        return None

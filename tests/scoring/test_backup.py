@@ -1,0 +1,243 @@
+"""Backups that can be trusted: made while deals come in, checked, put back whole or not at all."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import threading
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from scoring.models import Deal, Entry, RequestKey
+from scoring.selectors.verification import breaches
+from scoring.services import backups
+from tests.factories import make_club, make_table, record
+from tests.scoring.asking import rows
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("postgres_programs")]
+
+
+@pytest.fixture
+def var(settings, tmp_path):
+    settings.VAR = tmp_path
+    return tmp_path
+
+
+class Scorer(threading.Thread):
+    """Somebody who goes on recording deals until told to stop; ``done`` counts what was acknowledged."""
+
+    def __init__(self, club):
+        super().__init__()
+        self.club, self.stop, self.done, self.failed = club, threading.Event(), 0, []
+
+    def run(self):
+        table = self.club.table
+        try:
+            while not self.stop.is_set():
+                # One point to side 1 each time: the game lasts.
+                record(table, self.club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7])
+                self.done += 1
+        except Exception as failure:  # looked at by the test
+            self.failed.append(failure)
+        finally:
+            connection.close()
+
+    def __enter__(self):
+        self.start()
+        while self.done < 3 and self.is_alive():
+            pass
+        return self
+
+    def __exit__(self, *failure):
+        self.stop.set()
+        self.join()
+
+
+def restored_counts(file, folder):
+    """Return how many deals and journal entries are in a backup, read by the database's own means."""
+    if connection.vendor == "sqlite":
+        with sqlite3.connect(file) as copy:
+            assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            return tuple(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+                         for table in ("scoring_deal", "scoring_entry"))  # fmt: skip
+    script = folder / "dump.sql"
+    subprocess.run(["pg_restore", "--file", script, "--data-only", file], check=True)
+    lines = script.read_text().splitlines()
+    counts = []
+    for table in ("scoring_deal", "scoring_entry"):
+        begin = next(number for number, line in enumerate(lines) if line.startswith(f"COPY public.{table} "))
+        counts.append(lines.index("\\.", begin) - begin - 1)
+    return tuple(counts)
+
+
+def test_a_backup_made_while_deals_come_in_is_whole(var):
+    club = make_club()
+    with Scorer(club) as scorer:
+        files = []
+        for number in range(3):
+            acknowledged = scorer.done
+            file = backups.make(now=timezone.now(), to=var / f"copy-{number}")
+            files.append((file, acknowledged, scorer.done))
+
+    assert scorer.failed == []
+    assert scorer.done > 3, "deals came in meanwhile"
+    for file, before, after in files:
+        deals, entries = restored_counts(file, var)
+        assert before <= deals <= after + 1, "every deal acknowledged before it was made is in it"
+        assert entries - deals == Entry.objects.count() - scorer.done, (
+            "a deal and its journal entry, or neither"
+        )
+        assert file.stat().st_mode & 0o777 == 0o600
+    backups.put_back(files[0][0])
+    assert list(breaches()) == []
+    assert Deal.objects.count() == restored_counts(files[0][0], var)[0]
+
+
+def test_a_backup_put_back_is_what_it_was_and_play_goes_on(var, capsys):
+    club = make_club()
+    answer = record(club.table, club.actors["scorer"])
+    call_command("backup", to=var / "evening")
+    before, keys = rows(), set(RequestKey.objects.values_list("key", flat=True))
+    record(club.table, club.actors["scorer"])
+    make_table(club.club, club.actors["owner"])
+
+    call_command("restore", var / "evening", yes=True)
+
+    assert (rows(), set(RequestKey.objects.values_list("key", flat=True))) == (before, keys)
+    assert "All holds: 1 tables, 1 revisions" in capsys.readouterr().out
+    again = record(club.table, club.actors["scorer"])
+    assert answer.body["running_score"] == [17, 0]
+    assert again.body["running_score"] == [34, 0]
+
+
+def foreign(var: Path) -> Path:
+    """Return a sound backup of somebody else's database."""
+    file = var / "foreign"
+    if connection.vendor == "sqlite":
+        with sqlite3.connect(file) as other:
+            other.execute("CREATE TABLE recipes (name TEXT)")
+        other.close()
+    else:
+        ours = connection.settings_dict
+        host = ours["HOST"] or ours["OPTIONS"].get("host", "")
+        command = ["pg_dump", "--format=custom", f"--file={file}", "--host", host, "--username", ours["USER"],
+                   "postgres"]  # fmt: skip
+        subprocess.run(command, check=True)
+    return file
+
+
+def damaged(var: Path) -> Path:
+    """Return a backup that broke off half-way."""
+    file = backups.make(now=timezone.now(), to=var / "whole")
+    broken = var / "broken"
+    broken.write_bytes(file.read_bytes()[: file.stat().st_size * 6 // 10])
+    return broken
+
+
+def written(var: Path, content: bytes) -> Path:
+    file = var / "file"
+    file.write_bytes(content)
+    return file
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(lambda var: var / "nothing", id="no file"),
+        pytest.param(lambda var: var, id="a folder"),
+        pytest.param(lambda var: written(var, b""), id="an empty file"),
+        pytest.param(lambda var: written(var, b"A list of what to buy"), id="a text"),
+        pytest.param(foreign, id="somebody else's database"),
+        pytest.param(damaged, id="half a backup"),
+    ],
+)
+def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, bad):
+    club = make_club()
+    record(club.table, club.actors["scorer"])
+    before = rows()
+
+    with pytest.raises(CommandError) as refusal:
+        call_command("restore", bad(var), yes=True)
+
+    assert len(str(refusal.value)) > 10
+    close_old_connections()
+    assert rows() == before
+    assert list(breaches()) == []
+    assert record(club.table, club.actors["scorer"]).body["running_score"] == [34, 0]
+
+
+def test_putting_back_asks_first(var, monkeypatch):
+    make_club()
+    file = backups.make(now=timezone.now(), to=var / "copy")
+    monkeypatch.setattr("builtins.input", lambda _question: "no")
+
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        call_command("restore", file)
+
+
+def test_a_backup_never_takes_the_place_of_another_file(var):
+    make_club()
+    file = backups.make(now=timezone.now(), to=var / "copy")
+    content = file.read_bytes()
+
+    with pytest.raises(CommandError, match="is there already; name another file"):
+        call_command("backup", to=file)
+    with pytest.raises(CommandError, match=r"no-such-folder|unable to open|could not open"):
+        call_command("backup", to=var / "no-such-folder" / "copy")
+
+    assert file.read_bytes() == content
+    assert [left.name for left in var.iterdir()] == ["copy"], "no half-written file is left"
+
+
+def test_fourteen_nights_are_kept_and_what_was_made_by_hand(var, capsys):
+    tonight = timezone.now()
+    by_hand = backups.make(now=tonight)
+    ending = by_hand.suffix
+    for night in range(1, 17):
+        then = tonight - timedelta(days=night)
+        old = backups.folder() / f"nightly-{then:%Y%m%d-%H%M%S}{ending}"
+        old.write_bytes(b"")
+        os.utime(old, (then.timestamp(), then.timestamp()))
+
+    call_command("backup", nightly=True)
+    call_command("backup", nightly=True)
+
+    assert "has been made already" in capsys.readouterr().out
+    kept = sorted(file.name for file in backups.folder().iterdir())
+    assert by_hand.name in kept
+    nights = [name for name in kept if name.startswith("nightly-")]
+    assert len(nights) == 14
+    oldest = datetime.strptime(nights[0], f"nightly-%Y%m%d-%H%M%S{ending}")  # noqa: DTZ007 - only its day matters
+    assert oldest.date() == (tonight - timedelta(days=13)).date()
+    assert backups.folder().stat().st_mode & 0o777 == 0o700
+
+
+def test_without_the_databases_own_programs_one_line_says_so(var, monkeypatch):
+    make_club()
+    monkeypatch.setenv("PATH", str(var))
+    if connection.vendor == "sqlite":
+        assert backups.make(now=timezone.now(), to=var / "copy").exists(), "SQLite needs none"
+        return
+    with pytest.raises(CommandError) as refusal:
+        call_command("backup", to=var / "copy")
+    assert str(refusal.value) == "pg_dump was not found: install PostgreSQL's client programs."
+
+
+@pytest.mark.once
+def test_a_copy_of_the_file_is_no_backup(var):
+    """The control: the newest deals are not in the file yet, so a plain copy loses what was acknowledged."""
+    club = make_club()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    record(club.table, club.actors["scorer"])
+
+    shutil.copyfile(connection.settings_dict["NAME"], var / "copied")
+    made = backups.make(now=timezone.now(), to=var / "made")
+
+    assert restored_counts(var / "copied", var)[0] == 0
+    assert restored_counts(made, var)[0] == 1

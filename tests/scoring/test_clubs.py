@@ -1,0 +1,196 @@
+"""Clubs: founded by anybody who is signed in, under a name and a slug that cannot do harm."""
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from scoring.models import Club, Entry, Member
+from tests.scoring.asking import reasons, send
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def founder(db):
+    client = APIClient()
+    client.force_login(User.objects.create_user("founder", password="long-enough-for-a-test"))
+    return client
+
+
+def found(client, **wanted):
+    return send(client, "post", "clubs/", {"name": "The Lamp Room"} | wanted)
+
+
+def test_the_founder_owns_the_club(founder):
+    answer = found(founder, law_set="chicago-1890")
+
+    assert answer.status_code == 201
+    body = answer.json()
+    assert (body["name"], body["slug"], body["law_set"]) == ("The Lamp Room", "the-lamp-room", "chicago-1890")
+    members = send(founder, "get", "clubs/the-lamp-room/members/").json()["results"]
+    assert [(one["name"], one["role"], one["has_account"]) for one in members] == [("founder", "owner", True)]
+    assert [club["slug"] for club in send(founder, "get", "clubs/").json()["results"]] == ["the-lamp-room"]
+
+
+def test_a_club_that_names_no_law_set_plays_under_the_common_one(founder):
+    assert found(founder).json()["law_set"] == "foster-1897"
+
+
+def test_only_who_is_signed_in_founds_a_club(founder):
+    assert found(APIClient()).status_code == send(APIClient(), "get", "clubs/").status_code == 401
+    assert Club.objects.count() == 0
+    assert found(founder).status_code == 201
+
+
+# What was typed, and what is kept of it.
+NAMES = [
+    pytest.param("Ärmel & Söhne", "Ärmel & Söhne", id="letters with marks"),
+    pytest.param("A\u0308rmel", "Ärmel", id="composed (NFC)"),
+    pytest.param("  The   Lamp\u00a0Room ", "The Lamp Room", id="spaces"),
+    pytest.param("Lamp \u202emoor\u202c", "Lamp moor", id="text that would turn round"),
+    pytest.param("\u2066Lamp\u2069\ufeff", "Lamp", id="isolates and a byte order mark"),
+    pytest.param("Cinch ♣️ 🂡 👩‍👩‍👦", "Cinch ♣️ 🂡 👩‍👩‍👦", id="signs and emoji"),
+    pytest.param("<script>alert(1)</script>", "<script>alert(1)</script>", id="markup is text"),
+    pytest.param("=1+1", "=1+1", id="a formula is text"),
+    pytest.param("x" * 80, "x" * 80, id="eighty characters"),
+    pytest.param("x" * 80 + "\u202e", "x" * 80, id="eighty that can be seen"),
+]
+
+
+@pytest.mark.parametrize(("typed", "kept"), NAMES)
+def test_a_name_is_kept_as_far_as_it_can_be_shown(founder, typed, kept):
+    answer = found(founder, name=typed)
+
+    assert answer.status_code == 201, answer.content
+    assert answer.json()["name"] == Club.objects.get().name == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        pytest.param("", "blank", id="empty"),
+        pytest.param("   ", "blank", id="blank"),
+        pytest.param("\u202e\u2066", "can be seen", id="direction marks alone"),
+        pytest.param("\u200d", "can be seen", id="a joiner alone"),
+        pytest.param("x\u0007y", "control characters", id="a bell"),
+        pytest.param("x\ny", "control characters", id="a line break"),
+        pytest.param("x\u0085y", "control characters", id="the other line break"),
+        pytest.param("x" * 81, "at most 80 characters; this one has 81", id="81 characters"),
+        pytest.param("x" * 401, "400 characters", id="401 characters"),
+        pytest.param(7, "Text, in quotes", id="a number"),
+        pytest.param(None, "null", id="null"),
+        pytest.param(["x"], "Text, in quotes", id="a list"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(founder, name, why):
+    assert why in reasons(found(founder, name=name))["name"]
+    assert Club.objects.count() == 0
+
+
+def test_a_body_that_cannot_be_stored_is_refused_before_any_field(founder):
+    for body in (
+        b'{"name": "x\\u0000"}',
+        b'{"name": "\\ud800"}',
+        b'{"name": NaN}',
+        b'{"name": "x", "name": "y"}',
+    ):
+        answer = founder.generic("POST", "/api/v1/clubs/", body, "application/json")
+        assert answer.status_code == 400, body
+        assert "not JSON" in answer.json()["detail"]
+    assert Club.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("slug", "why"),
+    [
+        pytest.param("Lamp", "Small letters", id="a capital"),
+        pytest.param("lamp room", "Small letters", id="a space"),
+        pytest.param("-lamp", "Small letters", id="a hyphen first"),
+        pytest.param("lamp--room", "Small letters", id="two hyphens"),
+        pytest.param("lämp", "Small letters", id="a letter with a mark"),
+        pytest.param("lamp/room", "Small letters", id="a slash"),
+        pytest.param("..", "Small letters", id="dots"),
+        pytest.param("x" * 61, "at most 60", id="61 characters"),
+        pytest.param("new", "is taken", id="a word of the site's own addresses"),
+        pytest.param("taken", "is taken", id="taken"),
+        pytest.param(5, "Text, in quotes", id="a number"),
+    ],
+)
+def test_a_slug_is_small_letters_figures_and_hyphens(founder, slug, why):
+    found(founder, slug="taken")
+
+    assert why in reasons(found(founder, slug=slug))["slug"]
+    assert found(founder, slug="x" * 60).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("name", "slugs"),
+    [
+        ("The Lamp Room", ["the-lamp-room", "the-lamp-room-2", "the-lamp-room-3"]),
+        ("New", ["new-2", "new-3"]),
+        ("牌", ["club", "club-2"]),
+        ("x" * 80, ["x" * 56, "x" * 56 + "-2"]),
+    ],
+)
+def test_a_slug_is_made_from_the_name(founder, name, slugs):
+    assert [found(founder, name=name).json()["slug"] for _ in slugs] == slugs
+
+
+def test_unknown_fields_and_law_sets_are_refused(founder):
+    refused = reasons(found(founder, law_set="foster-1987", owner="me", id=1))
+
+    assert refused.keys() == {"owner", "id"}
+    assert "did you mean foster-1897" in reasons(found(founder, law_set="foster-1987"))["law_set"]
+    assert Club.objects.count() == 0
+
+
+def test_a_long_user_name_can_own_a_club_too():
+    client = APIClient()
+    client.force_login(User.objects.create_user("u" * 150))
+
+    assert found(client).status_code == 201
+    assert Member.objects.get().name == "u" * 80
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [("owner", 200), ("director", 403), ("scorer", 403), ("player", 403)]
+)
+def test_the_owner_changes_the_club(club, role, status):
+    answer = send(
+        club.client(role),
+        "patch",
+        "clubs/harbour/",
+        {"name": "Harbour\u202e Cinch", "law_set": "chicago-1890"},
+    )
+
+    assert answer.status_code == status
+    kept = Club.objects.get(slug="harbour")
+    if status == 200:
+        assert (kept.name, kept.law_set) == ("Harbour Cinch", "chicago-1890")
+    else:
+        assert (kept.name, kept.law_set) == ("Club of harbour", "foster-1897")
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "why"),
+    [
+        ({}, "name", "Name what is to change"),
+        ({"slug": "other"}, "slug", "no such field"),
+        ({"law_set": "whist"}, "law_set", "foster-1897"),
+        ({"name": "\u0000".replace("\u0000", "\u0001")}, "name", "control characters"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused(club, body, field, why):
+    assert why in reasons(send(club.client("owner"), "patch", "clubs/harbour/", body))[field]
+    assert not Entry.objects.filter(verb="club.changed").exists()
+
+
+def test_a_club_next_door_looks_like_none(club, other_club):
+    stranger = club.client("owner")
+    for path in ("", "members/", "journal/", "members/1/"):
+        method = "delete" if path == "members/1/" else "get"
+        there = send(stranger, method, f"clubs/inland/{path}")
+        nowhere = send(stranger, method, f"clubs/nowhere/{path}")
+        assert (there.status_code, there.content) == (nowhere.status_code, nowhere.content)
+        assert there.status_code == 404
+    assert [one["slug"] for one in send(stranger, "get", "clubs/").json()["results"]] == ["harbour"]

@@ -1,0 +1,124 @@
+"""Joining a club with an account one has already: by a link, once, for three days."""
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core import signing
+from django.test import Client
+
+from scoring.models import Entry, Member
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.services import clubs, invitations
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def member(club):
+    return Member.objects.get(club=club.club, name="A")
+
+
+def invite(club, member, role="director"):
+    return invitations.invite(member=member, actor=club.actors[role])
+
+
+def test_somebody_from_another_club_joins_with_their_own_account(club, other_club, member):
+    visitor = other_club.users["player"]
+    invitation = invite(club, member)
+
+    joined = invitations.accept(invitation=invitation, user=visitor)
+
+    assert (joined.pk, joined.user, joined.name) == (member.pk, visitor, "A")
+    assert list(Entry.objects.filter(club=club.club).order_by("pk").values_list("verb", flat=True))[-2:] == [
+        "member.invited",
+        "member.joined",
+    ]
+
+
+def test_an_invitation_works_once(club, other_club, member):
+    invitation = invite(club, member)
+    invitations.accept(invitation=invitation, user=other_club.users["player"])
+
+    with pytest.raises(NotFound):
+        invitations.accept(invitation=invitation, user=other_club.users["scorer"])
+    with pytest.raises(Conflict, match="account already"):
+        invite(club, Member.objects.get(pk=member.pk))
+
+
+def test_an_invitation_lasts_three_days(club, member):
+    with time_machine.travel("2026-03-01 20:00Z", tick=False):
+        invitation = invite(club, member)
+    with time_machine.travel("2026-03-04 19:59Z", tick=False):
+        assert invitations.invited(invitation) == member
+    with time_machine.travel("2026-03-04 20:01Z", tick=False), pytest.raises(NotFound):
+        invitations.invited(invitation)
+
+
+@pytest.mark.parametrize("text", ["none", "", "a:b:c", signing.dumps(1, salt="another")])
+def test_what_is_no_invitation_opens_nothing(club, text):
+    with pytest.raises(NotFound):
+        invitations.invited(text)
+
+
+def test_an_invitation_dies_with_the_membership(club, other_club, member):
+    invitation = invite(club, member)
+    clubs.remove_member(member=member, actor=club.actors["owner"])
+
+    with pytest.raises(NotFound):
+        invitations.accept(invitation=invitation, user=other_club.users["player"])
+
+
+def test_nobody_is_in_a_club_twice(club, member):
+    invitation = invite(club, member)
+
+    with pytest.raises(Conflict, match="in this club already"):
+        invitations.accept(invitation=invitation, user=club.users["player"])
+    assert Member.objects.get(pk=member.pk).user is None
+
+
+def test_who_left_comes_back_with_the_same_account(club):
+    scorer = Member.objects.get(club=club.club, user=club.users["scorer"])
+    clubs.remove_member(member=scorer, actor=club.actors["owner"])
+    again = clubs.add_member(club=club.club, actor=club.actors["owner"], name="the scorer", role="scorer")
+
+    invitations.accept(invitation=invite(club, again, "owner"), user=club.users["scorer"])
+
+    assert club.client("scorer").get(f"/api/v1/clubs/{club.club.slug}/").status_code == 200
+
+
+def test_a_director_invites_no_director(club):
+    future = clubs.add_member(club=club.club, actor=club.actors["owner"], name="N", role="director")
+
+    with pytest.raises(NotAllowed, match="may not give roles"):
+        invite(club, future)
+    assert invite(club, future, "owner")
+
+
+def test_the_pages_make_a_link_and_join_by_it(club, other_club, member):
+    director, visitor = Client(), Client()
+    director.force_login(club.users["director"])
+    visitor.force_login(other_club.users["player"])
+
+    made = director.post(f"/clubs/{club.club.slug}/members/{member.pk}/invite/")
+    path = "/invitations/" + made.content.decode().split("/invitations/")[1].split("<")[0]
+    asked = visitor.get(path)
+    joined = visitor.post(path, follow=True)
+
+    assert made.status_code == asked.status_code == 200
+    assert "Club of harbour" in asked.content.decode()
+    assert joined.redirect_chain == [(f"/clubs/{club.club.slug}/", 302)]
+    assert "You are in the club." in joined.content.decode()
+    assert visitor.get(path).status_code == 404, "used"
+
+
+def test_the_link_for_a_first_password_is_shown_to_those_only_who_may_give_the_role(club):
+    future = clubs.add_member(club=club.club, actor=club.actors["owner"], name="N", role="director")
+    clubs.give_account(member=future, actor=club.actors["owner"], username="next-director")
+    assert not User.objects.get(username="next-director").has_usable_password()
+    page = f"/clubs/{club.club.slug}/members/{future.pk}/"
+    owner, director = Client(), Client()
+    owner.force_login(club.users["owner"])
+    director.force_login(club.users["director"])
+
+    assert "/set-password/" in owner.get(page).content.decode()
+    assert "/set-password/" not in director.get(page).content.decode()

@@ -1,0 +1,249 @@
+"""The journal and the facts: chained, append-only, without names; and every constraint of the database.
+
+What the services would refuse is tried here past them, straight at the models.
+"""
+
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, models, transaction
+
+from laws.models import LawSetRevision
+from scoring.domain.chain import digest, link_hash
+from scoring.models import (
+    FACTS,
+    Cut,
+    Deal,
+    DealRevision,
+    Entry,
+    Game,
+    HeldDecision,
+    HeldEntry,
+    Member,
+    RequestKey,
+    Seat,
+    TableLink,
+)
+from scoring.selectors.verification import breaches
+from scoring.services import clubs, corrections, cuts, held, links, tables
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_table, record
+from tests.scoring.asking import send
+
+pytestmark = pytest.mark.django_db
+
+
+def evening(club: ClubOfRoles) -> None:
+    """Leave at least one row of every fact: cut, games, deals, correction, held entry, what became of it."""
+    table, scorer, director = club.table, club.actors["scorer"], club.actors["director"]
+    cut = cuts.make(table=table, actor=scorer, purpose="partners", seed="evening")
+    tables.start_game(table=table, actor=scorer, cut=cut.pk)
+    record(table, scorer)
+    record(table, scorer)
+    corrections.correct(table=table, actor=director, number=1, changes={"bid": 7}, reason="Seven was bid.")
+    body = {**BID_EIGHT_MADE_FIVE, "number": 9}
+    ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
+    held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
+    clubs.add_member(club=club.club, actor=director, name="Fiume")
+    links.issue(table=table, actor=director)
+
+
+@pytest.fixture
+def played(club):
+    evening(club)
+    return club
+
+
+def test_each_chain_is_gapless_and_every_entry_follows_from_the_one_before(played):
+    make_table(played.club, played.actors["director"])
+    chains = set(Entry.objects.values_list("chain", flat=True))
+    assert len(chains) == 3, "the club's and one for each table"
+    for chain in chains:
+        previous = ""
+        for seq, entry in enumerate(Entry.objects.filter(chain=chain).order_by("seq"), start=1):
+            actor = f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
+            assert (entry.seq, entry.previous_hash) == (seq, previous)
+            said = {"verb": entry.verb, "data": entry.data, "at": entry.at, "actor": actor}
+            assert entry.hash == link_hash(chain=chain, seq=seq, previous=previous, **said)
+            previous = entry.hash
+
+
+def test_what_was_done_stands_in_its_order(played):
+    verbs = list(Entry.objects.filter(table=played.table).order_by("seq").values_list("verb", flat=True))
+
+    assert verbs == [
+        "table.opened", "game.started", "link.issued", "cut.made", "game.started", "deal.recorded",
+        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside", "link.issued",
+    ]  # fmt: skip
+
+
+def test_the_journal_vouches_for_every_fact_and_for_nothing_else(played):
+    vouched = {}
+    for entry in Entry.objects.all():
+        vouched |= entry.data.get("facts", {})
+
+    facts = {f"{model._meta.model_name}:{row.pk}": row for model in FACTS for row in model.objects.all()}
+
+    assert vouched.keys() == facts.keys()
+    assert {name.partition(":")[0] for name in facts} == {model._meta.model_name for model in FACTS}
+    for name, row in facts.items():
+        columns = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+        if "at" in columns:
+            columns["at"] = columns["at"].isoformat()
+        assert vouched[name] == digest(columns)
+
+
+def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
+    names = {*Member.objects.values_list("name", flat=True), "harbour", "Table 1", "Club of"}
+    # "Kept for the director" is said of the role.
+    longer = {name for name in names if len(name) > 1} - {"the director"}
+    assert {"Fiume", "the scorer"} <= longer
+    for model in (*FACTS, Entry, RequestKey):
+        for row in model.objects.values():
+            text = str(row).lower()
+            assert not [name for name in longer if name.lower() in text], row
+    for row in Cut.objects.values_list("players", "draws"):
+        assert not [name for name in ("'A'", "'Y'", "'B'", "'Z'") if name in str(row)]
+
+
+def test_a_name_can_be_erased_without_breaking_anything(played):
+    Member.objects.filter(club=played.club).update(
+        name=models.F("role"), user=None, left_at="2026-01-01T00:00Z"
+    )
+
+    assert list(breaches()) == []
+
+
+def test_who_may_read_the_journal(played):
+    answers = {role: send(played.client(role), "get", "clubs/harbour/journal/") for role in played.users}
+
+    assert {role: answer.status_code for role, answer in answers.items()} == {
+        "owner": 200, "director": 200, "scorer": 403, "player": 403,
+    }  # fmt: skip
+    listed = answers["owner"].json()["results"]
+    assert listed[0]["verb"] == "link.issued", "newest first"
+    assert {one["by"].partition(":")[0] for one in listed} == {"member", "link"}
+    assert len(listed) == Entry.objects.count()
+
+
+@pytest.mark.parametrize("model", [*FACTS, Entry, LawSetRevision], ids=lambda model: model.__name__)
+def test_the_database_refuses_to_change_or_remove_a_fact(played, model):
+    if model is LawSetRevision:
+        make_table(played.club, played.actors["owner"], parameters={"game_score": 31})
+    table = model._meta.db_table
+    before = list(model.objects.order_by("pk").values())
+    assert before
+    for statement in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}"):
+        refusal = pytest.raises(IntegrityError, match="append-only")
+        with refusal, transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    assert list(model.objects.order_by("pk").values()) == before
+
+
+def copy(row: models.Model, **changes):
+    """Return a new, unsaved row with the values of ``row`` and some changes."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields[1:]}
+    return type(row)(**values | changes)
+
+
+# constraint → the row it is tried on, changes that make a lawful further row, and what then breaks it
+CONSTRAINTS = [
+    ("one_present_membership_of_a_user", Member, {"name": "Gent", "user_id": None}, {"user_id": "its own"}),
+    ("one_present_member_of_a_name", Member, {"user_id": None, "name": "Gent"}, {"name": "its own"}),
+    ("a_role_of_the_four", Member, {"user_id": None, "name": "Gent"}, {"role": "king"}),
+    ("one_live_link_for_a_table", TableLink, {"token_hash": "0" * 64}, {"revoked_at": None}),
+    ("one_game_of_a_number_at_a_table", Game, {"number": 9}, {"number": "its own"}),
+    ("games_count_from_one", Game, {"number": 9}, {"number": 0}),
+    ("a_game_is_dealt_from_a_seat", Game, {"number": 9}, {"first_dealer": 0}),
+    ("a_game_has_one_actor", Game, {"number": 9}, {"by_member_id": None}),
+    ("one_player_for_a_seat", Seat, {"seat": 5, "member_id": "a guest"}, {"seat": "its own"}),
+    ("one_seat_for_a_player", Seat, {"seat": 5, "member_id": "a guest"}, {"member_id": "its own"}),
+    ("seats_count_from_one", Seat, {"seat": 7, "member_id": "a guest"}, {"seat": 8}),
+    ("a_cut_has_a_purpose", Cut, {}, {"purpose": ""}),
+    ("a_cut_has_one_actor", Cut, {}, {"by_member_id": None}),
+    ("one_deal_of_a_number_at_a_table", Deal, {"number": 9}, {"number": "its own"}),
+    ("deals_count_from_one", Deal, {"number": 9}, {"number": 0}),
+    ("a_deal_has_one_actor", Deal, {"number": 9}, {"by_member_id": None}),
+    ("revisions_of_a_deal_are_numbered", DealRevision, {"seq": 3, "base_id": "its id"}, {"seq": "its own"}),
+    ("a_correction_names_what_it_replaces", DealRevision, {"seq": 3, "base_id": "its id"}, {"base_id": None}),
+    ("a_correction_has_a_reason", DealRevision, {"seq": 3, "base_id": "its id"}, {"reason": ""}),
+    ("every_point_of_the_pack_is_somewhere", DealRevision, {"seq": 3, "base_id": "its id"},
+     {"points_dead": 1}),
+    ("every_point_of_the_pack_is_somewhere", DealRevision, {"seq": 3, "base_id": "its id"},
+     {"points_total": None}),
+    ("every_point_of_the_pack_is_somewhere", DealRevision, {"seq": 3, "base_id": "its id"},
+     {"points_taken": -1, "points_dead": 15}),
+    ("a_revision_has_one_actor", DealRevision, {"seq": 3, "base_id": "its id"}, {"by_member_id": None}),
+    ("a_held_entry_has_one_actor", HeldEntry, {}, {"by_link_id": None}),
+    ("a_held_entry_has_one_actor", HeldEntry, {}, {"by_member_id": "a guest"}),
+    ("setting_aside_has_a_reason", HeldDecision, {"entry_id": "another"}, {"reason": ""}),
+    ("a_held_decision_has_one_actor", HeldDecision, {"entry_id": "another"}, {"by_member_id": None}),
+    ("a_chain_is_numbered", Entry, {"seq": 99, "hash": "0" * 64}, {"seq": "its own"}),
+    ("a_chain_has_one_beginning", Entry, {"seq": 99, "hash": "0" * 64}, {"previous_hash": ""}),
+    ("a_journal_entry_has_one_actor", Entry, {"seq": 99, "hash": "0" * 64}, {"by_member_id": None}),
+    ("a_key_is_used_once", RequestKey, {"key": "another"}, {"key": "its own"}),
+]  # fmt: skip
+
+
+def test_every_constraint_is_tried():
+    named = {constraint.name for model in apps.get_app_config("scoring").get_models()
+             for constraint in model._meta.constraints}  # fmt: skip
+
+    assert {name for name, *_ in CONSTRAINTS} == named
+
+
+@pytest.mark.parametrize(("name", "model", "lawful", "wrong"), CONSTRAINTS)
+def test_the_database_holds_what_the_services_promise(played, name, model, lawful, wrong):
+    chosen = {
+        TableLink: {"revoked_at__isnull": False},
+        DealRevision: {"seq": 2},
+        Member: {"user__isnull": False},
+    }
+    row = model.objects.filter(**chosen.get(model, {})).order_by("-pk").first()
+
+    def value(field, wanted):
+        if wanted == "its own":
+            return getattr(row, field)
+        if wanted == "its id":
+            return row.pk
+        if wanted == "a guest":
+            return Member.objects.get(name="Fiume").pk
+        if wanted == "another":
+            return uuid4() if field == "key" else another_held(played)
+        return wanted
+
+    lawful = {field: value(field, wanted) for field, wanted in lawful.items()}
+    wrong = lawful | {field: value(field, wanted) for field, wanted in wrong.items()}
+    if model is TableLink:
+        lawful["salt"] = wrong["salt"] = uuid4()
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        copy(row, **wrong).save()
+    kind = next(one for one in model._meta.constraints if one.name == name)
+    if isinstance(kind, models.CheckConstraint) or connection.vendor == "postgresql":
+        assert name in str(refusal.value)
+    copy(row, **lawful).save()
+
+
+def another_held(club):
+    entry = HeldEntry.objects.get()
+    copied = copy(entry)
+    copied.save()
+    return copied.pk
+
+
+def test_a_revision_replaces_one_and_is_replaced_by_one(played):
+    second = DealRevision.objects.get(seq=2)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        copy(second, seq=3).save()  # its base was replaced already
+
+
+def test_scores_have_no_bounds_of_the_database(club):
+    # Chicago: a side may stand below zero. Foster: fourteen bid and none taken gives the others twenty-eight.
+    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
+    back = record(table, club.actors["scorer"], dealer=None, maker=2, bid=14, points=[9, 5])
+    high = record(club.table, club.actors["scorer"], bid=14, points=[14, 0])
+
+    assert back.body["running_score"] == [9, -14]
+    assert high.body["running_score"] == [28, 0]
+    assert {field.name for field in DealRevision._meta.fields} & {"score", "scored", "after"} == set()

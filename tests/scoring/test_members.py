@@ -1,0 +1,209 @@
+"""Members: who joins, with which role and account; what is taken away is gone at once; one owner stays."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from laws.domain.errors import InvalidInput
+from scoring.models import Member
+from scoring.refusals import Conflict, NotAllowed
+from scoring.services import clubs
+from tests.factories import PASSWORD, record
+from tests.scoring.asking import reasons, rows, send
+
+pytestmark = pytest.mark.django_db
+
+MEMBERS = "clubs/harbour/members/"
+
+
+def member(club, role):
+    return Member.objects.get(pk=club.actors[role].member_id)
+
+
+def add(club, who="owner", **wanted):
+    return send(club.client(who), "post", MEMBERS, {"name": "Fiume"} | wanted)
+
+
+# Who adds whom.
+ADDING = [
+    ("owner", {"owner": 201, "director": 201, "scorer": 201, "player": 201}),
+    ("director", {"owner": 403, "director": 403, "scorer": 201, "player": 201}),
+    ("scorer", {"owner": 403, "director": 403, "scorer": 403, "player": 403}),
+    ("player", {"owner": 403, "director": 403, "scorer": 403, "player": 403}),
+]
+
+
+@pytest.mark.parametrize(("who", "expected"), ADDING)
+def test_who_adds_whom(club, who, expected):
+    statuses = {role: add(club, who, name=f"Fiume {role}", role=role).status_code for role in expected}
+
+    assert statuses == expected
+    joined = set(Member.objects.filter(name__startswith="Fiume").values_list("role", flat=True))
+    assert joined == {role for role, status in expected.items() if status == 201}
+
+
+def test_a_new_member_is_a_player_without_an_account(club):
+    body = add(club).json()
+
+    assert (body["name"], body["role"], body["has_account"], body["left_at"]) == (
+        "Fiume",
+        "player",
+        False,
+        None,
+    )
+    listed = send(club.client("player"), "get", MEMBERS).json()["results"]
+    assert "Fiume" in [one["name"] for one in listed]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "why"),
+    [
+        ({"name": "A"}, "name", "a member already"),
+        ({"name": "A\u202e "}, "name", "a member already"),
+        ({"name": "x\u0007"}, "name", "control characters"),
+        ({"name": "x" * 81}, "name", "this one has 81"),
+        ({"name": 4}, "name", "Text, in quotes"),
+        ({"role": "king"}, "role", "king"),
+        ({"role": None}, "role", "null"),
+        ({"user": 1}, "user", "no such field"),
+        ({"has_account": True}, "has_account", "no such field"),
+    ],
+)
+def test_a_member_who_cannot_be_is_refused(club, wanted, field, why):
+    count = Member.objects.count()
+
+    assert why in reasons(add(club, **wanted))[field]
+    assert Member.objects.count() == count
+
+
+def test_a_name_is_free_again_once_its_member_left(club):
+    first = add(club).json()["id"]
+    assert "a member already" in reasons(add(club))["name"]
+    assert send(club.client("owner"), "delete", f"{MEMBERS}{first}/").status_code == 204
+
+    assert add(club).json()["id"] != first
+    assert send(club.client("owner"), "delete", f"{MEMBERS}{first}/").status_code == 404
+
+
+@pytest.mark.parametrize("role", ["director", "scorer", "player"])
+def test_only_an_owner_gives_roles(club, role):
+    target = f"{MEMBERS}{club.actors['player'].member_id}/"
+
+    refused = send(club.client(role), "patch", target, {"role": "owner"})
+    given = send(club.client("owner"), "patch", target, {"role": "scorer"})
+
+    assert (refused.status_code, given.status_code) == (403, 200)
+    assert given.json()["role"] == member(club, "player").role == "scorer"
+
+
+def test_a_role_given_or_taken_acts_at_once(club):
+    browser, path = club.client("scorer"), f"tables/{club.table.pk}/cuts/"
+    target = f"{MEMBERS}{club.actors['scorer'].member_id}/"
+
+    def give(role):
+        assert send(club.client("owner"), "patch", target, {"role": role}).status_code == 200
+        return send(browser, "post", path, {"purpose": "deal"}).status_code
+
+    assert [give("player"), give("scorer"), give("player")] == [403, 201, 403]
+
+
+def test_a_member_who_left_has_no_access_and_stays_in_the_records(club):
+    record(club.table, club.actors["scorer"])
+    browser = club.client("scorer")
+    sheet = send(club.client("player"), "get", f"tables/{club.table.pk}/deals/1/revisions/").json()
+    assert send(browser, "get", f"tables/{club.table.pk}/").status_code == 200
+
+    send(club.client("director"), "delete", f"{MEMBERS}{club.actors['scorer'].member_id}/")
+
+    for path in (f"tables/{club.table.pk}/", "clubs/harbour/", f"{MEMBERS}"):
+        assert send(browser, "get", path).status_code == 404, path
+    assert send(browser, "get", "clubs/").json()["results"] == []
+    after = send(club.client("player"), "get", f"tables/{club.table.pk}/deals/1/revisions/").json()
+    assert after == sheet
+    assert after["results"][0]["by"]["name"] == "the scorer"
+
+
+def test_a_director_lets_players_go_but_neither_directors_nor_owners(club):
+    statuses = {
+        role: send(club.client("director"), "delete", f"{MEMBERS}{club.actors[role].member_id}/").status_code
+        for role in ("owner", "director", "scorer", "player")
+    }
+
+    assert statuses == {"owner": 403, "director": 403, "scorer": 204, "player": 204}
+
+
+def test_the_last_owner_stays(club):
+    me = f"{MEMBERS}{club.actors['owner'].member_id}/"
+    owner = club.client("owner")
+    add(club, role="owner")  # an owner without an account cannot take care of the club
+
+    refused = [send(owner, "delete", me), send(owner, "patch", me, {"role": "player"})]
+    assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(403, "last-owner")] * 2
+
+    send(owner, "patch", f"{MEMBERS}{club.actors['director'].member_id}/", {"role": "owner"})
+    assert send(owner, "patch", me, {"role": "player"}).status_code == 200
+    assert send(owner, "get", "clubs/harbour/journal/").status_code == 403
+
+
+def test_an_account_is_given_once_and_opens_the_club(club):
+    actor = club.actors["director"]
+    player = clubs.add_member(club=club.club, actor=actor, name="Fiume")
+
+    user = clubs.give_account(member=player, actor=actor, username="fiume")
+
+    assert not user.has_usable_password(), "the password is theirs to set"
+    with pytest.raises(Conflict, match="has an account already") as refusal:
+        clubs.give_account(member=player, actor=actor, username="fiume-2")
+    assert refusal.value.code == "has-account"
+    user.set_password(PASSWORD)
+    user.save()
+    token = send(club.client("player"), "post", "auth/token/", {"username": "fiume", "password": PASSWORD})
+    listed = send(club.client("player"), "get", MEMBERS, HTTP_AUTHORIZATION=f"Token {token.json()['token']}")
+    assert {one["name"]: one["has_account"] for one in listed.json()["results"]}["Fiume"] is True
+
+
+@pytest.mark.parametrize(
+    ("username", "why"),
+    [
+        ("harbour-owner", "taken"),
+        ("HARBOUR-owner", "taken"),
+        ("two words", "valid"),
+        ("", "valid"),
+        ("x" * 151, "at most 150"),
+        (7, "text"),
+        ("fiume\n", "valid"),
+    ],
+)
+def test_a_user_name_that_cannot_be_is_refused(club, username, why):
+    actor, count = club.actors["director"], User.objects.count()
+    player = clubs.add_member(club=club.club, actor=actor, name="Fiume")
+
+    with pytest.raises(InvalidInput) as refusal:
+        clubs.give_account(member=player, actor=actor, username=username)
+
+    assert why in " ".join(refusal.value.errors["username"])
+    assert User.objects.count() == count
+
+
+def test_who_may_give_accounts(club):
+    player = clubs.add_member(club=club.club, actor=club.actors["owner"], name="Fiume")
+    second = clubs.add_member(club=club.club, actor=club.actors["owner"], name="Gent", role="director")
+    before = rows()
+
+    for role, whom in (("scorer", player), ("player", player), ("director", second)):
+        with pytest.raises(NotAllowed, match="may not"):
+            clubs.give_account(member=whom, actor=club.actors[role], username="gent")
+    assert rows() == before
+    assert clubs.give_account(member=second, actor=club.actors["owner"], username="gent").username == "gent"
+
+
+def test_ids_of_members_are_looked_for_in_the_club_alone(club, other_club):
+    theirs = other_club.actors["player"].member_id
+
+    answers = [
+        send(club.client("owner"), "patch", f"{MEMBERS}{pk}/", {"role": "owner"})
+        for pk in (theirs, 999999999)
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert answers[0].content == answers[1].content
+    assert Member.objects.get(pk=theirs).role == "player"

@@ -1,0 +1,176 @@
+"""Work for the workers: sent by name after commit, harmless the second time, never in the way of a deal."""
+
+import inspect
+import os
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.utils import timezone
+from knox.models import AuthToken
+
+from cinchclub.celery import app
+from scoring import queue, tasks
+from scoring.models import Deal, RequestKey, SignInAttempt
+from scoring.services import backups
+from tests.factories import make_club, record
+
+SENDERS = {
+    name: sender
+    for name, sender in vars(queue).items()
+    if inspect.isfunction(sender) and sender.__module__ == queue.__name__ and not name.startswith("_")
+}
+
+
+def arguments(sender):
+    return [1 for _ in inspect.signature(sender).parameters]
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """Return the list of what goes out, with Celery's own sending cut off."""
+    out = []
+    monkeypatch.setattr(app, "send_task", lambda name, args, retry: out.append((name, args, retry)))
+    return out
+
+
+@pytest.fixture
+def other_broker(monkeypatch):
+    """Return a function that lets this process send to another broker."""
+
+    def use(url, **options):
+        monkeypatch.setitem(app.conf, "broker_url", url)
+        monkeypatch.setitem(
+            app.conf, "broker_transport_options", {**app.conf.broker_transport_options, **options}
+        )
+        monkeypatch.setattr(app, "_pool", None)
+        monkeypatch.setattr(app.amqp, "_producer_pool", None)
+
+    return use
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", SENDERS)
+def test_what_is_queued_is_a_task_that_takes_it(name, sent, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True) as queued:
+        SENDERS[name](*arguments(SENDERS[name]))
+        assert sent == [], "not before it is certain"
+
+    assert len(queued) == len(sent) == 1
+    task = app.tasks[sent[0][0]]
+    assert task.name == f"scoring.{name}"
+    inspect.signature(task.run).bind(*sent[0][1])
+
+
+def test_every_task_has_its_sender_and_its_place_in_the_timetable():
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if name.startswith("scoring.")}
+
+    assert ours == {f"scoring.{name}" for name in SENDERS}
+    due = {entry["task"]: entry["schedule"] for entry in app.conf.beat_schedule.values()}
+    assert {name: due[name] for name in ours} == {"scoring.tidy": 3600, "scoring.back_up": 3600}
+    assert due.keys() <= app.tasks.keys()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_sent_for_what_did_not_happen(sent):
+    with transaction.atomic():
+        queue.tidy()
+        transaction.set_rollback(True)
+    assert sent == []
+    with transaction.atomic():
+        queue.tidy()
+    assert sent == [("scoring.tidy", (), False)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_away_costs_the_deal_nothing(other_broker, tmp_path, caplog):
+    club = make_club()
+    other_broker(f"redis+socket://{tmp_path}/nobody.sock")
+    begun = time.monotonic()
+
+    with transaction.atomic():
+        answer = record(club.table, club.actors["scorer"])
+        queue.back_up()
+
+    assert answer.status == 201
+    assert Deal.objects.count() == 1
+    assert time.monotonic() - begun < 3
+    assert "No such file" in caplog.text, "it is logged"
+
+
+def what_is_left():
+    return [model.objects.count() for model in (Session, AuthToken, SignInAttempt, RequestKey)]
+
+
+@pytest.mark.django_db
+def test_tidying_takes_what_has_expired_and_no_more_the_second_time(club):
+    now = timezone.now()
+    user = club.users["owner"]
+    for days in (-1, 1):
+        Session.objects.create(session_key=f"{days}", session_data="", expire_date=now + timedelta(days=days))
+        token, _ = AuthToken.objects.create(user)
+        AuthToken.objects.filter(pk=token.pk).update(expiry=now + timedelta(days=days))
+    for days in (2, 0):
+        SignInAttempt.objects.create(subject="x", at=now - timedelta(days=days))
+    for days in (91, 89):
+        RequestKey.objects.create(actor="member:1", key=uuid4(), fingerprint="", status=201, body={},
+                                  at=now - timedelta(days=days))  # fmt: skip
+    assert what_is_left() == [2, 2, 2, 2]
+
+    tasks.tidy()
+    assert what_is_left() == [1, 1, 1, 1]
+    tasks.tidy()
+    assert what_is_left() == [1, 1, 1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_nightly_backup_is_made_once_a_night(settings, tmp_path, postgres_programs):
+    settings.VAR = tmp_path
+
+    tasks.back_up()
+    tasks.back_up()
+
+    assert len(list(backups.folder().iterdir())) == 1
+
+
+@pytest.mark.broker
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_does_what_was_queued_through_a_real_broker(valkey_url, tmp_path, other_broker):
+    yesterday = timezone.now() - timedelta(days=1)
+    Session.objects.create(session_key="old", session_data="", expire_date=yesterday)
+    prefix = f"{tmp_path.name}:"
+    other_broker(valkey_url, global_keyprefix=prefix)
+    own = {
+        "REDIS_URL": valkey_url,
+        "CINCH_REDIS_PREFIX": prefix,
+        "CINCH_VAR": str(tmp_path),
+        "DATABASE_URL": database_url(),
+        "DJANGO_SETTINGS_MODULE": "cinchclub.settings",
+    }
+    queue.tidy()
+    with (tmp_path / "worker.log").open("wb") as log:
+        command = [sys.executable, "-m", "celery", "-A", "cinchclub", "worker", "--pool=solo"]
+        worker = subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        end = time.monotonic() + 30
+        while Session.objects.exists() and time.monotonic() < end and worker.poll() is None:
+            time.sleep(0.05)
+    finally:
+        worker.terminate()
+        worker.wait(30)
+    assert not Session.objects.exists(), (tmp_path / "worker.log").read_text()[-2000:]
+
+
+def database_url() -> str:
+    """Return the address of the test database for another process."""
+    ours = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{ours['NAME']}"
+    host = ours["HOST"] or ours["OPTIONS"].get("host", "")
+    return f"postgres://{ours['USER']}@/{ours['NAME']}?host={host}"

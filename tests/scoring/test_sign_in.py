@@ -1,0 +1,187 @@
+"""Signing in: tokens and sessions, and a gate that counts wrong attempts for each name, also all at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+from knox.models import AuthToken
+from rest_framework.test import APIClient
+
+from scoring.models import SignInAttempt
+from scoring.refusals import TooManyAttempts
+from scoring.services import housekeeping, links
+from scoring.services.sign_in import open_link, sign_in
+from tests.factories import PASSWORD, make_club
+from tests.scoring.asking import reasons, send
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def users(db):
+    return [User.objects.create_user(name, password=PASSWORD) for name in ("anke", "bela")]
+
+
+def ask_token(username="anke", password=PASSWORD):
+    return send(APIClient(), "post", "auth/token/", {"username": username, "password": password})
+
+
+def clubs_with(authorization):
+    return APIClient().get("/api/v1/clubs/", HTTP_AUTHORIZATION=authorization)
+
+
+def test_a_token_opens_the_api_until_it_expires(users, settings):
+    answer = ask_token()
+
+    assert answer.status_code == 200
+    body = answer.json()
+    days = (AuthToken.objects.get().expiry - timezone.now()) / timedelta(days=1)
+    assert 29.9 < days < 30.1
+    assert body["token"] not in str(AuthToken.objects.values().get()), "only its digest is kept"
+    assert clubs_with(f"Token {body['token']}").status_code == 200
+    AuthToken.objects.update(expiry=timezone.now() - timedelta(seconds=1))
+    assert clubs_with(f"Token {body['token']}").status_code == 401
+
+
+def test_a_token_given_back_is_useless_and_others_stay(users):
+    first, second = (ask_token().json()["token"] for _ in range(2))
+
+    given_back = APIClient().delete("/api/v1/auth/token/", HTTP_AUTHORIZATION=f"Token {first}")
+
+    assert given_back.status_code == 204
+    assert [clubs_with(f"Token {token}").status_code for token in (first, second)] == [401, 200]
+    assert APIClient().delete("/api/v1/auth/token/").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [
+        "Token ",
+        "Token",
+        "Token x",
+        "Token " + "0" * 64,
+        "Token " + "x" * 100_000,
+        "Token two words",
+        "Token \u00e9\u00ff",
+        "Token %00",
+        "Token \x00abc",
+        "Token 0'; DROP TABLE knox_authtoken; --",
+    ],
+)
+def test_what_is_no_token_is_refused_and_nothing_breaks(users, authorization):
+    answer = clubs_with(authorization)
+
+    assert answer.status_code == 401
+    assert answer.json()["detail"]
+
+
+def test_the_token_of_somebody_who_may_no_longer_sign_in_is_refused(users):
+    token = ask_token().json()["token"]
+    User.objects.filter(username="anke").update(is_active=False)
+
+    assert clubs_with(f"Token {token}").status_code == 401
+    assert ask_token().status_code == 401
+
+
+def test_a_wrong_password_and_an_unknown_name_look_alike(users):
+    wrong, unknown = ask_token(password="wrong"), ask_token("nobody")
+
+    assert wrong.status_code == unknown.status_code == 401
+    assert wrong.content == unknown.content
+    assert wrong.json() == {"detail": "Wrong user name or password."}
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"username": "anke"}, "password"),
+        ({"password": PASSWORD}, "username"),
+        ({"username": "anke", "password": 5}, "password"),
+        ({"username": ["anke"], "password": PASSWORD}, "username"),
+        ({"username": "anke", "password": PASSWORD, "is_staff": True}, "is_staff"),
+        ({"username": "x" * 151, "password": PASSWORD}, "username"),
+        ([], "non_field_errors"),
+    ],
+)
+def test_what_is_no_sign_in_is_refused_by_field(users, body, field):
+    answer = send(APIClient(), "post", "auth/token/", body)
+
+    assert field in reasons(answer)
+    assert SignInAttempt.objects.count() == 0
+
+
+def test_a_session_works_too_and_its_writes_need_the_csrf_token(users):
+    client = APIClient(enforce_csrf_checks=True)
+    assert client.login(username="anke", password=PASSWORD)
+
+    assert client.get("/api/v1/clubs/").status_code == 200
+    refused = send(client, "post", "clubs/", {"name": "The Lamp Room"})
+    assert (refused.status_code, "CSRF" in refused.json()["detail"]) == (403, True)
+
+
+@pytest.mark.parametrize("name", ["anke", "nobody"])
+def test_the_eleventh_attempt_is_refused_even_with_the_right_password(users, name):
+    wrong = [ask_token(name, "wrong").status_code for _ in range(10)]
+
+    refused = ask_token(name)
+
+    assert wrong == [401] * 10
+    assert (refused.status_code, refused.json()["code"]) == (429, "too-many-attempts")
+    assert "15 minutes" in refused.json()["detail"]
+    assert ask_token(name.upper()).status_code == 429, "capitals are no way round"
+    assert ask_token("bela").status_code == 200, "somebody else in the same hall"
+
+
+def test_after_the_period_one_may_try_again_and_success_clears_the_count(users, settings):
+    for _ in range(10):
+        ask_token(password="wrong")
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=settings.SIGN_IN_PERIOD + 1))
+
+    assert ask_token().status_code == 200
+    assert SignInAttempt.objects.count() == 0
+    assert [ask_token(password="wrong").status_code for _ in range(10)] == [401] * 10
+
+
+def test_old_attempts_are_tidied_away_and_new_ones_kept(users):
+    ask_token(password="wrong")
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(days=2))
+    ask_token(password="wrong")
+
+    housekeeping.tidy()
+
+    assert SignInAttempt.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_at_once_do_not_pass_the_gate_together(users):
+    def attempt(_number):
+        try:
+            return sign_in(request=None, username="anke", password="wrong")
+        except TooManyAttempts:
+            return "refused"
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(max_workers=50) as threads:
+        answers = list(threads.map(attempt, range(50)))
+
+    assert answers.count(None) <= 12
+    assert answers.count("refused") == 50 - answers.count(None)
+    assert ask_token().status_code == 429
+    assert ask_token("bela").status_code == 200
+
+
+def test_wrong_links_are_limited_and_a_right_one_always_opens(settings):
+    table = make_club().table
+    secret = links.secret_of(links.live_link(table))
+    answers = []
+    for number in range(settings.LINK_ATTEMPTS + 5):
+        with pytest.raises(Exception) as refusal:  # noqa: PT011 - which of two refusals is what is looked at
+            open_link(secret=f"guess {number}", address="192.0.2.7")
+        answers.append(refusal.value.status)
+        assert open_link(secret=secret, address="192.0.2.7").table_id == table.pk
+
+    assert answers == [404] * settings.LINK_ATTEMPTS + [429] * 5

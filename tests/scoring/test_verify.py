@@ -1,0 +1,155 @@
+"""`manage.py verify`: silent where all holds, and not to be fooled by a row changed, removed or swapped."""
+
+import os
+import random
+from collections import Counter
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from laws.models import LawSetRevision
+from scoring.domain.chain import link_hash
+from scoring.models import ChainEnd, Deal, DealRevision, Entry, Game, RequestKey, Table
+from scoring.selectors.verification import breaches
+from tests.factories import make_table, record
+from tests.scoring.tampering import attempt, lifted, run, tampered
+from tests.scoring.test_journal import evening
+
+pytestmark = pytest.mark.django_db
+
+TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "200"))
+
+
+@pytest.fixture
+def played(club):
+    evening(club)
+    return club
+
+
+def alone(entry: Entry) -> bool:
+    """Return whether an entry holds as a row without a chain would: its own hash over its own words."""
+    actor = f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
+    return entry.hash == link_hash(
+        chain=entry.chain, seq=entry.seq, verb=entry.verb, data=entry.data, at=entry.at, actor=actor,
+        previous=entry.previous_hash,
+    )  # fmt: skip
+
+
+def test_where_all_holds_it_says_so(played, capsys):
+    assert list(breaches()) == []
+
+    call_command("verify")
+
+    counted = f"{Table.objects.count()} tables, {DealRevision.objects.count()} revisions of deals"
+    assert f"All holds: {counted}, {Entry.objects.count()} journal entries." in capsys.readouterr().out
+
+
+def test_any_row_changed_removed_or_swapped_is_found(played):
+    seed = random.SystemRandom().randrange(2**32)
+    chance, done = random.Random(seed), Counter()
+    with lifted():
+        while done.total() < TAMPERINGS:
+            with attempt():
+                deed = tampered(chance)
+                if deed is None:
+                    done["refused by a constraint"] += 1
+                    continue
+                assert list(breaches()) != [], f"seed {seed}: {deed}"
+                done[deed.split()[-1] if deed.endswith(("removed", "swapped")) else "changed"] += 1
+        assert list(breaches()) == [], "each was taken back"
+    assert done["refused by a constraint"] < done.total() / 2, done
+    assert min(done["changed"], done["removed"], done["swapped"]) >= TAMPERINGS / 20, done
+
+
+def test_a_row_without_a_chain_would_not_show_it(played):
+    """The control: what the chain finds, a check of each row by itself does not."""
+    entry = Entry.objects.filter(verb="member.added").first()
+    last = Entry.objects.filter(verb="link.issued").order_by("-seq").first()
+    for removed in (entry, last):
+        with lifted():
+            run("DELETE FROM scoring_entry WHERE id = %s", removed.pk)
+            assert all(alone(left) for left in Entry.objects.all())
+            assert "gone" in found() or "missing" in found()
+    with lifted():
+        first = Entry.objects.get(chain=f"table:{played.table.pk}", seq=1)
+        first.data = {**first.data, "law_set": "chicago-1890"}
+        said = {
+            "verb": first.verb,
+            "data": first.data,
+            "at": first.at,
+            "actor": f"member:{first.by_member_id}",
+        }
+        fresh = link_hash(chain=first.chain, seq=1, previous="", **said)
+        Entry.objects.filter(pk=first.pk).update(data=first.data, hash=fresh)
+        assert all(alone(left) for left in Entry.objects.all())
+        assert "does not follow from the entry before it" in found()
+
+
+def found() -> str:
+    return "\n".join(str(breach) for breach in breaches())
+
+
+# What somebody does to the database → what verify says.
+DEEDS = [
+    pytest.param("UPDATE scoring_dealrevision SET content = %s WHERE seq = 2", ['{"dealer": 1}'],
+                 "cannot be scored again", id="a deal that is none"),
+    pytest.param("UPDATE scoring_dealrevision SET content = %s WHERE seq = 2", ['[]'],
+                 "cannot be scored again", id="content of another kind"),
+    pytest.param("UPDATE scoring_dealrevision SET points_taken = 13, points_dead = 1", [],
+                 "not what the journal says", id="a point made dead"),
+    pytest.param("UPDATE scoring_dealrevision SET points_taken = 12, points_total = 12", [],
+                 "come to 14", id="twelve points in the pack"),
+    pytest.param("UPDATE scoring_deal SET number = number + 5", [], "its deals are numbered", id="numbers"),
+    pytest.param("UPDATE scoring_game SET number = number + 5", [], "its games are numbered", id="games"),
+    pytest.param("UPDATE scoring_dealrevision SET seq = 3 WHERE seq = 2", [], "a gap", id="a gap"),
+    pytest.param("UPDATE scoring_dealrevision SET base_id = id WHERE seq = 2", [],
+                 "does not replace the one before", id="a revision of itself"),
+    pytest.param("UPDATE scoring_entry SET data = %s WHERE verb = 'deal.recorded'", ['{"facts": 5}'],
+                 "what it says was changed", id="a journal entry without facts"),
+    pytest.param("UPDATE scoring_entry SET data = %s WHERE seq = 1", ["[]"],
+                 "what it says was changed", id="a journal entry of another kind"),
+    pytest.param("DELETE FROM scoring_entry", [], "end was written and is gone", id="the whole journal"),
+    pytest.param("DELETE FROM scoring_chainend", [], "end was written and is gone", id="the ends of chains"),
+    pytest.param("UPDATE laws_lawsetrevision SET content = %s", ["{}"],
+                 "its content is not that of its revision", id="a law set emptied"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "values", "said"), DEEDS)
+def test_each_breach_is_named(played, statement, values, said):
+    make_table(played.club, played.actors["owner"], parameters={"game_score": 31})
+    with lifted():
+        run(statement, *values)
+        assert said in found()
+
+
+def test_a_table_pinned_to_another_law_set_is_found(played):
+    other = make_table(played.club, played.actors["owner"], law_set="chicago-1890")
+    with attempt():
+        Table.objects.filter(pk=played.table.pk).update(law_set=other.law_set)
+        assert "not pinned to the law set it was opened under" in found()
+
+
+def test_breaches_are_counted_and_the_exit_says_so(played, capsys):
+    with lifted():
+        run("DELETE FROM scoring_entry")
+        with pytest.raises(CommandError, match=r"\d+ things do not hold\."):
+            call_command("verify", most=2)
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_verify_reads_only(played):
+    record(played.table, played.actors["scorer"])
+    with CaptureQueriesContext(connection) as asked:
+        list(breaches())
+    assert {query["sql"].split()[0] for query in asked.captured_queries} <= {
+        "SELECT",
+        "DECLARE",
+        "FETCH",
+        "CLOSE",
+    }
+    assert [Deal.objects.count(), Game.objects.count(), RequestKey.objects.count()] == [3, 2, 4]
+    assert ChainEnd.objects.count() == 2
+    assert LawSetRevision.objects.count() == 1

@@ -1,0 +1,205 @@
+"""Who may open which door: every route of the site, every method, everybody who may come.
+
+The table says what is expected; the routes come from the URL resolver, so a route that is not in the table
+fails. A method that is not in the table must be refused with 405 whoever asks.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.db import transaction
+from django.test import Client, override_settings
+from django.urls import include, path
+
+from scoring import access
+from scoring.access import ALLOWED, EVERYBODY
+from tests.security import world
+from tests.security.world import ROLES, Club, Route, client_of, knock_at, routes
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+# In the order of ROLES: anonymous, player, scorer, director, owner, link, stranger.
+# 302 sends somebody to sign in, or on after a deed; 404 is what a stranger sees of what there is.
+ALL = "200 200 200 200 200 200 200"
+MEMBERS_OF_CLUB = "302 200 200 200 200 302 404"
+AT_THE_TABLE = "302 200 200 200 200 200 404"
+DIRECTORS_PAGE = "302 403 403 200 200 302 404"
+DIRECTORS_DEED = "302 403 403 302 302 302 404"
+SEES_THE_LINK = "302 403 200 200 200 403 404"
+NOBODYS_INVITATION = "302 404 404 404 404 302 404"
+API_CLUB = "401 200 200 200 200 404 404"
+API_TABLE = "401 200 200 200 200 200 404"
+TABLE: Mapping[str, Mapping[str, str]] = {
+    "healthz": {"GET": ALL},
+    "schema": {"GET": ALL},
+    "api-docs": {"GET": ALL},
+    "api-token": {
+        "POST": "401 401 401 401 401 401 401",
+        "DELETE": "401 204 204 204 204 401 204",
+    },
+    "api-score": {"POST": ALL},
+    "api-clubs": {"GET": "401 200 200 200 200 401 200", "POST": "401 201 201 201 201 401 201"},
+    "api-club": {"GET": API_CLUB, "PATCH": "401 403 403 403 200 404 404"},
+    "api-members": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
+    "api-member": {"PATCH": "401 403 403 403 200 404 404", "DELETE": "401 403 403 204 204 404 404"},
+    "api-journal": {"GET": "401 403 403 200 200 404 404"},
+    "api-tables": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
+    "api-table": {"GET": API_TABLE, "PATCH": "401 403 403 200 200 403 404"},
+    "api-games": {"POST": "401 403 201 201 201 201 404"},
+    "api-link": {"POST": "401 403 403 201 201 403 404", "DELETE": "401 403 403 204 204 403 404"},
+    "api-cuts": {"GET": API_TABLE, "POST": "401 403 201 201 201 201 404"},
+    "api-deals": {"GET": API_TABLE, "POST": "401 403 201 201 201 201 404"},
+    "api-deal-preview": {"POST": API_TABLE},
+    "api-deal": {"GET": API_TABLE, "PATCH": "401 403 200 200 200 200 404"},
+    "api-revisions": {"GET": API_TABLE},
+    "api-held": {"POST": "401 403 403 204 204 403 404"},
+    "law-set-list": {"GET": ALL},
+    "law-set-detail": {"GET": ALL},
+    "law-list": {"GET": ALL},
+    "law-detail": {"GET": ALL},
+    "home": {"GET": ALL},
+    "sign-in": {"GET": ALL, "POST": "400 400 400 400 400 400 400"},
+    "sign-out": {"POST": "302 302 302 302 302 302 302"},
+    "set-password": {"GET": ALL, "POST": ALL},
+    "club-new": {"GET": "302 200 200 200 200 302 200", "POST": "302 302 302 302 302 302 302"},
+    "club": {"GET": MEMBERS_OF_CLUB, "POST": "302 403 403 403 302 302 404"},
+    "members": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
+    "member": {"GET": DIRECTORS_PAGE, "POST": "302 403 403 403 302 302 404"},
+    "member-account": {"POST": DIRECTORS_PAGE},
+    "member-invite": {"POST": DIRECTORS_PAGE},
+    "member-remove": {"POST": DIRECTORS_DEED},
+    "invitation": {"GET": NOBODYS_INVITATION, "POST": NOBODYS_INVITATION},
+    "director": {"GET": DIRECTORS_PAGE},
+    "held": {"POST": DIRECTORS_DEED},
+    "table-new": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_DEED},
+    "journal": {"GET": DIRECTORS_PAGE},
+    "table-link": {"GET": ALL, "POST": "404 404 404 404 404 404 404"},
+    "table": {"GET": AT_THE_TABLE, "POST": "302 403 200 200 200 200 404"},
+    "sheet": {"GET": AT_THE_TABLE},
+    "cuts": {"GET": AT_THE_TABLE, "POST": "302 403 302 302 302 302 404"},
+    "link": {"GET": SEES_THE_LINK},
+    "link-code": {"GET": SEES_THE_LINK},
+    "link-change": {"POST": "302 403 403 302 302 403 404"},
+    "table-close": {"POST": "302 403 403 302 302 403 404"},
+    "deal": {"GET": AT_THE_TABLE, "POST": "302 403 200 200 200 200 404"},
+    "game-new": {"GET": "302 403 200 200 200 200 404", "POST": "302 403 302 302 302 302 404"},
+    "laws:list": {"GET": ALL},
+    "laws:law-set": {"GET": ALL},
+    "laws:law": {"GET": ALL},
+}
+
+
+def expected(route: Route, method: str, role: str) -> int:
+    """Return the status that the table asks for; 405 for a method that it does not name."""
+    row = TABLE[route.name]
+    if method == "OPTIONS" and route.pattern.startswith("api/"):
+        return 200  # which methods there are, the same for everybody
+    line = row.get(method) or (row.get("GET") if method == "HEAD" else None)
+    return int(line.split()[ROLES.index(role)]) if line else 405
+
+
+def differences(route: Route, harbour: Club, inland: Club) -> Iterator[str]:
+    """Yield where a door does not answer as the table says. What a knock changes is taken back."""
+    browsers = {role: client_of(harbour, role, inland) for role in ROLES}
+    for role, browser in browsers.items():
+        for method in METHODS:
+            visitor = Client(raise_request_exception=False)
+            visitor.cookies.update(browser.cookies)
+            with transaction.atomic():
+                status = knock_at(visitor, route, method, harbour).status_code
+                transaction.set_rollback(True)
+            if status != (wanted := expected(route, method, role)):
+                yield f"{method} {route.name} as {role}: {status} instead of {wanted}"
+
+
+def unlisted(found: list[Route]) -> set[str]:
+    """Return the routes that the table does not know."""
+    return {route.name for route in found if route.name != "admin"} - TABLE.keys()
+
+
+ROUTES = {route.name: route for route in routes() if route.name != "admin"}
+
+
+def test_every_route_is_in_the_table_and_the_table_holds_no_other() -> None:
+    assert unlisted(routes()) == set()
+    assert TABLE.keys() - {route.name for route in routes()} == set()
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_each_door_opens_to_those_of_the_table(name: str, harbour: Club, inland: Club) -> None:
+    assert list(differences(ROUTES[name], harbour, inland)) == []
+
+
+def test_no_role_of_a_club_opens_the_office(harbour: Club, inland: Club) -> None:
+    office = [route for route in routes() if route.name == "admin"]
+    assert len(office) > 50, "the admin's own routes are among them"
+    for role in ROLES:
+        visitor = client_of(harbour, role, inland)
+        for route in office:
+            where = "/" + route.pattern.replace("^", "").split("<")[0].split("(")[0]
+            answer = visitor.get(where)
+            if where in ("/admin/login/", "/admin/logout/"):
+                continue
+            assert answer.status_code in (302, 404), (role, where, answer.status_code)
+
+
+def test_earlier_deals_are_corrected_by_directors_only(harbour: Club, inland: Club) -> None:
+    where = f"/api/v1/tables/{harbour.playing.pk}/deals/1/"
+    page = f"/tables/{harbour.playing.pk}/deals/1/"
+    for role, status in {"scorer": 403, "link": 403, "director": 200, "owner": 200}.items():
+        for address, sent, kind in (
+            (where, {"bid": 9, "reason": "misheard"}, "json"),
+            (page, world.ENTRY, "form"),
+        ):
+            with transaction.atomic():
+                browser = client_of(harbour, role, inland)
+                if kind == "json":
+                    answer = browser.patch(address, sent, content_type=world.JSON)
+                else:
+                    answer = browser.post(address, sent)
+                transaction.set_rollback(True)
+            assert answer.status_code == status, (role, address)
+
+
+def test_a_role_taken_away_closes_the_doors_at_once(harbour: Club, inland: Club) -> None:
+    scorer = client_of(harbour, "scorer", inland)
+    linked = client_of(harbour, "link", inland)
+    where = f"/tables/{harbour.playing.pk}/"
+    assert (scorer.get(where).status_code, linked.get(where).status_code) == (200, 200)
+    owner = harbour.of.client("owner")
+    member = harbour.of.actors["scorer"].member_id
+    owner.delete(f"/api/v1/clubs/harbour/members/{member}/")
+    owner.delete(f"/api/v1/tables/{harbour.playing.pk}/link/")
+
+    assert (scorer.get(where).status_code, linked.get(where).status_code) == (404, 404)
+
+
+def test_control_an_action_open_to_all_is_found(
+    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(ALLOWED, "see the journal", EVERYBODY)  # type: ignore[misc]  # a dict behind its type
+
+    found = list(differences(ROUTES["api-journal"], harbour, inland))
+
+    assert "GET api-journal as player: 200 instead of 403" in found
+
+
+def test_control_a_view_that_forgets_to_ask_is_found(
+    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access.Actor, "must", lambda self, action: None)
+
+    assert len(list(differences(ROUTES["table-close"], harbour, inland))) >= 3
+
+
+urlpatterns = [
+    path("forgotten/", lambda request: None, name="forgotten"),
+    path("", include("cinchclub.urls")),
+]
+
+
+def test_control_a_route_nobody_listed_is_found() -> None:
+    with override_settings(ROOT_URLCONF=__name__):
+        assert unlisted(routes()) == {"forgotten"}

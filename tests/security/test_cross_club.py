@@ -1,0 +1,121 @@
+"""What belongs to another club looks like what does not exist: 404, with the very same body.
+
+Every route with an id is asked three times by an owner: for the other club's thing, for the other club's
+thing under the own club's address, and for a thing that nobody has.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+
+from scoring.models import Member
+from scoring.services import clubs as service
+from tests.security.test_access import ROUTES, TABLE
+from tests.security.world import JSON, Club, Route, address, client_of, knock_at, placeholders
+
+pytestmark = pytest.mark.django_db
+
+UNKNOWN = 999_999_999
+OUTER = {"slug": "no-such-club", "table": UNKNOWN, "table_id": UNKNOWN}
+INNER = dict.fromkeys(("member", "member_id", "entry", "held_id"), UNKNOWN)
+IDS = OUTER.keys() | INNER.keys()
+ASKED = sorted(
+    (name, method)
+    for name, row in TABLE.items()
+    for method in row
+    if IDS & set(placeholders(ROUTES[name])) and not name.startswith(("law", "laws:"))
+)
+TOKEN = re.compile(rb'(csrfmiddlewaretoken" value=")[^"]*')
+
+
+def seen(answer: HttpResponseBase) -> tuple[int, bytes]:
+    """Return all that tells one answer from another."""
+    return answer.status_code, TOKEN.sub(rb"\1", answer.content)  # type: ignore[attr-defined]  # not streamed
+
+
+def told_apart(route: Route, method: str, harbour: Club, inland: Club) -> Iterator[str]:
+    """Yield what an owner of the harbour can tell of the club inland."""
+    owner = client_of(harbour, "owner", inland)
+    names = set(placeholders(route))
+
+    def ask(ids: dict[str, Any]) -> tuple[int, bytes]:
+        with transaction.atomic():
+            answer = knock_at(owner, route, method, harbour, path=address(route, method, harbour, **ids))
+            transaction.set_rollback(True)
+        return seen(answer)
+
+    theirs = {name: inland.ids[name] for name in IDS}
+    pairs = [({**theirs, "number": 1}, {**OUTER, **INNER, "number": 1})]
+    if names & INNER.keys():
+        own = {name: harbour.ids[name] for name in OUTER}
+        pairs.append(({**own, **{name: theirs[name] for name in INNER}}, {**own, **INNER}))
+    for foreign, unknown in pairs:
+        one, other = ask(foreign), ask(unknown)
+        if one[0] != 404 or one != other:
+            yield f"{method} {route.name} {foreign}: {one[0]}, for nothing {other[0]}"
+
+
+@pytest.mark.parametrize(("name", "method"), ASKED)
+def test_another_clubs_things_look_like_nothing(name: str, method: str, harbour: Club, inland: Club) -> None:
+    assert list(told_apart(ROUTES[name], method, harbour, inland)) == []
+
+
+def test_every_route_with_an_id_is_asked() -> None:
+    assert len(ASKED) >= 40
+
+
+BODIES = [
+    pytest.param("api-tables", "POST", {"club": "CLUB", "players": ["P", "Q", "R", "S"]}, 404, id="a club"),
+    pytest.param(
+        "api-tables", "POST", {"club": "harbour", "players": ["MEMBER", "Q", "R", "S"]}, 400, id="a player"
+    ),
+    pytest.param("api-games", "POST", {"players": ["MEMBER", "F", "G", "H"]}, 400, id="a player of a game"),
+    pytest.param("api-games", "POST", {"cut": "CUT"}, 404, id="a cut"),
+    pytest.param(
+        "api-cuts", "POST", {"purpose": "deal", "cards": {"MEMBER": "AS"}}, 400, id="who cuts a card"
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "method", "body", "status"), BODIES)
+def test_another_clubs_ids_in_a_body_are_unknown_too(
+    name: str, method: str, body: dict[str, Any], status: int, harbour: Club, inland: Club
+) -> None:
+    owner = client_of(harbour, "owner", inland)
+    answers = []
+    for there in (
+        {"CLUB": "inland", "MEMBER": inland.member.pk, "CUT": inland.cut.pk},
+        {"CLUB": "no-such-club", "MEMBER": UNKNOWN, "CUT": UNKNOWN},
+    ):
+        route = ROUTES[name]
+        path = address(route, method, harbour)
+        answer = owner.post(path, filled(body, there), content_type=JSON)
+        text = answer.content.replace(str(there["MEMBER"]).encode(), b"ID")
+        answers.append((answer.status_code, text))
+    assert answers[0] == answers[1]
+    assert answers[0][0] == status
+
+
+def filled(body: Any, there: dict[str, Any]) -> Any:
+    """Return the body with ids for the words that stand in their place."""
+    if isinstance(body, dict):
+        return {str(there.get(name, name)): filled(value, there) for name, value in body.items()}
+    if isinstance(body, list):
+        return [filled(value, there) for value in body]
+    return there.get(body, body) if isinstance(body, str) else body
+
+
+def test_control_a_look_up_that_forgets_the_club_is_found(
+    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "present_member", lambda club, pk: get_object_or_404(Member, pk=pk))
+
+    found = list(told_apart(ROUTES["api-member"], "DELETE", harbour, inland))
+
+    assert len(found) == 1
+    assert "404" not in found[0].split(":")[-1].split(",")[0]

@@ -1,0 +1,109 @@
+"""Requests made up from the API's own description, by everybody who may come: no fault, no surprise.
+
+A few hundred requests; `python -m tests.security.fuzz` sends as many as wanted to a real server.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from knox.models import AuthToken
+from schemathesis.generation import GenerationMode
+
+from scoring.models import Club as ClubRow
+from tests.security.fuzzing import CHECKS, ROLES, real_ids
+from tests.security.world import Club
+
+pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
+
+EXAMPLES = 3
+"""For each endpoint and each way to make requests up, by each role."""
+
+
+@pytest.fixture(autouse=True)
+def kept_connection() -> Iterator[None]:
+    """Keep the test's connection open at the end of a request; a server closes its own."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def described(db: None) -> Any:
+    """Return the API as it describes itself."""
+    return schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+
+
+def token_of(role: str, harbour: Club, inland: Club) -> str | None:
+    """Return a token of somebody in that role."""
+    if role == "anonymous":
+        return None
+    users = inland.of.users if role == "stranger" else harbour.of.users
+    return str(AuthToken.objects.create(users["director" if role == "stranger" else role])[1])
+
+
+def breaches(described: Any, role: str, harbour: Club, inland: Club, asked: Counter[int]) -> Iterator[str]:
+    """Send what is made up for every endpoint; yield what should not have been answered."""
+    token = token_of(role, harbour, inland)
+    headers = {"Authorization": f"Token {token}"} if token else {}
+    checks = [schemathesis.checks.CHECKS.get_one(name) for name in CHECKS]
+    for operation in (found.ok() for found in described.get_all_operations()):
+        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+
+            @seed(1)
+            @settings(
+                max_examples=EXAMPLES,
+                database=None,
+                deadline=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def send(case: Any) -> None:
+                case.path_parameters = real_ids(case.path_parameters or {}, harbour.ids)
+                with transaction.atomic():
+                    answer = case.call(headers=headers)
+                    asked[answer.status_code] += 1
+                    case.validate_response(answer, checks=checks, headers=headers)
+                    transaction.set_rollback(True)
+
+            try:
+                send()
+            except Unsatisfiable:
+                continue  # of this endpoint nothing can be made up in this way
+            except BaseExceptionGroup as group:
+                yield f"{operation.label} as {role}: {'; '.join(map(str, group.exceptions))[:900]}"
+            except Exception as found:
+                yield f"{operation.label} as {role}: {str(found)[:900]}"
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_made_up_request_finds_a_fault_or_a_surprise(
+    role: str, described: Any, harbour: Club, inland: Club
+) -> None:
+    asked: Counter[int] = Counter()
+    assert list(breaches(described, role, harbour, inland, asked)) == []
+    assert asked.total() > 100
+    assert not [status for status in asked if status >= 500]
+
+
+def test_control_an_endpoint_that_divides_by_nothing_is_found(
+    described: Any, harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Any, request: Any, slug: str) -> Any:
+        return ClubRow.objects.get(pk=1 // 0)
+
+    monkeypatch.setattr("scoring.api.clubs.ClubView.get", broken)
+
+    found = list(breaches(described, "scorer", harbour, inland, Counter()))
+
+    assert [breach for breach in found if breach.startswith("GET /api/v1/clubs/{slug}/")]

@@ -1,0 +1,182 @@
+"""What every answer tells the browser, what cookies allow; a write needs its token, a read writes nothing."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError, connection, transaction
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.test import Client, override_settings
+from django.urls import include, path
+
+from tests.factories import PASSWORD
+from tests.security.test_access import ROUTES, TABLE
+from tests.security.world import Club, Route, client_of, knock_at
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+READ = sorted(name for name, row in TABLE.items() if "GET" in row)
+WRITTEN = sorted((name, method) for name, row in TABLE.items() for method in row if method != "GET")
+WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST")}
+"""These look at no cookie: nothing is done in anybody's name, so there is nothing to forge."""
+
+PUBLIC = {"healthz", *(name for name in READ if name.startswith(("law-", "laws:")))}
+"""The same for everybody, and with a caching of their own."""
+
+STATUSES = (400, 403, 404, 405, 409, 429, 500, 503)
+
+
+class Fault(Exception):
+    """A refusal with the status that a test asks for."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__()
+        self.status = status
+
+    def payload(self) -> dict[str, str]:
+        """Return the body."""
+        return {"detail": HTTPStatus(self.status).phrase}
+
+
+def fail(request: HttpRequest, status: int) -> HttpResponse:
+    """Fail with a status, or as only a fault of ours does."""
+    if status == 500:
+        raise ZeroDivisionError
+    if status == 503:
+        raise OperationalError("database is locked")
+    raise Fault(status)
+
+
+urlpatterns = [
+    path("failing/<int:status>/", fail),
+    path("api/failing/<int:status>/", fail),
+    path("", include("cinchclub.urls")),
+]
+handler400 = "cinchclub.errors.bad_request"
+handler403 = "cinchclub.errors.permission_denied"
+handler404 = "cinchclub.errors.page_not_found"
+handler500 = "cinchclub.errors.server_error"
+
+
+def faults(answer: HttpResponseBase) -> Iterator[str]:
+    """Yield what the headers of an answer lack."""
+    policy = answer.get("Content-Security-Policy", "")
+    for part in ("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'"):
+        if part not in policy:
+            yield f"the policy lacks {part}"
+    if "unsafe" in policy or "http:" in policy or "*" in policy:
+        yield f"the policy is loose: {policy}"
+    for header, value in {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    }.items():
+        if answer.get(header) != value:
+            yield f"{header} is {answer.get(header)}"
+
+
+@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("role", ["anonymous", "owner", "link"])
+def test_every_page_protects_itself_and_reading_writes_nothing(
+    name: str, role: str, harbour: Club, inland: Club
+) -> None:
+    browser = client_of(harbour, role, inland)
+    written: list[str] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not sql.lstrip("( ").upper().startswith(("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA")):
+            written.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        answer = knock_at(browser, ROUTES[name], "GET", harbour)
+
+    assert list(faults(answer)) == []
+    assert written == []
+    if role != "anonymous" and name not in PUBLIC and answer.status_code == 200:
+        assert "no-store" in answer.get("Cache-Control", ""), "what one person saw stays out of every cache"
+
+
+@pytest.mark.parametrize("where", ["/failing/", "/api/failing/"])
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_error_protects_itself_and_tells_nothing_of_our_insides(where: str, status: int) -> None:
+    with override_settings(ROOT_URLCONF=__name__):
+        answer = Client(raise_request_exception=False).get(f"{where}{status}/")
+    assert answer.status_code == status
+    assert list(faults(answer)) == []
+    for word in (b"Traceback", b"ZeroDivision", b"locked", str(settings.BASE_DIR).encode()):
+        assert word not in answer.content
+
+
+def test_control_a_site_without_its_middleware_is_found(harbour: Club, inland: Club) -> None:
+    without = [step for step in settings.MIDDLEWARE if "CSP" not in step and "XFrame" not in step]
+    with override_settings(MIDDLEWARE=without):
+        found = list(faults(knock_at(Client(), ROUTES["home"], "GET", harbour)))
+    assert "X-Frame-Options is None" in found
+    assert "the policy lacks default-src 'self'" in found
+
+
+def accepted(route: Route, method: str, role: str, harbour: Club, inland: Club) -> Iterator[str]:
+    """Yield a write that was done in somebody's name without the token that only our own pages hold."""
+    browser = client_of(harbour, role, inland, csrf=True)
+    with transaction.atomic():
+        answer = knock_at(browser, route, method, harbour)
+        transaction.set_rollback(True)
+    if answer.status_code != 403:
+        yield f"{method} {route.name} as {role}: {answer.status_code}"
+
+
+@pytest.mark.parametrize(("name", "method"), [pair for pair in WRITTEN if pair not in WITHOUT_COOKIES])
+@pytest.mark.parametrize("role", ["anonymous", "owner", "link"])
+def test_a_write_from_another_site_is_refused(
+    name: str, method: str, role: str, harbour: Club, inland: Club
+) -> None:
+    found = list(accepted(ROUTES[name], method, role, harbour, inland))
+    if ROUTES[name].is_api and role == "anonymous":
+        assert found == [f"{method} {name} as anonymous: 401"], "nobody's name is used"
+    else:
+        assert found == []
+
+
+def test_control_a_site_that_asks_for_no_token_is_found(harbour: Club, inland: Club) -> None:
+    without = [step for step in settings.MIDDLEWARE if "Csrf" not in step]
+    with override_settings(MIDDLEWARE=without):
+        assert list(accepted(ROUTES["table-close"], "POST", "owner", harbour, inland)) == [
+            "POST table-close as owner: 302"
+        ]
+
+
+def test_cookies_are_for_our_own_pages_only(harbour: Club) -> None:
+    browser = Client()
+    browser.get("/sign-in/")
+    user = harbour.of.users["scorer"]
+    signed_in = browser.post("/sign-in/", {"username": user.username, "password": PASSWORD})
+    assert signed_in.status_code == 302
+    for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
+        cookie = browser.cookies[name]
+        assert cookie["httponly"], name
+        assert cookie["samesite"] == "Lax", name
+        assert not cookie["domain"], name
+
+
+def test_under_https_cookies_travel_encrypted_only(harbour: Club) -> None:
+    with override_settings(SESSION_COOKIE_SECURE=True, CSRF_COOKIE_SECURE=True):
+        browser = Client()
+        browser.get("/sign-in/", secure=True)
+        user = harbour.of.users["scorer"]
+        browser.post("/sign-in/", {"username": user.username, "password": PASSWORD}, secure=True)
+    assert browser.cookies[settings.SESSION_COOKIE_NAME]["secure"]
+    assert browser.cookies[settings.CSRF_COOKIE_NAME]["secure"]
+
+
+def test_signing_in_and_opening_a_link_begin_a_fresh_session(harbour: Club, inland: Club) -> None:
+    for role in ("link", "player"):
+        browser = client_of(harbour, role, inland)
+        before = browser.cookies[settings.SESSION_COOKIE_NAME].value
+        user = harbour.of.users["scorer"]
+        browser.post("/sign-in/", {"username": user.username, "password": PASSWORD})
+        assert browser.cookies[settings.SESSION_COOKIE_NAME].value != before

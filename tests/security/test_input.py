@@ -1,0 +1,294 @@
+"""Whatever is sent: a refusal that names what is wrong, nothing stored, and never a fault of ours."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.http.response import HttpResponseBase
+from django.test import Client
+from rest_framework.parsers import JSONParser
+from rest_framework.views import APIView
+
+from scoring.models import Cut, Deal, DealRevision, Entry, HeldEntry, Member, RequestKey, Table
+from tests.factories import BID_EIGHT_MADE_FIVE
+from tests.security.test_access import ROUTES, TABLE
+from tests.security.world import JSON, KNOCKS, Club, Route, address, client_of, knock_at, knock_for
+
+pytestmark = pytest.mark.django_db
+
+WRITES = sorted(
+    (name, method)
+    for name, row in TABLE.items()
+    for method in row
+    if ROUTES[name].is_api and method in ("POST", "PATCH", "DELETE")
+)
+READ_BODIES = [pair for pair in WRITES if "json" in KNOCKS.get(pair, {})]
+FORMS = sorted(pair for pair, knock in KNOCKS.items() if "form" in knock)
+FACTS = (Table, Member, Deal, DealRevision, HeldEntry, Cut, Entry, RequestKey)
+MOST_SECONDS = 0.5
+"""Of this process's own time for the refusal of a body; a body of 5 MB is refused unread."""
+
+BODIES = [
+    pytest.param(b'{"a": "' + b"x" * 300_000 + b'"}', id="300 kB"),
+    pytest.param(b'{"a": "' + b"x" * 5_000_000 + b'"}', id="5 MB"),
+    pytest.param(b"[" * 100_000 + b"]" * 100_000, id="nested 100,000 deep"),
+    pytest.param(b'{"a":' * 40_000 + b"1" + b"}" * 40_000, id="objects nested 40,000 deep"),
+    pytest.param(b'{"bid": ' + b"9" * 5_000 + b"}", id="a number of 5,000 figures"),
+    pytest.param(b'{"bid": 1e400}', id="a number beyond all numbers"),
+    pytest.param(b'{"name": "\xff\xfe"}', id="no UTF-8"),
+    pytest.param('{"name": "Z\u00f6e"}'.encode("utf-16"), id="UTF-16"),
+    pytest.param(b'{"name": "a\\u0000b"}', id="NUL in a text"),
+    pytest.param(b'{"a\\u0000b": 1}', id="NUL in a key"),
+    pytest.param(b'{"name": "\\ud800"}', id="half a surrogate pair"),
+    pytest.param(b'{"\\udfff": 1}', id="half a surrogate pair as a key"),
+    pytest.param(b'{"bid": NaN}', id="NaN"),
+    pytest.param(b'{"bid": -Infinity}', id="minus infinity"),
+    pytest.param(b'{"name": "A", "name": "B"}', id="a key given twice"),
+    pytest.param(b'{"name": ', id="broken off"),
+    pytest.param(b"<name>A</name>", id="XML"),
+    pytest.param(json.dumps({f"f{n}": 1 for n in range(20_000)}).encode(), id="20,000 unknown fields"),
+    pytest.param(b"[]", id="a list"),
+    pytest.param(b"[[[{}]]]", id="lists in lists"),
+    pytest.param(b'"text"', id="a text"),
+    pytest.param(b"7", id="a number"),
+    pytest.param(b"true", id="true"),
+]
+
+ODD: tuple[Any, ...] = (
+    None, True, -1, 0, 7.0, "7", "", 10**12, 10**30, -(10**30), 1e300, [], {}, [[]], {"a": {"b": []}}, [None],
+    ["x"] * 8, "\u202eevil", "a\u0007b", "\u200b", "x" * 100_000, {"1": 1}, [1] * 9, [10**30],
+)  # fmt: skip
+"""Values that stand where others belong; each must be refused or harmless."""
+
+
+def send(browser: Client, route: Route, method: str, club: Club, body: bytes, kind: str = JSON) -> Any:
+    """Send bytes to a door."""
+    where = address(route, method, club)
+    headers = {"Idempotency-Key": "3f0a4c1e-7d1c-4f77-8f0a-0a9d5b1c2d3e"}
+    return getattr(browser, method.lower())(where, body, content_type=kind, headers=headers)
+
+
+def counts() -> list[int]:
+    """Return how many facts there are."""
+    return [model.objects.count() for model in FACTS]
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_no_endpoint_takes_what_is_no_input(body: bytes, harbour: Club, inland: Club) -> None:
+    owner = client_of(harbour, "owner", inland)
+    before = counts()
+    for name, method in READ_BODIES:
+        begun = time.thread_time()
+        answer = send(owner, ROUTES[name], method, harbour, body)
+        took = time.thread_time() - begun
+        assert answer.status_code in (400, 413, 415), (method, name, answer.status_code)
+        assert answer.json(), "the reason is said"
+        assert took < MOST_SECONDS, (method, name)
+    assert counts() == before
+
+
+@pytest.mark.parametrize(("name", "method"), READ_BODIES)
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"]
+)
+def test_another_content_type_is_refused(
+    name: str, method: str, kind: str, harbour: Club, inland: Club
+) -> None:
+    owner = client_of(harbour, "owner", inland)
+    answer = send(owner, ROUTES[name], method, harbour, b"name=A", kind)
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize(("name", "method"), WRITES)
+def test_a_field_that_nobody_knows_is_named_and_nothing_done(
+    name: str, method: str, harbour: Club, inland: Club
+) -> None:
+    owner = client_of(harbour, "owner", inland)
+    body = {
+        key: harbour.of.club.slug if key == "club" else value
+        for key, value in knock_for(ROUTES[name], method).get("json", {}).items()
+    }
+    before = counts()
+    answer = send(owner, ROUTES[name], method, harbour, json.dumps({**body, "versoin": 99}).encode())
+    assert answer.status_code == 400
+    assert "versoin" in answer.content.decode()
+    assert counts() == before
+
+
+def faults(route: Route, method: str, harbour: Club, inland: Club) -> Iterator[str]:
+    """Yield each odd value in a field that was answered with a fault of ours."""
+    owner = client_of(harbour, "owner", inland)
+    owner.raise_request_exception = False
+    plain = knock_for(route, method)["json"]
+    for field in nested(plain):
+        for odd in ODD:
+            body = json.dumps(replaced(plain, field, odd)).encode()
+            with transaction.atomic():
+                answer = send(owner, route, method, harbour, body)
+                transaction.set_rollback(True)
+            if answer.status_code >= 500:
+                yield f"{method} {route.name} {'.'.join(field)}={odd!r:.40}: {answer.status_code}"
+
+
+def nested(body: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the way to each value in a body."""
+    for name, value in body.items():
+        yield (*path, name)
+        if isinstance(value, dict):
+            yield from nested(value, (*path, name))
+
+
+def replaced(body: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """Return the body with another value in one place."""
+    first, *rest = path
+    return {**body, first: replaced(body[first], tuple(rest), value) if rest else value}
+
+
+@pytest.mark.parametrize(("name", "method"), READ_BODIES)
+def test_odd_values_are_refused_or_harmless(name: str, method: str, harbour: Club, inland: Club) -> None:
+    assert list(faults(ROUTES[name], method, harbour, inland)) == []
+
+
+MANY = {f"f{n}": 1 for n in range(18_000)}
+
+
+@pytest.mark.parametrize("field", ["won", "hands", "discards", "penalties", "bids", "cards", "players"])
+def test_thousands_of_entries_are_refused_quickly(field: str, harbour: Club, inland: Club) -> None:
+    owner = client_of(harbour, "owner", inland)
+    deal = {**BID_EIGHT_MADE_FIVE, field: list(MANY) if field in ("bids", "players") else MANY}
+    name = {"cards": "api-cuts", "players": "api-games"}.get(field, "api-deal-preview")
+    sent = deal if name == "api-deal-preview" else {field: deal[field]}
+    if name == "api-cuts":
+        sent = {"purpose": "deal", **sent}
+    begun = time.thread_time()
+    answer = send(owner, ROUTES[name], "POST", harbour, json.dumps(sent).encode())
+    assert time.thread_time() - begun < MOST_SECONDS
+    assert answer.status_code == 400
+
+
+DEAL_FIELDS = ("bids", "won", "leader", "hands", "discards", "stock", "tricks", "penalties", "misdeal")
+
+
+@pytest.mark.parametrize("field", DEAL_FIELDS)
+def test_odd_values_in_a_deal_are_refused_or_harmless(field: str, harbour: Club, inland: Club) -> None:
+    owner = client_of(harbour, "owner", inland)
+    deal = knock_for(ROUTES["api-deals"], "POST")["json"]
+    for odd in (
+        *ODD,
+        [[1, "ZZ"]],
+        [[[1, "AS"], [1, "AS"]]],
+        {"high": 10**30},
+        [{"kind": []}],
+        {"1": ["AS", 7]},
+    ):
+        for name, body in (("api-deal-preview", {**deal, field: odd}), ("api-score", None)):
+            sent = body or {"law_set": "foster-1897", "game": "cinch", "deal": {**deal, field: odd}}
+            answer = send(owner, ROUTES[name], "POST", harbour, json.dumps(sent).encode())
+            assert answer.status_code in (200, 400), (name, field, odd, answer.status_code)
+
+
+@pytest.mark.parametrize(("name", "method"), FORMS)
+def test_odd_values_in_a_form_are_refused_or_harmless(
+    name: str, method: str, harbour: Club, inland: Club
+) -> None:
+    owner = client_of(harbour, "owner", inland)
+    form = KNOCKS[name, method]["form"]
+    where = address(ROUTES[name], method, harbour)
+    extra = {"step": "record", "key": "no-uuid", "number": "1"} if name in ("table", "deal") else {}
+    for field in (*form, *extra, "reason"):
+        for odd in ("\0", "\ud83d", "-1", "9" * 5_000, "²"):
+            sent = {**form, **extra, field: odd.encode("utf-8", "surrogatepass").decode("latin-1")}
+            with transaction.atomic():
+                answer = owner.post(where, sent)
+                transaction.set_rollback(True)
+            assert answer.status_code < 500, (field, odd)
+
+
+IDS = (
+    "0",
+    "-1",
+    "01",
+    "1.5",
+    "abc",
+    "1000000000",
+    str(10**12),
+    str(10**30),
+    "%00",
+    "%ff",
+    "1%2f2",
+    "²",
+    "\uff11",
+)
+
+
+@pytest.mark.parametrize("odd", IDS)
+@pytest.mark.parametrize(
+    "where",
+    [
+        "/api/v1/tables/{}/",
+        "/api/v1/tables/{}/deals/",
+        "/api/v1/tables/1/deals/{}/",
+        "/api/v1/tables/1/held/{}/",
+        "/api/v1/clubs/harbour/members/{}/",
+        "/api/v1/clubs/{}/members/",
+        "/tables/{}/",
+        "/tables/{}/sheet/",
+        "/clubs/{}/",
+        "/clubs/harbour/members/{}/",
+        "/laws/{}/",
+        "/api/v1/laws/{}/",
+        "/set-password/{}/none/",
+    ],
+)
+def test_odd_ids_in_an_address_lead_nowhere(odd: str, where: str, harbour: Club, inland: Club) -> None:
+    owner = client_of(harbour, "owner", inland)
+    answer = owner.get(where.format(odd))
+    assert answer.status_code in (400, 404, 405) or where.startswith("/set-password")
+    assert answer.status_code < 500
+
+
+@pytest.mark.parametrize(
+    "name", sorted(name for name, row in TABLE.items() if "GET" in row and name != "schema")
+)
+def test_odd_queries_are_refused_or_harmless(name: str, harbour: Club, inland: Club) -> None:
+    owner = client_of(harbour, "owner", inland)
+    where = address(ROUTES[name], "GET", harbour).split("?")[0]
+    asked = ("page", "page_size", "game", "club", "q", "law_set", "next", "format")
+    for odd in ("%00", "%ff", "-1", str(10**30), "%ed%a0%80", "x" * 3_000):
+        for parameter in asked:
+            answer = owner.get(f"{where}?{parameter}={odd}")
+            assert answer.status_code < 500, (parameter, odd)
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "FOO", "get", "POST\t"])
+def test_odd_methods_are_refused(method: str, harbour: Club, inland: Club) -> None:
+    owner = client_of(harbour, "owner", inland)
+    for name in ("api-deals", "api-score", "home", "table", "laws:list", "healthz", "schema"):
+        answer: HttpResponseBase = owner.generic(method, address(ROUTES[name], "GET", harbour))
+        assert answer.status_code == 405 or method == "get", (method, name)
+
+
+def test_control_a_reader_that_takes_everything_is_found(
+    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(APIView, "parser_classes", [JSONParser])
+    monkeypatch.setattr(JSONParser, "strict", False)
+    owner = client_of(harbour, "owner", inland)
+    owner.raise_request_exception = False
+    deep = b"[" * 100_000
+    statuses = {send(owner, ROUTES["api-clubs"], "POST", harbour, body).status_code for body in (deep,)}
+    assert statuses == {500}
+
+
+def test_control_a_view_that_trusts_its_input_is_found(
+    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def trusting(self: Any, request: Any) -> Any:
+        return knock_at(Client(), ROUTES["home"], "GET", harbour) if 1 / len(request.data["name"]) else None
+
+    monkeypatch.setattr("scoring.api.clubs.ClubsView.post", trusting)
+
+    assert "500" in next(faults(ROUTES["api-clubs"], "POST", harbour, inland))

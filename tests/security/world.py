@@ -1,0 +1,214 @@
+"""Two clubs side by side with something of everything in each, who may come to their doors, and the doors.
+
+Built through the services that people use. A door is a route of the site; how each is knocked at (ids, query,
+body) stands in `DOORS`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scoring.models import HeldEntry, Member, Table
+from scoring.services import cuts, deals, links
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
+
+ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
+"""Who knocks: nobody known, the four roles, a phone with the table's link, the next club's director."""
+
+JSON = "application/json"
+DEAL = {**BID_EIGHT_MADE_FIVE, "dealer": 2}
+"""The deal after two others at a table where seat 4 dealt first."""
+
+
+@dataclass
+class Club:
+    """A club with a table in play, a table just opened, an entry held, a cut, and people."""
+
+    of: ClubOfRoles
+    playing: Table
+    fresh: Table
+    held: HeldEntry
+    cut: Any
+    member: Member
+    ids: dict[str, Any] = field(default_factory=dict)
+
+
+def make(slug: str) -> Club:
+    """Return a club with something of everything."""
+    of = make_club(slug)
+    owner, scorer = of.actors["owner"], of.actors["scorer"]
+    fresh = make_table(of.club, owner, players=["E", "F", "G", "H"])
+    record(of.table, scorer)
+    record(of.table, scorer, dealer=1)
+    answer = record_ahead(of)
+    held = HeldEntry.objects.get(pk=answer)
+    cut = cuts.make(table=of.table, actor=scorer, purpose="deal", seed="1")
+    member = Member.objects.get(club=of.club, name="A")
+    made = Club(of, of.table, fresh, held, cut, member)
+    made.ids = ids_of(made)
+    return made
+
+
+def record_ahead(of: ClubOfRoles) -> int:
+    """Send a deal whose number lies ahead; return the id of the entry that is held."""
+    answer = deals.record(
+        table=of.table, actor=of.actors["scorer"], payload=BID_EIGHT_MADE_FIVE, key=uuid4(), number=9
+    )
+    return int(str(answer.body["held"]))
+
+
+def ids_of(club: Club) -> dict[str, Any]:
+    """Return what stands for each placeholder of an address in this club."""
+    return {
+        "slug": club.of.club.slug,
+        "table": club.playing.pk,
+        "table_id": club.playing.pk,
+        "member": club.member.pk,
+        "member_id": club.member.pk,
+        "number": 2,
+        "entry": club.held.pk,
+        "held_id": club.held.pk,
+        "law_id": "foster-1897/scoring/difference",
+        "uidb64": "MQ",
+        "token": "none",
+        "invitation": "none",
+    }
+
+
+def client_of(club: Club, role: str, stranger: Club, *, csrf: bool = False) -> Client:
+    """Return a browser signed in as the role, or holding the links of the club's tables."""
+    client = Client(raise_request_exception=True, enforce_csrf_checks=csrf)
+    if role == "link":
+        session = client.session
+        session["table_links"] = {
+            str(table.pk): live.pk
+            for table in (club.playing, club.fresh)
+            if (live := links.live_link(table)) is not None
+        }
+        session.save()
+        client.cookies["sessionid"] = session.session_key
+    elif role == "stranger":
+        client.force_login(stranger.of.users["director"])
+    elif role != "anonymous":
+        client.force_login(club.of.users[role])
+    return client
+
+
+@dataclass(frozen=True)
+class Route:
+    """One route of the site."""
+
+    name: str
+    pattern: str
+
+    @property
+    def is_api(self) -> bool:
+        """Return whether programs use it."""
+        return self.pattern.startswith("api/v1/")
+
+
+def routes() -> list[Route]:
+    """Return every route of the site from its URL resolver; those of Django's admin under one name."""
+    return list(_walk(get_resolver(), "", ""))
+
+
+def _walk(resolver: URLResolver, prefix: str, space: str) -> Iterator[Route]:
+    for entry in resolver.url_patterns:
+        pattern = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            inner = f"{entry.namespace}:" if entry.namespace else space
+            yield from _walk(entry, pattern, inner)
+        elif isinstance(entry, URLPattern):
+            yield Route("admin" if pattern.startswith("admin/") else f"{space}{entry.name}", pattern)
+
+
+Knock = Mapping[str, Any]
+"""How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``."""
+
+PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("P", "Q", "R", "S"), start=1)}
+SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}
+NEW_TABLE = {**PLAYERS, "law_set": "foster-1897", "dealer": "1"}
+ENTRY = {"bid": "8", "maker": "2", "trump": "H", "detail": "total", "points": "9", "dealer": "3"}
+SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
+
+KNOCKS: Mapping[tuple[str, str], Knock] = {
+    ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},
+    ("api-score", "POST"): {"json": SCORE},
+    ("api-clubs", "POST"): {"json": {"name": "Hill"}},
+    ("api-club", "PATCH"): {"json": {"name": "Harbour and hill"}},
+    ("api-members", "POST"): {"json": {"name": "Newcomer"}},
+    ("api-member", "PATCH"): {"json": {"role": "scorer"}},
+    ("api-tables", "GET"): {"query": {"club": "slug"}},
+    ("api-tables", "POST"): {"json": {"club": "slug", "players": ["P", "Q", "R", "S"]}},
+    ("api-table", "PATCH"): {"json": {"closed": True}},
+    ("api-games", "POST"): {"fresh": True, "json": {}},
+    ("api-cuts", "POST"): {"json": {"purpose": "deal"}},
+    ("api-deals", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE, "key": True},
+    ("api-deal-preview", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE},
+    ("api-deal", "PATCH"): {"json": {"bid": 9, "reason": "misheard"}},
+    ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
+    ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
+    ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
+    ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
+    ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897"}},
+    ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},
+    ("members", "POST"): {"form": {"name": "Newcomer", "role": "player"}},
+    ("member", "POST"): {"form": {"role": "scorer"}},
+    ("member-account", "POST"): {"form": {"username": "new-account"}},
+    ("held", "POST"): {"form": {"decision": "set-aside", "reason": "entered twice"}},
+    ("table-new", "POST"): {"form": NEW_TABLE},
+    ("table-link", "POST"): {"form": {"secret": "guessed"}},
+    ("table", "POST"): {"form": ENTRY},
+    ("cuts", "POST"): {"form": {"purpose": "deal", "how": "draw"}},
+    ("link-change", "POST"): {"form": {"change": "issue"}},
+    ("deal", "POST"): {"form": {**ENTRY, "dealer": "1"}},
+    ("game-new", "GET"): {"fresh": True},
+    ("game-new", "POST"): {"fresh": True, "form": SAME_PLAYERS | {"dealer": "1"}},
+}
+
+
+def knock_for(route: Route, method: str) -> Knock:
+    """Return how this door is knocked at."""
+    return KNOCKS.get((route.name, "GET" if method == "HEAD" else method), {})
+
+
+def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
+    """Return the address of the route in this club."""
+    knock = knock_for(route, method)
+    ids = {**club.ids, **knock.get("ids", {}), **other_ids}
+    if knock.get("fresh") and not other_ids:
+        ids |= {"table": club.fresh.pk, "table_id": club.fresh.pk}
+    wanted = {name: ids[name] for name in placeholders(route)}
+    path = reverse(route.name, kwargs=wanted)
+    query = {name: ids[value] for name, value in knock.get("query", {}).items()}
+    return path + ("?" + "&".join(f"{name}={value}" for name, value in query.items()) if query else "")
+
+
+def placeholders(route: Route) -> list[str]:
+    """Return the names that stand in the address in brackets."""
+    return [part.split(">")[0].split(":")[-1] for part in route.pattern.split("<")[1:]]
+
+
+def knock_at(
+    client: Client, route: Route, method: str, club: Club, *, path: str | None = None, **extra: Any
+) -> HttpResponseBase:
+    """Knock at a door: send what the door expects, so that only who is knocking decides."""
+    knock = knock_for(route, method)
+    headers = {"Idempotency-Key": str(uuid4())} if knock.get("key") else {}
+    body: Any = b""
+    kind = JSON if route.is_api else "application/x-www-form-urlencoded"
+    if "json" in knock:
+        body = {name: club.of.club.slug if name == "club" else value for name, value in knock["json"].items()}
+    elif "form" in knock and method == "POST":
+        body, kind = knock["form"], ""
+    where = path or address(route, method, club)
+    if method in ("GET", "HEAD"):
+        return getattr(client, method.lower())(where, headers=headers, **extra)  # type: ignore[no-any-return]
+    if kind == "":
+        return client.post(where, body, headers=headers, **extra)
+    return getattr(client, method.lower())(where, body, content_type=kind, headers=headers, **extra)  # type: ignore[no-any-return]
