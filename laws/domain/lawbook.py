@@ -4,12 +4,12 @@ The law set lends the parameters by which some rules go; a club may choose anoth
 Reading the files is done before, checking what was compiled in ``proofs``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from laws.domain.compile import Table, compile_table
 from laws.domain.lawset import LawSet
-from laws.domain.rule import ONLY, Outcome, Rule, RuleBook
+from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules
 from laws.domain.vocabulary import Vocabulary
 
 NO_READINGS: Mapping[str, str] = {}
@@ -27,13 +27,38 @@ class LawBook:
     tables: Mapping[str, Table]
 
 
+def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
+    """Return the rules of a law set with those of the layers over it, topic by topic."""
+    topics = dict(rules.topics)
+    for layer in over:
+        for name, more in layer.topics.items():
+            below = topics.get(name)
+            topics[name] = (
+                TopicRules(
+                    name,
+                    {**below.rules, **more.rules},
+                    {**below.cases, **more.cases},
+                    {**below.definitions, **more.definitions},
+                )
+                if below
+                else more
+            )
+    return RuleBook(rules.slug, topics)
+
+
 def compile_book(
-    law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary, readings: Mapping[str, str] = NO_READINGS
+    law_set: LawSet,
+    rules: RuleBook,
+    vocabulary: Vocabulary,
+    readings: Mapping[str, str] = NO_READINGS,
+    over: Sequence[RuleBook] = (),
 ) -> LawBook:
     """Return the law book, each rule with the outcome that the law set's parameters and readings give it.
 
-    ``readings`` names, by rule, a reading other than the default.
+    ``readings`` names, by rule, a reading other than the default; ``over`` are the layers of an event and a
+    house, whose rules prevail over those that they name.
     """
+    rules = merge(rules, over)
 
     def settle(rule: Rule) -> Outcome:
         if rule.by:

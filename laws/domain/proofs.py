@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from laws.domain import cases
 from laws.domain.compile import Situations, Table, lowest
 from laws.domain.lawbook import LawBook
-from laws.domain.rule import Rule
+from laws.domain.rule import LAYERS, Rule
 from laws.domain.vocabulary import Definition, Incident, Topic
 
 CHECKS: Mapping[str, str] = {
@@ -120,7 +120,7 @@ def _conflicts(table: Table) -> Iterator[Finding]:
             if both and table.settled[number].gist != table.settled[later].gist:
                 witness = table.space.facts_of(lowest(both))
                 if rule.layer != other.layer:
-                    house, law = (rule, other) if rule.layer != "law-set" else (other, rule)
+                    law, house = sorted((rule, other), key=lambda each: LAYERS.index(each.layer))
                     sentence = (
                         f"this {house.layer} rule would contradict {law.id} (“{law.says}”). "
                         "Name that rule in exception_to if it is to be overruled."
@@ -176,6 +176,9 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[Table]) -> 
         yield Finding("always-overridden", rule.id, sentence, rule.file, rule.line)
     for base in rule.exception_to:
         other = rules.get(base)
+        if other is not None and LAYERS.index(other.layer) > LAYERS.index(rule.layer):
+            sentence = f"{base} is a {other.layer} rule, which a {rule.layer} rule cannot overrule."
+            yield Finding("layer", rule.id, sentence, rule.file, rule.line)
         met = other is not None and any(
             mask & table.applies[table.rules.index(other)]
             for mask, table in zip(applies, tables, strict=True)

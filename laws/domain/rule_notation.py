@@ -3,7 +3,7 @@
 The text of the laws is read in ``book``; whether the rules fit together is shown in ``proofs``.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from laws.domain.book import READ_AS_RULES
 from laws.domain.condition import read_condition
@@ -52,35 +52,70 @@ def read_rule_books(
     ``laws`` are the ids of every law of every book. Raises BrokenBook with every fault found.
     """
     faults: list[Fault] = []
-    found = {}
-    for slug, files in books.items():
-        topics = {}
-        for name, node in files.items():
-            if not isinstance(node, Fields):
-                continue
-            reader = Reader(f"{slug}/{name}", faults)
-            fields = {key.value: child for key, child in node.pairs if key.value in READ_AS_RULES}
-            topic = name.removesuffix(".yaml")
-            if topic in vocabulary.topics:
-                topics[topic] = TopicReader(reader, slug, vocabulary.topics[topic], laws, "law-set").read(
-                    fields
-                )
-            elif fields:
-                reader.fault(node.line, topic, "rules and cases need a topic of this name in the vocabulary.")
-        found[slug] = RuleBook(slug, topics)
+    found = {
+        slug: _read_book(slug, files, vocabulary, laws, "law-set", faults) for slug, files in books.items()
+    }
     if not faults:
-        known = {rule for book in found.values() for topic in book.topics.values() for rule in topic.rules}
-        faults += [
-            Fault(rule.file, rule.line, rule.id, not_among(base, known, "rule").split(" Accepted:")[0])
-            for book in found.values()
-            for topic in book.topics.values()
-            for rule in topic.rules.values()
-            for base in rule.exception_to
-            if base not in known
-        ]
+        faults += _unknown_bases(found.values(), found.values())
     if faults:
         raise BrokenBook(faults)
     return found
+
+
+def read_layer(
+    slug: str,
+    files: Mapping[str, Node],
+    vocabulary: Vocabulary,
+    laws: Collection[str],
+    layer: Layer,
+    below: RuleBook,
+) -> RuleBook:
+    """Return the rules of an event or a house, which stand over those of a law set.
+
+    They name the rules of ``below`` that they overrule by their whole ids. Raises BrokenBook with the faults.
+    """
+    faults: list[Fault] = []
+    found = _read_book(slug, files, vocabulary, laws, layer, faults)
+    if not faults:
+        faults += _unknown_bases([found], [found, below])
+    if faults:
+        raise BrokenBook(faults)
+    return found
+
+
+def _read_book(
+    slug: str,
+    files: Mapping[str, Node],
+    vocabulary: Vocabulary,
+    laws: Collection[str],
+    layer: Layer,
+    faults: list[Fault],
+) -> RuleBook:
+    topics = {}
+    for name, node in files.items():
+        if not isinstance(node, Fields):
+            continue
+        reader = Reader(f"{slug}/{name}", faults)
+        fields = {key.value: child for key, child in node.pairs if key.value in READ_AS_RULES}
+        topic = name.removesuffix(".yaml")
+        if topic in vocabulary.topics:
+            topics[topic] = TopicReader(reader, slug, vocabulary.topics[topic], laws, layer).read(fields)
+        elif fields:
+            reader.fault(node.line, topic, "rules and cases need a topic of this name in the vocabulary.")
+    return RuleBook(slug, topics)
+
+
+def _unknown_bases(books: Iterable[RuleBook], among: Iterable[RuleBook]) -> list[Fault]:
+    """Return a fault for each rule named in an exception that is no rule."""
+    known = {rule for book in among for topic in book.topics.values() for rule in topic.rules}
+    return [
+        Fault(rule.file, rule.line, rule.id, not_among(base, known, "rule").split(" Accepted:")[0])
+        for book in books
+        for topic in book.topics.values()
+        for rule in topic.rules.values()
+        for base in rule.exception_to
+        if base not in known
+    ]
 
 
 class TopicReader:
