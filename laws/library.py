@@ -5,6 +5,7 @@ Here files are opened and split into text with line numbers; what they mean is d
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +18,8 @@ from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.law import Law
 from laws.domain.lawbook import LawBook, compile_book
-from laws.domain.lawset import LawSet
+from laws.domain.lawset import LawSet, digest
+from laws.domain.published import RuleText, rule_text
 from laws.domain.register import Clause, classify
 from laws.domain.rule_notation import read_rule_books
 from laws.domain.search import Index
@@ -94,8 +96,15 @@ def read(folder: Path) -> Mapping[str, LawSet]:
 
 @cache
 def law_sets() -> Mapping[str, LawSet]:
-    """Return the law sets of our books, by slug."""
-    return read(BOOKS)
+    """Return the law sets of our books, by slug, each with the hash of its rules."""
+    return MappingProxyType(
+        {slug: replace(found, rule_book=digest(rule_text_of(slug))) for slug, found in read(BOOKS).items()}
+    )
+
+
+def rule_text_of(slug: str) -> RuleText:
+    """Return the words of the rules of one of our law sets, as they are published with it."""
+    return rule_text(vocabulary_files(), parse_books(BOOKS)[slug])
 
 
 def law_set(slug: object) -> LawSet:
@@ -156,15 +165,19 @@ def common_law_set() -> LawSet:
 
 
 @cache
+def vocabulary_files() -> Mapping[str, Node]:
+    """Return every topic's file of the vocabulary, parsed. Raises BrokenBook where one is no YAML."""
+    return {
+        path.stem: parse(path.read_text("utf-8"), f"vocabulary/{path.name}")
+        for path in sorted(VOCABULARY.glob("*.yaml"))
+        if path.stem not in (WORDS, PAIRS)
+    }
+
+
+@cache
 def vocabulary() -> Vocabulary:
     """Return the incidents that can be asked about and their facts. Raises BrokenBook with every fault."""
-    return read_vocabulary(
-        {
-            path.stem: parse(path.read_text("utf-8"), f"vocabulary/{path.name}")
-            for path in sorted(VOCABULARY.glob("*.yaml"))
-            if path.stem not in (WORDS, PAIRS)
-        }
-    )
+    return read_vocabulary(vocabulary_files())
 
 
 @cache

@@ -53,13 +53,19 @@ def read_rule_books(
     """
     faults: list[Fault] = []
     found = {
-        slug: _read_book(slug, files, vocabulary, laws, "law-set", faults) for slug, files in books.items()
+        slug: _read_book(slug, files, vocabulary, _own(slug, laws), "law-set", faults)
+        for slug, files in books.items()
     }
     if not faults:
         faults += _unknown_bases(found.values(), found.values())
     if faults:
         raise BrokenBook(faults)
     return found
+
+
+def _own(slug: str, laws: Collection[str]) -> frozenset[str]:
+    """Return the laws of one book: a law set rests on no other."""
+    return frozenset(law for law in laws if law.startswith(f"{slug}/"))
 
 
 def read_layer(

@@ -13,8 +13,8 @@ from laws.domain.rule_notation import read_layer
 from tests.laws.planted import GENERAL, GENERAL_CASE, LATE, LATE_CASE, LAWS, book, findings, written
 
 LENIENT = (
-    "lenient: {says: With us it is free late., when: {stage: late}, "
-    "exception_to: [house/thing/late, house/thing/general], cites: [house/thing/first], effects: [no-penalty]}"
+    "lenient: {says: With us it is free late., when: {stage: late}, cites: [house/thing/first], "
+    "exception_to: [house/thing/late, house/thing/general], effects: [no-penalty]}"
 )
 LENIENT_CASE = "late-here: {says: Late., facts: {stage: late}, effects: [no-penalty], source: here}"
 BELOW = ([GENERAL, LATE], [GENERAL_CASE, LATE_CASE])
