@@ -102,6 +102,23 @@ MOMENTS: Words = MappingProxyType(
 )
 """The moments at which a right is lost, as they end the sentence “This can be asked until …”."""
 
+COUNTS: Words = MappingProxyType(
+    {
+        "one": "one point",
+        "two": "two points",
+        "four": "four points",
+        "ten": "ten points",
+        "fourteen": "14 points",
+    }
+)
+POINTS: Words = MappingProxyType(
+    {
+        "turned-jack": "the Jack turned up",
+        "game": "Game",
+        "jack-and-game": "Jack or Game",
+        "anything": "anything",
+    }
+)
 
 GENERIC: Words = MappingProxyType(
     {
@@ -116,6 +133,8 @@ GENERIC: Words = MappingProxyType(
         "points": "certain tricks or cards",
         "players": "certain players",
         "rank": "highest or lowest",
+        "count": "a number of points",
+        "what": "certain points",
     }
 )
 """What stands for each parameter where an effect is spoken of in general."""
@@ -225,6 +244,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "side-cannot-score": _with("{side} can score nothing on this deal.", "side-cannot-score", side=SIDE),
         "may-play-on": _with("{side} may play the hand out to keep points from the others.", side=SIDE),
         "bid-waived": _with("The maker's side scores all it makes, whatever it bid.", "bid-waived"),
+        "bid-made": _with("The bid is made."),
+        "bid-not-added": _with("The bid is added to nobody's score."),
         "set-back": _with("{who} is set back the bid.", "set-back", who=WHO),
         "points-to-maker": _with(
             "The points of {points} go to the maker.", "points-to-maker", points=TAKEN_FROM
@@ -232,6 +253,17 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "award-points": _with("The points of the trick go to {side}.", "award-points", side=SIDE),
         "points-dead": _with("Nobody counts the points of {points}.", "points-dead", points=TAKEN_FROM),
         "no-points": _with("Nothing is scored for this deal."),
+        "score-up": _with("The score of {side} goes up by {count}.", side=SIDE, count=COUNTS),
+        "score-down": _with("The score of {side} goes down by {count}.", side=SIDE, count=COUNTS),
+        "set-back-by": _with("{who} is set back {count}.", who=WHO, count=COUNTS),
+        "not-set-back": _with("{who} cannot be set back, and scores what he makes.", who=WHO),
+        "cannot-count": _with("{who} cannot count {what} on this deal.", who=WHO, what=POINTS),
+        "others-score": _with("The deal is played out, and all others score what they make."),
+        "stops-short": _with(
+            "{side} cannot win the game on this deal: one short of it is the most.", side=SIDE
+        ),
+        "game-restarts": _with("The game begins again."),
+        "pays-the-pool": _with("{who} pays a counter into the pool.", who=WHO),
         # Stakes and bystanders
         "stakes-penalty": _with("{who} may have to pay all the stakes of the game.", who=WHO),
         "stake-divided": _with("The stake is divided among the winners."),
