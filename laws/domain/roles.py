@@ -37,6 +37,7 @@ ROLES: Mapping[str, Role] = MappingProxyType(
         "dealers-partner": Role("the dealer's partner", "dealer", 2),
         "pone": Role("the pone", "dealer", 3),
         "maker": Role("the maker", "maker", 0),
+        "pitcher": Role("the player who pitched the trump", "maker", 0),
         "makers-partner": Role("the maker's partner", "maker", 2),
         "second-hand": Role("the second hand", "leader", 1),
         "third-hand": Role("the third hand", "leader", 2),
