@@ -163,7 +163,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         # What happened is left, or undone
         "stands": _with("What was done stands."),
         "no-penalty": _with("Nothing follows.", "no-penalty"),
-        "take-back": _with("{cards} go back.", cards=CARDS),
+        "take-back": _with("{cards} must be taken back.", cards=CARDS),
         "stays": _with("{cards} must stay where they are.", cards=CARDS),
         "not-callable": _with("{cards} cannot be called.", cards=CARDS),
         # Exposed cards and what may be asked of a player
@@ -239,7 +239,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "discard-surplus": _with("{who} throws what is over his number.", who=WHO),
         "draw-superfluous": _with("{by} draw the surplus cards unseen from the hand.", by=WHO),
         "surplus-on-pack": _with("The surplus cards go face down on top of the pack."),
-        "shown-face-up": _with("{cards} are laid face up.", cards=CARDS),
+        "shown-face-up": _with("{cards} must be laid face up.", cards=CARDS),
         # The score
         "side-cannot-score": _with("{side} can score nothing on this deal.", "side-cannot-score", side=SIDE),
         "may-play-on": _with("{side} may play the hand out to keep points from the others.", side=SIDE),
@@ -251,7 +251,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "The points of {points} go to the maker.", "points-to-maker", points=TAKEN_FROM
         ),
         "award-points": _with("The points of the trick go to {side}.", "award-points", side=SIDE),
-        "points-dead": _with("Nobody counts the points of {points}.", "points-dead", points=TAKEN_FROM),
+        "points-dead": _with("Nobody counts the points of {points}.", points=TAKEN_FROM),
         "no-points": _with("Nothing is scored for this deal."),
         "score-up": _with("The score of {side} goes up by {count}.", side=SIDE, count=COUNTS),
         "score-down": _with("The score of {side} goes down by {count}.", side=SIDE, count=COUNTS),
