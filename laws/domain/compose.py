@@ -25,6 +25,11 @@ RELATIONS: Mapping[Relation, str] = {
 }
 
 Pair = tuple[str, str]
+Sides = Literal["any", "same", "different"]
+"""Whether a pair is meant for offenders of one side, of both, or for either."""
+
+SIDES: tuple[Sides, ...] = ("any", "same", "different")
+OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,24 @@ class Together:
 class PairTable:
     """How each two topics go together, and the effects that end the deal whatever else happened in it."""
 
-    pairs: Mapping[Pair, Together]
+    pairs: Mapping[Pair, Mapping[Sides, Together]]
     ending: Mapping[str, str]
 
-    def of(self, first: str, second: str) -> Together | None:
-        """Return how two topics go together, in whichever order; None where the table does not say."""
-        return self.pairs.get(_pair(first, second))
+    def of(self, first: Ruling, second: Ruling) -> Together | None:
+        """Return how two rulings go together, in whichever order; None where the table does not say.
+
+        Raises InvalidInput where that turns on the sides of the offenders, and they are not known.
+        """
+        ways = self.pairs.get(_pair(first.table.incident.topic, second.table.incident.topic), {})
+        if "any" in ways or not ways:
+            return ways.get("any")
+        side = {}
+        for field, ruling in (("first", first), ("second", second)):
+            known = {**ruling.aside, **ruling.facts}
+            if OFFENDER not in known:
+                raise InvalidInput({field: "say who was in error: it matters whether both are of one side."})
+            side[field] = known[OFFENDER] in MAKERS_SIDE
+        return ways.get("same" if side["first"] == side["second"] else "different")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +101,7 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
             if effect.kind in table.ending:
                 return Composition("absorbed", table.ending[effect.kind], (ending,))
     topics = (first.table.incident.topic, second.table.incident.topic)
-    together = table.of(*topics)
+    together = table.of(first, second)
     if together is None:
         raise InvalidInput({"second": f"how {topics[0]} and {topics[1]} go together is not laid down."})
     if together.relation == "own-incident":
@@ -118,13 +135,17 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     for kind in ending:
         if kind not in KINDS:
             reader.fault(node.line, "ending", not_among(kind, KINDS, "effect").split(" Accepted:")[0])
-    found: dict[Pair, Together] = {}
+    found: dict[Pair, dict[Sides, Together]] = {}
     for name, entry, line in reader.pairs(fields.get("pairs"), "pairs"):
-        ones, others, together = _read_pair(reader, name, entry, vocabulary)
+        ones, others, sides, together = _read_pair(reader, name, entry, vocabulary)
         for pair in dict.fromkeys(_pair(one, other) for one in ones for other in others):
-            if pair in found:
+            ways = found.setdefault(pair, {})
+            if sides in ways or (ways and "any" in (sides, *ways)):
                 reader.fault(line, name, f"{' and '.join(pair)} stand in the table already.")
-            found[pair] = together
+            ways[sides] = together
+    for pair, ways in found.items():
+        if "any" not in ways and len(ways) == 1:
+            reader.fault(node.line, " and ".join(pair), "say it for the same side and for different sides.")
     if reader.faults:
         raise BrokenBook(reader.faults)
     return PairTable(found, ending)
@@ -132,9 +153,10 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 def _read_pair(
     reader: Reader, name: str, node: Node, vocabulary: Vocabulary
-) -> tuple[tuple[str, ...], tuple[str, ...], Together]:
+) -> tuple[tuple[str, ...], tuple[str, ...], Sides, Together]:
     keys = ("between", "and", "relation", "says")
-    fields = reader.fields(node, name, (*keys, "leads", "incident"), keys)
+    fields = reader.fields(node, name, (*keys, "sides", "leads", "incident"), keys)
+    sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, "sides", "any"))
     ones, others = (reader.texts(fields.get(key), name) for key in ("between", "and"))
     for topic in (*ones, *others):
         if topic not in vocabulary.topics:
@@ -147,7 +169,7 @@ def _read_pair(
     if (relation == "own-incident") != bool(incident):
         reader.fault(node.line, name, "own-incident names the incident, the others do not.")
     says = sentence(reader, fields.get("says"), name)
-    return ones, others, Together(cast(Relation, relation), says, leads, incident)
+    return ones, others, sides, Together(cast(Relation, relation), says, leads, incident)
 
 
 def _pair(one: str, other: str) -> Pair:

@@ -1,8 +1,8 @@
 """Spoils the law books in every small way and counts what notices: ``python -m tests.laws.mutation [TOPIC]``.
 
-A mutant lacks a rule, a condition, a value, an exception, an effect or an option, or has another value in
-its place. It is caught by a check of ``proofs`` or by a case; one that comes to the same in every situation is
-no mutant. Survivors are named, and the program ends with 1 if there are any.
+A mutant lacks a rule, condition, value, exception, effect or option, or has another value in its place. It is
+caught by a check of ``proofs`` or by a case; one that comes to the same in every situation is no mutant.
+Survivors are named, and the program ends with 1 if there are any.
 """
 
 import sys

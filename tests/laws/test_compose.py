@@ -25,7 +25,7 @@ def ruling(rules: list[str], topic: str = "thing", **facts: object) -> Ruling:
 
 def pairs(relation: str, leads: str = "", incident: str = "") -> PairTable:
     """Return a table with one pair."""
-    return PairTable({("lead", "thing"): Together(relation, "So.", leads, incident)}, ENDING)
+    return PairTable({("lead", "thing"): {"any": Together(relation, "So.", leads, incident)}}, ENDING)
 
 
 def kinds(table: PairTable, *rulings: Ruling) -> list[str]:
@@ -79,6 +79,33 @@ def test_two_law_sets_are_never_mixed() -> None:
 def test_a_ruling_that_needs_facts_cannot_be_put_together() -> None:
     with pytest.raises(InvalidInput, match="this needs facts first: stage"):
         compose(pairs("independent"), FIRST, ruling([GENERAL, LATE]))
+
+
+def revoke_by(offender: str) -> Ruling:
+    """Return a ruling on some revoke by a player of that part."""
+    table = library.law_book("foster-1897").tables["revoke"]
+    whole = next(
+        known
+        for situation, cell in enumerate(table.cell_of)
+        if cell >= 0 and (known := table.space.facts_of(situation))["offender"] == offender
+    )
+    return arbiter.rule(library.law_book("foster-1897"), "revoke", whole)
+
+
+def test_revokes_of_one_side_stand_side_by_side() -> None:
+    found = compose(library.pairs(), revoke_by("maker"), revoke_by("makers-partner"))
+    assert (found.relation, len(found.standing)) == ("independent", 2)
+
+
+def test_revokes_of_both_sides_are_an_incident_of_their_own() -> None:
+    found = compose(library.pairs(), revoke_by("maker"), revoke_by("adversary"))
+    assert (found.relation, found.incident) == ("own-incident", "revokes-by-both-sides")
+
+
+def test_where_the_sides_matter_they_must_be_known() -> None:
+    unknown = replace(revoke_by("maker"), facts={})
+    with pytest.raises(InvalidInput, match="say who was in error"):
+        compose(library.pairs(), revoke_by("maker"), unknown)
 
 
 def test_the_pairs_that_are_missing_are_named() -> None:
