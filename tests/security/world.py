@@ -154,6 +154,8 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
     ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
+    ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},
+    ("laws:topic", "GET"): {"ids": {"slug": "foster-1897", "topic": "revoke"}},
     ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
     ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897"}},
     ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},
