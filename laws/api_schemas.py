@@ -119,7 +119,7 @@ class OutcomeSerializer(serializers.Serializer[Any]):
 class RulingSerializer(serializers.Serializer[Any]):
     """What a law set rules."""
 
-    status = serializers.ChoiceField(choices=("ruled", "needs-facts", "silent"))
+    status = serializers.CharField(help_text="`ruled`, `needs-facts` or `silent`.")
     law_set = serializers.CharField()
     incident = serializers.CharField()
     laws = CitedLawSerializer(many=True)
