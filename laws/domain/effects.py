@@ -263,6 +263,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             "{side} cannot win the game on this deal: one short of it is the most.", side=SIDE
         ),
         "seller-stops-short": _with("{who} is paid no more than leaves him one short of the game.", who=WHO),
+        "plays-with-the-maker": _with("{who} is the maker's partner for this deal.", who=WHO),
         "game-restarts": _with("The game begins again."),
         "pays-the-pool": _with("{who} pays a counter into the pool.", who=WHO),
         # Stakes and bystanders
