@@ -51,8 +51,8 @@ class CompareForm(forms.Form):
     b = forms.ChoiceField(label=_("The other law set"))
     topic = forms.ChoiceField(required=False, label=_("Topic"))
 
-    def __init__(self, data: object = None) -> None:
-        super().__init__(data, auto_id="%s")  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
+    def __init__(self, data: object = None, first: str | None = None) -> None:
+        super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
         titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
         topics = {**dict.fromkeys(library.vocabulary().topics), **dict.fromkeys(library.topics())}
         names = [(topic, topic_title(topic)) for topic in topics]

@@ -48,7 +48,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
 @require_safe
 def compare_page(request: HttpRequest) -> HttpResponse:
     """Show two law sets side by side: what they decide otherwise, and each topic or the laws of one."""
-    form = CompareForm(request.GET if request.GET else None)
+    form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
         one, other = (library.law_sets()[form.cleaned_data[name]] for name in ("a", "b"))

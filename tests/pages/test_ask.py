@@ -153,3 +153,14 @@ def test_a_printed_ruling_has_the_ruling_and_nothing_to_press(hall):
 
     assert page.get_by_role("heading", name="The ruling").is_visible()
     assert page.locator(".rail, .foot, form, .button, .answer").filter(visible=True).count() == 0
+
+
+def test_a_refused_address_fits_the_phone_and_its_way_out_leads_to_the_question(hall):
+    page = hall.context().new_page()
+    page.goto("/laws/ask/?incident=revoke&established=yess&weather=1")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    page.get_by_role("link", name="Yes, it is established").click()
+
+    assert width == 360
+    assert "established=yes" in page.url
+    assert page.locator("#now .question").is_visible()
