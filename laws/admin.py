@@ -3,33 +3,47 @@
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
+from django.db import models
 from django.http import HttpRequest
 
-from laws.models import LawSetRevision
+from laws.models import LawSetRevision, RuleBookRevision
 
 if TYPE_CHECKING:
-    Base = admin.ModelAdmin[LawSetRevision]
+    Base = admin.ModelAdmin[LawSetRevision | RuleBookRevision]
 else:  # Django's own class takes no type argument when the program runs.
     Base = admin.ModelAdmin
 
 
+class PublishedAdmin(Base):
+    """Lists published revisions. What was published cannot be changed, so nothing here can."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse: a revision is published by the service that needs it."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        """Refuse: what was played is judged by it."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        """Refuse: what was played is judged by it."""
+        return False
+
+
 @admin.register(LawSetRevision)
-class LawSetRevisionAdmin(Base):
-    """Lists the published revisions. What was published cannot be changed, so nothing here can."""
+class LawSetRevisionAdmin(PublishedAdmin):
+    """The published law sets."""
 
     list_display = ("slug", "revision", "published_at")
     list_filter = ("slug",)
     search_fields = ("slug", "revision")
     readonly_fields = ("slug", "revision", "content", "published_at")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: a revision is published by the service that needs it."""
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: LawSetRevision | None = None) -> bool:
-        """Refuse: what was played is judged by it."""
-        return False
+@admin.register(RuleBookRevision)
+class RuleBookRevisionAdmin(PublishedAdmin):
+    """The published rules."""
 
-    def has_delete_permission(self, request: HttpRequest, obj: LawSetRevision | None = None) -> bool:
-        """Refuse: what was played is judged by it."""
-        return False
+    list_display = ("revision", "published_at")
+    search_fields = ("revision",)
+    readonly_fields = ("revision", "content", "published_at")

@@ -2,11 +2,17 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from laws import api
+from laws import api, api_rulings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("law-sets/", api.LawSetList.as_view(), name="law-set-list"),
     path("law-sets/<slug:slug>/", api.LawSetDetail.as_view(), name="law-set-detail"),
     path("laws/", api.LawList.as_view(), name="law-list"),
     path("laws/<path:law_id>/", api.LawDetail.as_view(), name="law-detail"),
+    path("incidents/", api_rulings.IncidentList.as_view(), name="incident-list"),
+    path("rulings/", api_rulings.Rulings.as_view(), name="ruling-ask"),
+    path("rulings/why/", api_rulings.RulingWhy.as_view(), name="ruling-why"),
+    path("rulings/compare/", api_rulings.RulingComparison.as_view(), name="ruling-compare"),
+    path("rulings/together/", api_rulings.RulingsTogether.as_view(), name="ruling-together"),
+    path("rulings/propose/", api_rulings.Proposals.as_view(), name="ruling-propose"),
 ]

@@ -1,4 +1,8 @@
-"""``manage.py check`` fails when a law book cannot be read, naming the file, the law and the reason."""
+"""``manage.py check`` fails when a law book cannot be read or its rules do not fit together.
+
+Each message names the file, the line, the law or rule and the reason. What is looked for is in
+``laws.domain.proofs``; nothing is served from a book with a fault.
+"""
 
 from collections.abc import Sequence
 
@@ -6,14 +10,33 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 
 from laws import library
+from laws.domain import compose, proofs, register
 from laws.domain.errors import BrokenBook
 
 
 def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each fault in the books and in the players' words."""
+    """Return an error for each fault in the books, the vocabulary and the players' words.
+
+    E001 is a file that cannot be read, E002 a fault among the rules, E003 a clause left unclassified,
+    E004 two topics of which it is not said how they go together.
+    """
     try:
         library.law_sets()
         library.index()
+        law_books = library.law_books()
+        pairs = library.pairs()
     except BrokenBook as broken:
         return [Error(str(fault), id="laws.E001") for fault in broken.faults]
-    return []
+    faults: list[CheckMessage] = [Error(str(finding), id="laws.E002") for finding in proofs.find(law_books)]
+    faults += [
+        Error(f"vocabulary/pairs.yaml: {one} and {other} are missing.", id="laws.E004")
+        for one, other in compose.missing(pairs, library.vocabulary().topics.values())
+        if register.EVERY_CLAUSE_IS_CLASSIFIED
+    ]
+    if register.EVERY_CLAUSE_IS_CLASSIFIED:
+        faults += [
+            Error(f"{clause.inventory}: the clause {clause.id} is not classified.", id="laws.E003")
+            for clause in library.clauses()
+            if clause.status == register.UNCLASSIFIED
+        ]
+    return faults

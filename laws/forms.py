@@ -1,4 +1,4 @@
-"""Searching the laws: the words somebody types and the law set they look in."""
+"""Searching the laws, and choosing two law sets to compare."""
 
 from urllib.parse import urlencode
 
@@ -6,15 +6,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from laws import library
+from laws.domain.law import EFFECTS
+from laws.shelves import topic_title
 
 
 class LawSearchForm(forms.Form):
-    """Words to look for, in all law sets or in one."""
+    """Words to look for, in all law sets or in one, and a consequence that the law must have."""
 
     q = forms.CharField(
-        required=False, max_length=100, label=_("Words"), help_text=_("For example: revoke, left pedro.")
+        required=False,
+        max_length=100,
+        label=_("Words"),
+        help_text=_("For example: revoke, left pedro, Chicago 38."),
     )
     law_set = forms.ChoiceField(required=False, label=_("Law set"))
+    effect = forms.ChoiceField(required=False, label=_("What follows"))
 
     def __init__(self, data: object = None) -> None:
         super().__init__(data, auto_id="%s")  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
@@ -22,12 +28,36 @@ class LawSearchForm(forms.Form):
         self.fields["law_set"] = forms.ChoiceField(
             required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
         )
+        named = {effect for law in library.laws().values() for effect in law.effects}
+        effects = [(slug, plain) for slug, plain in EFFECTS.items() if slug in named]
+        self.fields["effect"] = forms.ChoiceField(
+            required=False, label=_("What follows"), choices=[("", _("anything")), *effects]
+        )
 
     def query(self) -> str:
         """Return the search as the beginning of an address, for the pages that follow."""
-        asked = {name: self[name].value() or "" for name in ("q", "law_set")}
+        asked = {name: self[name].value() or "" for name in self.fields}
         return (
             urlencode({name: value for name, value in asked.items() if value}) + "&"
             if any(asked.values())
             else ""
+        )
+
+
+class CompareForm(forms.Form):
+    """Two law sets, and a topic where only one is wanted."""
+
+    a = forms.ChoiceField(label=_("One law set"))
+    b = forms.ChoiceField(label=_("The other law set"))
+    topic = forms.ChoiceField(required=False, label=_("Topic"))
+
+    def __init__(self, data: object = None, first: str | None = None) -> None:
+        super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
+        titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+        topics = {**dict.fromkeys(library.vocabulary().topics), **dict.fromkeys(library.topics())}
+        names = [(topic, topic_title(topic)) for topic in topics]
+        self.fields["a"] = forms.ChoiceField(label=_("One law set"), choices=titles)
+        self.fields["b"] = forms.ChoiceField(label=_("The other law set"), choices=titles)
+        self.fields["topic"] = forms.ChoiceField(
+            required=False, label=_("Topic"), choices=[("", _("all of them")), *names]
         )

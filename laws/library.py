@@ -5,6 +5,7 @@ Here files are opened and split into text with line numbers; what they mean is d
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,15 +13,24 @@ from types import MappingProxyType
 import yaml
 
 from laws.domain.book import read_books
+from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.law import Law
-from laws.domain.lawset import LawSet
+from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.lawset import LawSet, digest
+from laws.domain.published import RuleText, rule_text
+from laws.domain.register import Clause, classify
+from laws.domain.rule_notation import read_rule_books
 from laws.domain.search import Index
+from laws.domain.vocabulary import Vocabulary
+from laws.domain.vocabulary_notation import read_vocabulary
 
 BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
 CLAUSES = "clauses"
+WORDS, PAIRS = "words", "pairs"
+"""The files of the vocabulary that are no topics: what players say, and how two offences go together."""
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """Reads every scalar as the text it is; the one written in C where the wheel has it, which is far quicker."""
 
@@ -50,21 +60,32 @@ def _node(node: yaml.Node) -> Node:
     return Text(str(node.value), line)
 
 
+@cache
+def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
+    """Return every file of a folder of books, parsed, by book and by file."""
+    return {
+        book.name: {
+            path.name: parse(path.read_text("utf-8"), f"{book.name}/{path.name}")
+            for path in sorted(book.glob("*.yaml"))
+        }
+        for book in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != CLAUSES)
+    }
+
+
+def inventories(folder: Path) -> Mapping[str, tuple[str, ...]]:
+    """Return the ids of the clauses of each inventory of the sources, in the order of the inventory."""
+    return {
+        path.stem: tuple(path.read_text("utf-8").split()) for path in sorted((folder / CLAUSES).glob("*.txt"))
+    }
+
+
 def read(folder: Path) -> Mapping[str, LawSet]:
     """Return the law sets of a folder of books by slug, the oldest first and undated ones last.
 
     Raises BrokenBook with every fault found.
     """
-    clauses = frozenset(
-        line for path in sorted((folder / CLAUSES).glob("*.txt")) for line in path.read_text("utf-8").split()
-    )
-    books: dict[str, dict[str, Node]] = {}
-    for book in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != CLAUSES):
-        books[book.name] = {
-            path.name: parse(path.read_text("utf-8"), f"{book.name}/{path.name}")
-            for path in sorted(book.glob("*.yaml"))
-        }
-    found = read_books(books, clauses).values()
+    clauses = frozenset(clause for clauses in inventories(folder).values() for clause in clauses)
+    found = read_books(parse_books(folder), clauses).values()
     return MappingProxyType(
         {
             law_set.slug: law_set
@@ -75,8 +96,15 @@ def read(folder: Path) -> Mapping[str, LawSet]:
 
 @cache
 def law_sets() -> Mapping[str, LawSet]:
-    """Return the law sets of our books, by slug."""
-    return read(BOOKS)
+    """Return the law sets of our books, by slug, each with the hash of its rules."""
+    return MappingProxyType(
+        {slug: replace(found, rule_book=digest(rule_text_of(slug))) for slug, found in read(BOOKS).items()}
+    )
+
+
+def rule_text_of(slug: str) -> RuleText:
+    """Return the words of the rules of one of our law sets, as they are published with it."""
+    return rule_text(vocabulary_files(), parse_books(BOOKS)[slug])
 
 
 def law_set(slug: object) -> LawSet:
@@ -112,13 +140,13 @@ def topics() -> tuple[str, ...]:
 @cache
 def games() -> tuple[str, ...]:
     """Return every game of which a book speaks."""
-    return tuple(sorted({game for law_set in law_sets().values() for game in law_set.games}))
+    return tuple(sorted({law.game for law in laws().values()}))
 
 
 @cache
 def index() -> Index:
     """Return the laws made ready for searching, with what players say for what."""
-    path = VOCABULARY / "words.yaml"
+    path = VOCABULARY / f"{WORDS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
     fields = reader.fields(parse(path.read_text("utf-8"), reader.file), "words", ("words",), ("words",))
     sayings = {
@@ -134,3 +162,47 @@ def common_law_set() -> LawSet:
     """Return the law set that most others fall back on where they are silent: the one to offer first."""
     named = [found.fallback for found in law_sets().values() if found.fallback]
     return law_sets()[max(named, key=named.count)]
+
+
+@cache
+def vocabulary_files() -> Mapping[str, Node]:
+    """Return every topic's file of the vocabulary, parsed. Raises BrokenBook where one is no YAML."""
+    return {
+        path.stem: parse(path.read_text("utf-8"), f"vocabulary/{path.name}")
+        for path in sorted(VOCABULARY.glob("*.yaml"))
+        if path.stem not in (WORDS, PAIRS)
+    }
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Return the incidents that can be asked about and their facts. Raises BrokenBook with every fault."""
+    return read_vocabulary(vocabulary_files())
+
+
+@cache
+def law_books() -> Mapping[str, LawBook]:
+    """Return the compiled law book of each law set, by slug. Raises BrokenBook with every fault found."""
+    rules = read_rule_books(parse_books(BOOKS), vocabulary(), laws())
+    return MappingProxyType(
+        {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
+    )
+
+
+@cache
+def pairs() -> PairTable:
+    """Return how two offences of one deal go together. Raises BrokenBook with every fault found."""
+    path = VOCABULARY / f"{PAIRS}.yaml"
+    reader = Reader(f"vocabulary/{path.name}")
+    return read_pairs(reader, parse(path.read_text("utf-8"), reader.file), vocabulary())
+
+
+@cache
+def clauses() -> tuple[Clause, ...]:
+    """Return every clause of the sources' inventories with what became of it."""
+    return classify(inventories(BOOKS), law_sets().values(), (book.rules for book in law_books().values()))
+
+
+def law_book(slug: object) -> LawBook:
+    """Return the law book of a law set. Raises InvalidInput naming the nearest slug."""
+    return law_books()[law_set(slug).slug]

@@ -1,4 +1,4 @@
-"""A law set as it was published: what a table plays under, kept for good.
+"""A law set and its rules as they were published: what a table plays under, kept for good.
 
 The books may change; what has been played is judged by the revision it was played under. Rows are never
 edited or removed: the database itself refuses it.
@@ -6,6 +6,23 @@ edited or removed: the database itself refuses it.
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+class RuleBookRevision(models.Model):
+    """The rules of a law set and their vocabulary at one moment; ``revision`` is the hash of ``content``."""
+
+    revision = models.CharField(_("revision"), max_length=64, unique=True)
+    content = models.JSONField(_("content"), help_text=_("The words of the rules and of the vocabulary."))
+    published_at = models.DateTimeField(_("published"), auto_now_add=True)
+
+    class Meta:
+        ordering = ("-published_at", "-pk")
+        verbose_name = _("rule book revision")
+        verbose_name_plural = _("rule book revisions")
+
+    def __str__(self) -> str:
+        """Return the first figures of the hash."""
+        return f"rules {self.revision[:8]}"
 
 
 class LawSetRevision(models.Model):

@@ -6,8 +6,10 @@ from functools import lru_cache
 from laws import library
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import EFFECTS, Law
-from laws.domain.lawset import LawSet
-from laws.models import LawSetRevision
+from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.lawset import LawSet, digest
+from laws.domain.published import read_rule_text
+from laws.models import LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
 
@@ -32,6 +34,26 @@ def law_set_at(revision: str) -> LawSet:
     if found.revision != revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
     return found
+
+
+@lru_cache(maxsize=64)
+def law_book_at(revision: str) -> LawBook:
+    """Return the law book of a revision, compiled from the rules that were published with it.
+
+    Raises InvalidInput for a revision never published, RevisionDamaged for one whose content was altered.
+    """
+    law_set = law_set_at(revision)
+    ours = library.law_sets().get(law_set.slug)
+    if ours is not None and ours.rule_book == law_set.rule_book:
+        book = library.law_book(ours.slug)
+        return book if ours == law_set else compile_book(law_set, book.rules, book.vocabulary)
+    row = RuleBookRevision.objects.filter(revision=law_set.rule_book).first()
+    if row is None:
+        raise InvalidInput({"revision": "no rules were published with this revision."})
+    if digest(row.content) != row.revision:
+        raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
+    vocabulary, rules = read_rule_text(row.content, law_set.slug, law_set.laws)
+    return compile_book(law_set, rules, vocabulary)
 
 
 def find_laws(

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import library
+from laws import library, shelves
 from laws.domain.errors import InvalidInput
 from laws.domain.law import EFFECTS
 from laws.domain.parameters import PARAMETERS
@@ -22,9 +22,10 @@ def law_list(request: HttpRequest) -> HttpResponse:
     form = LawSearchForm(request.GET or None)
     found, asked = [], False
     if form.is_valid():
-        asked = bool(form.cleaned_data["q"] or form.cleaned_data["law_set"])
+        wanted = {name: form.cleaned_data[name] or None for name in form.fields}
+        asked = any(wanted.values())
         try:
-            found = find_laws(q=form.cleaned_data["q"] or None, law_set=form.cleaned_data["law_set"] or None)
+            found = find_laws(**wanted)
         except InvalidInput as refusal:
             form.add_error("q", " ".join(refusal.errors.get("q", [str(refusal)])))
     context = {
@@ -53,18 +54,34 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
         for name, parameter in PARAMETERS.items()
         if name in law_set.settings
     ]
-    context = {"law_set": law_set, "settings": settings, "laws": law_set.laws.values(), "statuses": STATUSES}
+    context = {
+        "law_set": law_set,
+        "settings": settings,
+        "shelves": shelves.shelves(slug),
+        "statuses": STATUSES,
+    }
     return render(request, "laws/law_set_detail.html", context)
 
 
 @require_safe
 def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
-    """Show one law: our wording, where it stands, what follows from it, and which parameters rest on it."""
+    """Show one law: our wording and where it stands, its rules and cases, and the laws around it."""
     law = library.laws().get(law_id.rstrip("/"))
     if law is None:
         raise Http404("No such law.")
     law_set = library.law_sets()[law.law_set]
     rests = [PARAMETERS[name] for name, setting in law_set.settings.items() if setting.law == law.id]
-    context = {"law": law, "law_set": law_set, "rests": rests}
-    context["effects"] = [EFFECTS.get(effect, effect) for effect in law.effects]
+    before, after = shelves.neighbours(law)
+    context = {
+        "law": law,
+        "law_set": law_set,
+        "rests": rests,
+        "effects": [EFFECTS.get(effect, effect) for effect in law.effects],
+        "topic_title": shelves.topic_title(law.topic),
+        "rules": list(shelves.rules_of(law)),
+        "cases": list(shelves.cases_of(law)),
+        "others": [other for other in library.law_sets().values() if other.slug != law.law_set],
+        "before": before,
+        "after": after,
+    }
     return render(request, "laws/law_detail.html", context)

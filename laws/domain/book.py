@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 
 from laws.domain.document import Fields, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among
-from laws.domain.law import CERTAINTIES, EFFECTS, Certainty, Law
+from laws.domain.law import CERTAINTIES, EFFECTS, KINDS_OF_LAW, Certainty, Law
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, SLUG, conflicts
 from laws.domain.setting import Setting, Status, Variation
 
 HEAD = "lawset.yaml"
+READ_AS_RULES = ("definitions", "rules", "cases")
+"""The keys of a topic's file that are read in ``rule_notation``, once every law is known."""
+
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
 
@@ -30,6 +33,7 @@ class Book:
     base: str | None = None
     fallback: str | None = None
     games: tuple[str, ...] = ()
+    other_games: tuple[str, ...] = ()
     settings: dict[str, Setting] = field(default_factory=dict)
     silent: dict[str, str] = field(default_factory=dict)
     game_settings: dict[str, dict[str, Setting]] = field(default_factory=dict)
@@ -80,12 +84,13 @@ def _read_book(slug: str, files: Mapping[str, Node], clauses: Collection[str], f
 
 def _read_head(reader: Reader, node: Node, book: Book) -> None:
     required = ("title", "year", "source", "games", "parameters")
-    fields = reader.fields(node, book.slug, (*required, "base", "fallback"), required)
+    fields = reader.fields(node, book.slug, (*required, "other_games", "base", "fallback"), required)
     book.title = reader.text(fields.get("title"), "title")
     book.source = reader.text(fields.get("source"), "source")
     book.base = reader.text(fields.get("base"), "base") or None
     book.fallback = reader.text(fields.get("fallback"), "fallback") or None
     book.games = reader.texts(fields.get("games"), "games")
+    book.other_games = reader.texts(fields.get("other_games"), "other_games")
     year = reader.text(fields.get("year"), "year")
     if year not in ("", "null") and not (year.isascii() and year.isdigit() and len(year) == 4):
         reader.fault(
@@ -160,8 +165,8 @@ def _setting(reader: Reader, name: str, node: Node, key: str, law: str) -> Setti
 
 
 def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Collection[str]) -> None:
-    fields = reader.fields(node, topic, ("game", "laws", "variations"), ("game", "laws"))
-    game = reader.word(fields.get("game"), "game", book.games, "game")
+    fields = reader.fields(node, topic, ("game", "laws", "variations", *READ_AS_RULES), ("game", "laws"))
+    game = reader.word(fields.get("game"), "game", (*book.games, *book.other_games), "game")
     for name, entry, line in reader.pairs(fields.get("laws"), "laws"):
         law_id = f"{book.slug}/{topic}/{name}"
         if not SLUG.match(name) or not SLUG.match(topic):
@@ -176,7 +181,8 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Col
 def _read_law(
     reader: Reader, node: Node, law_id: str, game: str, book: Book, clauses: Collection[str]
 ) -> Law:
-    keys = ("cite", "text", "clauses", "effects", "status", "note", "game")
+    keys = ("cite", "text", "clauses", "effects", "status", "note", "game", "topic", "kind", "applied_by")
+    games = (*book.games, *book.other_games)
     fields = reader.fields(node, law_id, keys, ("cite", "text", "clauses"))
     status = _certain(reader.word(fields.get("status"), law_id, CERTAINTIES, "status", "stated"))
     note = reader.text(fields.get("note"), law_id)
@@ -190,17 +196,22 @@ def _read_law(
     for effect in effects:
         if effect not in EFFECTS:
             reader.fault(fields["effects"].line, law_id, not_among(effect, EFFECTS, "effect"))
+    kind = reader.word(fields.get("kind"), law_id, KINDS_OF_LAW, "kind of law")
+    if kind in ("defective", "superseded") and not note:
+        reader.fault(node.line, law_id, f"a note must say why this is {kind}.")
     return Law(
         id=law_id,
         law_set=book.slug,
-        game=reader.word(fields.get("game"), law_id, book.games, "game", game),
-        topic=law_id.split("/")[1],
+        game=reader.word(fields.get("game"), law_id, games, "game", game),
+        topic=reader.text(fields.get("topic"), law_id) or law_id.split("/")[1],
         cite=reader.text(fields.get("cite"), law_id),
         text=reader.text(fields.get("text"), law_id),
         clauses=carried,
         effects=effects,
         status=status,
         note=note,
+        kind=kind,
+        applied_by=reader.texts(fields.get("applied_by"), law_id),
     )
 
 

@@ -38,6 +38,28 @@ Node = Text | Items | Fields
 KINDS: Mapping[type, str] = {Text: "a word or sentence", Items: "a list", Fields: "keys with values"}
 
 
+def plain(node: Node) -> object:
+    """Return a piece as JSON can hold it, without its lines.
+
+    >>> plain(Fields(((Text("when", 1), Text("always", 1)),), 1))
+    {'when': 'always'}
+    """
+    if isinstance(node, Text):
+        return node.value
+    if isinstance(node, Items):
+        return [plain(child) for child in node.nodes]
+    return {key.value: plain(child) for key, child in node.pairs}
+
+
+def from_plain(value: object, line: int = 1) -> Node:
+    """Return the piece that ``plain`` wrote down; its lines are lost."""
+    if isinstance(value, dict):
+        return Fields(tuple((Text(key, line), from_plain(child, line)) for key, child in value.items()), line)
+    if isinstance(value, list):
+        return Items(tuple(from_plain(child, line) for child in value), line)
+    return Text(str(value), line)
+
+
 @dataclass(slots=True)
 class Reader:
     """Reads one file strictly and collects every fault instead of stopping at the first."""
@@ -103,6 +125,19 @@ class Reader:
         for word in {word for word in words if words.count(word) > 1}:
             self.fault(node.line, key, f"{word} stands twice in the list.")
         return words
+
+    def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
+        """Return what a list holds; anything but a list is a fault."""
+        if node is None:
+            return ()
+        if isinstance(node, Items):
+            return node.nodes
+        self.fault(node.line, key, f"a list is due here, not {KINDS[type(node)]}.")
+        return ()
+
+    def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the words of a list, or the one word that stands there instead."""
+        return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
 
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:
         """Return one of the accepted words; another one is a fault."""

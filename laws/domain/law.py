@@ -8,37 +8,35 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, cast
 
+from laws.domain.effects import KINDS
+
 Certainty = Literal["stated", "inferred", "open"]
 """stated: the source says it; inferred: it follows from that; open: the source is silent or cut off."""
 
 CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
 
-EFFECTS: Mapping[str, str] = MappingProxyType(
+KINDS_OF_LAW: Mapping[str, str] = MappingProxyType(
     {
-        "award-trick": "A trick may be claimed by the side that did not win it.",
-        "bid-to-adversaries": "The bid is scored by the maker's adversaries.",
-        "bid-waived": "The maker's side scores what it made, whatever it bid.",
-        "correct-hand": "A hand with a wrong number of cards is put right.",
-        "draw-superfluous": "Surplus cards are drawn from a hand at random.",
-        "fresh-cut": "The cards are cut again.",
-        "loses-deal": "The dealer loses the deal to the player on his left.",
-        "may-play-before": "A player may play before his turn.",
-        "new-deal": "The cards are dealt again by the same dealer.",
-        "no-penalty": "Nothing follows.",
-        "points-of-tricks-to-maker": "The points in certain tricks go to the maker.",
-        "points-to-maker": "Points found elsewhere than in tricks go to the maker.",
-        "set-back": "The maker's score goes back by the bid.",
-        "side-cannot-score": "A side can score nothing on this deal.",
-        "stands": "What was done stands.",
-        "take-back": "A card thrown by mistake may be taken back.",
+        "procedural": "How the game is played, dealt, scored or moved; the program does it.",
+        "advice": "Good play, which nobody has to follow.",
+        "etiquette": "Good manners, for which no penalty is laid down.",
+        "defective": "The source is cut off or unreadable here.",
+        "superseded": "Another law of the same book has taken its place.",
     }
 )
+"""What a law can be that no rule applies."""
+
+EFFECTS: Mapping[str, str] = MappingProxyType({slug: kind.plain for slug, kind in KINDS.items()})
 """The closed list of consequences that a law may name, each in a plain sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law of one law set. ``id`` is a path, ``<law set>/<topic>/<name>``; ``clauses`` are inventory ids."""
+    """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
+
+    ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW, or nothing
+    where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python names.
+    """
 
     id: str
     law_set: str
@@ -50,6 +48,8 @@ class Law:
     effects: tuple[str, ...]
     status: Certainty = "stated"
     note: str = ""
+    kind: str = ""
+    applied_by: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -59,7 +59,14 @@ class Law:
 
     def canonical(self) -> dict[str, object]:
         """Return the law in a form that JSON can hold, without what its id already says."""
-        return {
+        more: dict[str, object] = {}
+        if self.topic != self.id.split("/")[1]:
+            more["topic"] = self.topic
+        if self.kind:
+            more["kind"] = self.kind
+        if self.applied_by:
+            more["applied_by"] = list(self.applied_by)
+        return more | {
             "game": self.game,
             "cite": self.cite,
             "text": self.text,
@@ -72,16 +79,18 @@ class Law:
     @classmethod
     def from_canonical(cls, law_id: str, data: Mapping[str, object]) -> "Law":
         """Return the law that ``canonical`` wrote down."""
-        law_set, topic, _name = law_id.split("/")
+        law_set, file, _name = law_id.split("/")
         return cls(
             id=law_id,
             law_set=law_set,
             game=cast(str, data["game"]),
-            topic=topic,
+            topic=cast(str, data.get("topic", file)),
             cite=cast(str, data["cite"]),
             text=cast(str, data["text"]),
             clauses=tuple(cast(list[str], data["clauses"])),
             effects=tuple(cast(list[str], data["effects"])),
             status=cast(Certainty, data["status"]),
             note=cast(str, data["note"]),
+            kind=cast(str, data.get("kind", "")),
+            applied_by=tuple(cast(list[str], data.get("applied_by", []))),
         )

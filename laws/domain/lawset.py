@@ -49,7 +49,8 @@ class LawSet:
 
     ``base`` and ``base_revision`` name what it was derived from; ``fallback`` is the law set that decides
     where this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a
-    game whose figures differ, only what differs.
+    game whose figures differ, only what differs. ``rule_book`` is the hash of the rules and the
+    vocabulary with which it answers what follows from an incident.
     """
 
     slug: str
@@ -64,6 +65,7 @@ class LawSet:
     base: str | None = None
     base_revision: str | None = None
     fallback: str | None = None
+    rule_book: str = ""
 
     def __getitem__(self, parameter: str) -> Value:
         """Return the parameter's value in this law set. Raises KeyError for a name that is no parameter."""
@@ -180,7 +182,8 @@ class LawSet:
 
     def canonical(self) -> dict[str, object]:
         """Return the law set in a form that JSON can hold and ``from_canonical`` reads back."""
-        return {
+        rules = {"rule_book": self.rule_book} if self.rule_book else {}
+        return rules | {
             "slug": self.slug,
             "title": self.title,
             "year": self.year,
@@ -219,6 +222,7 @@ class LawSet:
             base=cast("str | None", data["base"]),
             base_revision=cast("str | None", data["base_revision"]),
             fallback=cast("str | None", data["fallback"]),
+            rule_book=cast(str, data.get("rule_book", "")),
         )
         # The hash is that of what was written down, even if a later program would write it at more length.
         found.__dict__["revision"] = digest(data)

@@ -55,6 +55,11 @@ class Parameter:
             return f"for each point its worth, {span}"
         return span
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the accepted values as a book writes them, where they are a closed list; else none."""
+        return ("true", "false") if self.kind == "flag" else self.choices
+
     def parse(self, value: object) -> Value:
         """Return the value if it is accepted. Raises ValueError with the sentence that refuses it.
 

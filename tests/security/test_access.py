@@ -86,6 +86,10 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "deal": {"GET": AT_THE_TABLE, "POST": "302 403 200 200 200 200 404"},
     "game-new": {"GET": "302 403 200 200 200 200 404", "POST": "302 403 302 302 302 302 404"},
     "laws:list": {"GET": ALL},
+    "laws:ask": {"GET": ALL},
+    "laws:compare": {"GET": ALL},
+    "laws:card": {"GET": ALL},
+    "laws:topic": {"GET": ALL},
     "laws:law-set": {"GET": ALL},
     "laws:law": {"GET": ALL},
 }

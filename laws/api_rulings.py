@@ -1,0 +1,168 @@
+"""The law book for programs: what can be asked, and what the law says to it. Nothing is stored.
+
+A question that cannot be taken is refused with each field and what would be accepted. The ruling itself is
+made in the domain; its form is in ``api_schemas``.
+"""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import AnonRateThrottle
+from rest_framework.views import APIView
+
+from laws import api_schemas, library
+from laws.api import PAGING, REFUSED, LawView
+from laws.domain import arbiter, compare, compose, question_notation, ruling_notation, text
+from laws.domain.errors import InvalidInput, not_among
+
+EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
+
+
+class RulingView(APIView):
+    """What every question here has in common: open to all, and nothing is kept of it."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = (AnonRateThrottle,)
+    tags: ClassVar[list[str]] = ["rulings"]
+
+
+class Rulings(RulingView):
+    """A ruling."""
+
+    @extend_schema(
+        operation_id="rulings_ask",
+        summary="Ask a law set for a ruling",
+        request=api_schemas.QuestionSerializer,
+        responses={200: api_schemas.AnswerSerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Return what the law set rules, or the questions that are still open."""
+        asked = question_notation.read_question(request.data)
+        library.law_set(asked.law_set)
+        answer = compare.answer(
+            library.law_books(), asked.law_set, asked.incident, asked.facts, assume=asked.assume
+        )
+        return Response(ruling_notation.format_answer(answer, library.laws()))
+
+
+class RulingWhy(RulingView):
+    """A ruling with its grounds."""
+
+    @extend_schema(
+        operation_id="rulings_why",
+        summary="Ask why, and what would change the ruling",
+        request=api_schemas.QuestionSerializer,
+        responses={200: api_schemas.WhySerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
+        asked = question_notation.read_question(request.data)
+        library.law_set(asked.law_set)
+        answer = compare.answer(
+            library.law_books(), asked.law_set, asked.incident, asked.facts, assume=asked.assume
+        )
+        said = ruling_notation.format_answer(answer, library.laws())
+        return Response(said | ruling_notation.format_why(answer.ruling))
+
+
+class RulingComparison(RulingView):
+    """The same facts under every law set."""
+
+    @extend_schema(
+        operation_id="rulings_compare",
+        summary="Ask every law set",
+        request=api_schemas.QuestionOfAllSerializer,
+        responses={200: EACH_LAW_SET, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Return the ruling of each law set by slug; of a silent one also what its fallback would say."""
+        asked = question_notation.read_question(request.data, of_all=True)
+        answers = compare.compare(library.law_books(), asked.incident, asked.facts, assume=asked.assume)
+        laws = library.laws()
+        return Response({slug: ruling_notation.format_answer(each, laws) for slug, each in answers.items()})
+
+
+class RulingsTogether(RulingView):
+    """Two offences in one deal."""
+
+    @extend_schema(
+        operation_id="rulings_together",
+        summary="Put two rulings of one deal together",
+        request=api_schemas.TwoQuestionsSerializer,
+        responses={200: api_schemas.CompositionSerializer, **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Return how two offences go together, and which rulings stand."""
+        rulings = []
+        for name, asked in zip(("first", "second"), question_notation.read_two(request.data), strict=True):
+            book = library.law_book(asked.law_set)
+            try:
+                rulings.append(arbiter.rule(book, asked.incident, asked.facts, assume=asked.assume))
+            except InvalidInput as refusal:
+                raise InvalidInput(
+                    {f"{name}.{field}": reasons for field, reasons in refusal.errors.items()}
+                ) from None
+        found = compose.compose(library.pairs(), *rulings)
+        return Response(ruling_notation.format_composition(found, library.laws()))
+
+
+class Proposals(RulingView):
+    """What somebody may mean."""
+
+    @extend_schema(
+        operation_id="rulings_propose",
+        summary="Propose an incident and facts for a sentence",
+        request=api_schemas.TextSerializer,
+        responses={200: api_schemas.ProposalSerializer(many=True), **REFUSED},
+    )
+    def post(self, request: Request) -> Response:
+        """Return what the words may mean, the likeliest first; it is for a person to confirm."""
+        found = text.propose(library.vocabulary(), question_notation.read_text(request.data))
+        return Response([ruling_notation.format_proposal(proposal) for proposal in found])
+
+
+class IncidentList(LawView):
+    """The incidents."""
+
+    serializer_class = api_schemas.IncidentSerializer
+    page_size = 200
+
+    @extend_schema(
+        operation_id="incidents_list",
+        summary="What can be asked about",
+        parameters=[
+            OpenApiParameter("law_set", str, description="Only the incidents of the games of a law set."),
+            OpenApiParameter("topic", str, description="Only the incidents of one topic."),
+            OpenApiParameter("game", str, description="Only the incidents of one game."),
+        ],
+        responses={200: api_schemas.IncidentSerializer(many=True), **REFUSED},
+    )
+    def get(self, request: Request) -> Any:
+        """List the incidents that can be asked about, each with its facts and who speaks of it."""
+        asked = self.asked("law_set", "topic", "game", *PAGING)
+        vocabulary, books = library.vocabulary(), library.law_books()
+        law_set = library.law_set(asked["law_set"]) if "law_set" in asked else None
+        for field, known in (
+            ("topic", set(vocabulary.topics)),
+            ("game", {topic.game for topic in vocabulary.topics.values()}),
+        ):
+            if asked.get(field, next(iter(known), "")) not in known:
+                raise InvalidInput({field: not_among(asked[field], sorted(known), field)})
+        rows = []
+        for incident in vocabulary.incidents.values():
+            spoken_of = [slug for slug, book in books.items() if book.tables[incident.id].rules]
+            if (
+                (law_set is None or incident.game in law_set.games or law_set.slug in spoken_of)
+                and asked.get("topic", incident.topic) == incident.topic
+                and asked.get("game", incident.game) == incident.game
+            ):
+                rows.append(ruling_notation.format_incident(incident) | {"spoken_of": spoken_of})
+        if isinstance(self.paginator, PageNumberPagination):
+            self.paginator.page_size = self.page_size
+        return self.page_of(request, rows)

@@ -1,0 +1,127 @@
+"""The ruling on an incident with the facts that are known: a pure look-up in a complete table.
+
+A fact that is missing, unknown or misspelt never leads to a ruling: it is asked for or refused. Why a ruling
+is what it is stands in ``reasoning`` and ``why``.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import cast
+
+from laws.domain.compile import IMPOSSIBLE, Table
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.lawbook import LawBook
+from laws.domain.roles import fill
+from laws.domain.ruling import Ruling
+from laws.domain.vocabulary import Fact
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+MOST_FACTS = 40
+"""More facts than this are refused unread."""
+
+
+def rule(book: LawBook, incident: str, facts: Mapping[str, object], *, assume: bool = False) -> Ruling:
+    """Return what the law book rules on an incident.
+
+    Facts that decide nothing do no harm and are reported. With ``assume`` the usual answers stand in, openly,
+    for those that nobody has given. Raises InvalidInput naming an incident, fact or value that is unknown,
+    with the nearest ones, or facts that contradict each other.
+    """
+    table = table_of(book, incident)
+    steps = table.steps
+    situation = 0
+    try:
+        for key, value in facts.items():
+            situation += steps[key][value]  # type: ignore[index]  # what is no answer is refused below
+        is_complete = len(facts) == len(steps)
+    except (KeyError, TypeError, AttributeError):
+        is_complete = False
+    if is_complete:
+        cell = table.cell_of[situation]
+        if cell != IMPOSSIBLE:
+            given = cast("dict[str, str]", dict(facts))
+            return Ruling(table, given, 1 << situation, table.outcome_of[cell], NOTHING, NOTHING)
+    return _partial(table, facts, assume)
+
+
+def table_of(book: LawBook, incident: object) -> Table:
+    """Return the table of an incident. Raises InvalidInput naming the nearest one."""
+    found = book.tables.get(incident) if isinstance(incident, str) else None
+    if found is None:
+        raise InvalidInput({"incident": not_among(incident, book.tables, "incident")})
+    return found
+
+
+def _partial(table: Table, facts: object, assume: bool) -> Ruling:
+    read = read_facts(table, facts)
+    own = {key: value for key, value in read.items() if key in table.steps}
+    situations = table.known(own)
+    if not situations:
+        raise InvalidInput(clash(table, own))
+    assumed: dict[str, str] = {}
+    if assume:
+        for fact in table.incident.facts:
+            if fact.usual is None or fact.key in own or not table.turns_on[fact.key] & situations:
+                continue
+            if as_usual := situations & table.space.masks[fact.key][fact.usual]:
+                situations, assumed[fact.key] = as_usual, fact.usual
+    aside = {key: value for key, value in read.items() if key not in table.steps}
+    return Ruling(table, own, situations, tuple(table.outcomes_in(situations)), assumed, aside)
+
+
+def read_facts(table: Table, facts: object) -> dict[str, str]:
+    """Return the facts as answers of the vocabulary; true and false stand for yes and no.
+
+    Raises InvalidInput naming each fact or value that is unknown, with what is accepted.
+    """
+    if not isinstance(facts, Mapping):
+        raise InvalidInput({"facts": "facts with their values are due here."})
+    if len(facts) > MOST_FACTS:
+        raise InvalidInput({"facts": f"at most {MOST_FACTS} facts can be given; these are {len(facts)}."})
+    known = {fact.key: fact for fact in (*table.incident.facts, *table.incident.also)}
+    errors: dict[str, str] = {}
+    found: dict[str, str] = {}
+    for key, value in facts.items():
+        if key not in known:
+            errors[f"facts.{str(key)[:40]}"] = not_among(key, known, "fact")
+            continue
+        answer = _answer(known[key], value)
+        if answer is None:
+            errors[f"facts.{key}"] = not_among(value, known[key].slugs)
+        else:
+            found[key] = answer
+    if errors:
+        raise InvalidInput(errors)
+    return found
+
+
+def _answer(fact: Fact, value: object) -> str | None:
+    if isinstance(value, bool):
+        return ("yes" if value else "no") if fact.is_yes_no else None
+    return value if isinstance(value, str) and value in fact.slugs else None
+
+
+def clash(table: Table, facts: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return which facts cannot be so together, and why: the fewest that already contradict each other."""
+    fewest = dict(facts)
+    for key in facts:
+        without = {other: value for other, value in fewest.items() if other != key}
+        if not table.known(without):
+            fewest = without
+    together = table.space.every
+    for key, value in fewest.items():
+        together &= table.space.masks[key][value]
+    reasons = [
+        fill(each.because)
+        for each, situations in zip(table.incident.impossible, table.impossible, strict=True)
+        if situations & together
+    ]
+    said = {
+        f"facts.{key}": [
+            f"this contradicts {', '.join(f'{other} = {fewest[other]}' for other in fewest if other != key)}."
+            if len(fewest) > 1
+            else "this cannot be."
+        ]
+        for key in fewest
+    }
+    return {"facts": reasons, **said}

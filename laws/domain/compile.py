@@ -1,0 +1,266 @@
+"""The rules of one law set on one incident, made into a complete table over all possible situations.
+
+A situation is one answer to each of the incident's facts, numbered in mixed radix; a set of situations is a
+whole number with one bit for each. Every query is arithmetic on such sets. Whether the table is sound is
+shown in ``proofs``; questions are answered in ``arbiter``.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from laws.domain.condition import Condition
+from laws.domain.rule import Outcome, Rule
+from laws.domain.vocabulary import Definition, Incident
+
+NOTHING_ON_IT = Outcome(silent="The book has nothing on this.")
+GAP = Outcome(silent="No rule of the book covers this.")
+IMPOSSIBLE = -1
+
+Situations = int
+"""A set of situations: bit n is set when situation n belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """All the situations of an incident, and the set of those in which a fact has a value."""
+
+    incident: Incident
+    size: int
+    every: Situations
+    strides: Mapping[str, int]
+    masks: Mapping[str, Mapping[str, Situations]]
+
+    @classmethod
+    def of(cls, incident: Incident) -> "Space":
+        """Return the space of an incident; the last fact turns fastest."""
+        size = incident.situations
+        every = (1 << size) - 1
+        strides: dict[str, int] = {}
+        masks: dict[str, Mapping[str, Situations]] = {}
+        stride = size
+        for fact in incident.facts:
+            period, stride = stride, stride // len(fact.values)
+            block = (1 << stride) - 1
+            repeated = every // ((1 << period) - 1)
+            strides[fact.key] = stride
+            masks[fact.key] = {
+                slug: (block << (place * stride)) * repeated for place, slug in enumerate(fact.slugs)
+            }
+        return cls(incident, size, every, strides, masks)
+
+    def where(self, condition: Condition, definitions: Mapping[str, Definition]) -> Situations:
+        """Return the situations that meet a condition."""
+        met = 0
+        for limb in condition.limbs:
+            together = self.every
+            for fact, values in limb.facts:
+                one_of = 0
+                for value in values:
+                    one_of |= self.masks[fact][value]
+                together &= one_of
+            for name in limb.definitions:
+                together &= self.where(definitions[name].when, definitions)
+            met |= together
+        return met
+
+    def spread(self, situations: Situations, fact: str) -> Situations:
+        """Return the situations that differ from one of these in one fact at most."""
+        stride, masks = self.strides[fact], self.masks[fact]
+        first = next(iter(masks.values()))
+        lines = 0
+        for place in range(len(masks)):
+            lines |= (situations >> (place * stride)) & first
+        spread = 0
+        for place in range(len(masks)):
+            spread |= lines << (place * stride)
+        return spread
+
+    def facts_of(self, situation: int) -> dict[str, str]:
+        """Return the answers that make a situation."""
+        return {
+            fact.key: fact.slugs[situation // self.strides[fact.key] % len(fact.values)]
+            for fact in self.incident.facts
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Situations decided alike: by the same rules, none displaced, with one outcome (its number)."""
+
+    rules: tuple[int, ...]
+    outcome: int
+    situations: Situations
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a law set makes of an incident, in every situation.
+
+    ``applies`` and ``stands`` are, for each rule, where its condition is met and where it is not displaced as
+    well. ``turns_on`` is, for each fact, the situations in which another answer to it alone would give
+    another outcome, and ``needed`` those in which its question arises at all. ``steps`` is what each answer
+    adds to the number of a situation; ``speaks_of`` the facts that each rule names, itself or through a
+    definition.
+    """
+
+    law_set: str
+    space: Space
+    possible: Situations
+    impossible: tuple[Situations, ...]
+    rules: tuple[Rule, ...]
+    settled: tuple[Outcome, ...]
+    applies: tuple[Situations, ...]
+    stands: tuple[Situations, ...]
+    cells: tuple[Cell, ...]
+    cell_of: "array[int]"
+    outcome_of: tuple[tuple[int], ...]
+    outcomes: tuple[Outcome, ...]
+    outcome_masks: tuple[Situations, ...]
+    turns_on: Mapping[str, Situations]
+    needed: Mapping[str, Situations]
+    steps: Mapping[str, Mapping[str, int]]
+    speaks_of: tuple[tuple[str, ...], ...]
+
+    @property
+    def incident(self) -> Incident:
+        """Return the incident of which this is the table."""
+        return self.space.incident
+
+    def known(self, facts: Mapping[str, str]) -> Situations:
+        """Return the possible situations in which these facts are so; none where the facts contradict."""
+        found = self.possible
+        masks = self.space.masks
+        for fact, value in facts.items():
+            found &= masks[fact][value]
+        return found
+
+    def outcomes_in(self, situations: Situations) -> list[int]:
+        """Return the numbers of the outcomes that some of these situations have."""
+        return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
+
+    @property
+    def is_silent_throughout(self) -> bool:
+        """Tell whether the book has no rule on the incident at all."""
+        return not self.rules
+
+
+def lowest(situations: Situations) -> int:
+    """Return the number of the first situation of a set that is not empty."""
+    return (situations & -situations).bit_length() - 1
+
+
+def numbers(situations: Situations) -> Iterator[int]:
+    """Yield the number of each situation of a set."""
+    bits = bin(situations)[:1:-1]
+    at = bits.find("1")
+    while at >= 0:
+        yield at
+        at = bits.find("1", at + 1)
+
+
+def facts_in(condition: Condition, definitions: Mapping[str, Definition]) -> tuple[str, ...]:
+    """Return the facts that a condition names, itself or through its definitions, each once."""
+    within = [
+        fact for name in condition.definitions for fact in facts_in(definitions[name].when, definitions)
+    ]
+    return tuple(dict.fromkeys([*condition.facts, *within]))
+
+
+def compile_table(
+    law_set: str,
+    incident: Incident,
+    rules: Sequence[Rule],
+    definitions: Mapping[str, Definition],
+    settle: Callable[[Rule], Outcome],
+) -> Table:
+    """Return the complete table of an incident. ``settle`` gives each rule the outcome of the reading taken.
+
+    A rule gives way only to one that names it, and it does so wherever that one applies, even where that one
+    gives way in its turn.
+    """
+    space = Space.of(incident)
+    impossible = tuple(space.where(each.when, {}) for each in incident.impossible)
+    possible = space.every
+    for situations in impossible:
+        possible &= ~situations
+    applies = [space.where(rule.when, definitions) & possible for rule in rules]
+    stands = list(applies)
+    place = {rule.id: number for number, rule in enumerate(rules)}
+    for number, rule in enumerate(rules):
+        for base in rule.exception_to:
+            if base in place:
+                stands[place[base]] &= ~applies[number]
+    settled = tuple(settle(rule) for rule in rules)
+    parts: dict[tuple[int, ...], Situations] = {(): possible}
+    for number, situations in enumerate(stands):
+        split: dict[tuple[int, ...], Situations] = {}
+        for deciding, part in parts.items():
+            if inside := part & situations:
+                split[(*deciding, number)] = inside
+            if outside := part & ~situations:
+                split[deciding] = outside
+        parts = split
+    speaks_of = tuple(facts_in(rule.when, definitions) for rule in rules)
+    return _tabulate(law_set, space, possible, impossible, rules, settled, applies, stands, parts, speaks_of)
+
+
+def _tabulate(
+    law_set: str,
+    space: Space,
+    possible: Situations,
+    impossible: tuple[Situations, ...],
+    rules: Sequence[Rule],
+    settled: tuple[Outcome, ...],
+    applies: Sequence[Situations],
+    stands: Sequence[Situations],
+    parts: Mapping[tuple[int, ...], Situations],
+    speaks_of: tuple[tuple[str, ...], ...],
+) -> Table:
+    """Return the table whose cells are these parts, the outcomes that come to the same being one."""
+    known: dict[tuple[object, ...], int] = {}
+    outcomes: list[Outcome] = []
+    masks: list[Situations] = []
+    cells: list[Cell] = []
+    cell_of = array("h", [IMPOSSIBLE]) * space.size
+    for deciding, part in parts.items():
+        outcome = settled[deciding[0]] if deciding else (GAP if rules else NOTHING_ON_IT)
+        number = known.setdefault(outcome.gist, len(outcomes))
+        if number == len(outcomes):
+            outcomes.append(outcome)
+            masks.append(0)
+        masks[number] |= part
+        for situation in numbers(part):
+            cell_of[situation] = len(cells)
+        cells.append(Cell(deciding, number, part))
+    turns_on = {}
+    for fact in space.strides:
+        other = 0
+        for mask in masks:
+            other |= space.spread(mask, fact) & ~mask
+        turns_on[fact] = other & possible
+    return Table(
+        law_set=law_set,
+        space=space,
+        possible=possible,
+        impossible=impossible,
+        rules=tuple(rules),
+        settled=settled,
+        applies=tuple(applies),
+        stands=tuple(stands),
+        cells=tuple(cells),
+        cell_of=cell_of,
+        outcome_of=tuple((cell.outcome,) for cell in cells),
+        outcomes=tuple(outcomes),
+        outcome_masks=tuple(masks),
+        turns_on=turns_on,
+        needed={
+            fact.key: possible & space.where(fact.needed_when, {}) if fact.needed_when else possible
+            for fact in space.incident.facts
+        },
+        steps={
+            fact.key: {slug: place * space.strides[fact.key] for place, slug in enumerate(fact.slugs)}
+            for fact in space.incident.facts
+        },
+        speaks_of=speaks_of,
+    )

@@ -1,0 +1,176 @@
+"""Two offences in one deal: each is ruled alone, then the two are put together by an explicit table of pairs.
+
+The table names, for every two topics, whether their penalties stand side by side, whether one act swallows
+the other, which comes first, or which incident of its own they make. Nothing is added up here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Literal, cast
+
+from laws.domain.document import Node, Reader
+from laws.domain.effects import KINDS, Effect
+from laws.domain.errors import BrokenBook, InvalidInput, not_among
+from laws.domain.ruling import Ruling
+from laws.domain.vocabulary import Topic, Vocabulary
+from laws.domain.vocabulary_notation import sentence
+
+Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
+RELATIONS: Mapping[Relation, str] = {
+    "independent": "Both penalties stand, side by side.",
+    "absorbed": "The one act swallows the other; only its own penalty stands.",
+    "sequenced": "The one is settled first, then the other.",
+    "own-incident": "The two together are an incident of their own.",
+}
+
+Pair = tuple[str, str]
+Sides = Literal["any", "same", "different"]
+"""Whether a pair is meant for offenders of one side, of both, or for either."""
+
+SIDES: tuple[Sides, ...] = ("any", "same", "different")
+OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How two topics go together.
+
+    ``leads`` is the topic that absorbs or comes first, ``incident`` the one that they make.
+    """
+
+    relation: Relation
+    says: str
+    leads: str = ""
+    incident: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairTable:
+    """How each two topics go together, and the effects that end the deal whatever else happened in it."""
+
+    pairs: Mapping[Pair, Mapping[Sides, Together]]
+    ending: Mapping[str, str]
+
+    def of(self, first: Ruling, second: Ruling) -> Together | None:
+        """Return how two rulings go together, in whichever order; None where the table does not say.
+
+        Raises InvalidInput where that turns on the sides of the offenders, and they are not known.
+        """
+        ways = self.pairs.get(_pair(first.table.incident.topic, second.table.incident.topic), {})
+        if "any" in ways or not ways:
+            return ways.get("any")
+        side = {}
+        for field, ruling in (("first", first), ("second", second)):
+            known = {**ruling.aside, **ruling.facts}
+            if OFFENDER not in known:
+                raise InvalidInput({field: "say who was in error: it matters whether both are of one side."})
+            side[field] = known[OFFENDER] in MAKERS_SIDE
+        return ways.get("same" if side["first"] == side["second"] else "different")
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """Two rulings put together: how, why, and those that stand, in the order in which to carry them out."""
+
+    relation: Relation
+    says: str
+    standing: tuple[Ruling, ...]
+    incident: str = ""
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Return what follows at once from the rulings that stand, each effect once."""
+        return tuple(dict.fromkeys(effect for ruling in self.standing for effect in ruling.effects))
+
+
+def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
+    """Return two rulings of one law set put together, whichever was asked first.
+
+    Raises InvalidInput where one of them still needs facts, where two law sets are mixed, and where the table
+    does not say.
+    """
+    if first.law_set != second.law_set:
+        raise InvalidInput({"law_set": "two offences of one deal are ruled by one law set."})
+    for field, ruling in (("first", first), ("second", second)):
+        if ruling.is_open:
+            due = ", ".join(fact.key for fact in ruling.questions)
+            raise InvalidInput({field: f"this needs facts first: {due}."})
+    for ending in (first, second):
+        for effect in ending.effects:
+            if effect.kind in table.ending:
+                return Composition("absorbed", table.ending[effect.kind], (ending,))
+    topics = (first.table.incident.topic, second.table.incident.topic)
+    together = table.of(first, second)
+    if together is None:
+        raise InvalidInput({"second": f"how {topics[0]} and {topics[1]} go together is not laid down."})
+    if together.relation == "own-incident":
+        return Composition(together.relation, together.says, (), together.incident)
+    standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", topics[0]) else (second, first)
+    if together.relation == "absorbed":
+        standing = standing[:1]
+    return Composition(together.relation, together.says, standing)
+
+
+def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
+    """Return the pairs of topics of one game on which the table is silent."""
+    every = list(topics)
+    return [
+        _pair(one.name, other.name)
+        for one, other in combinations_with_replacement(every, 2)
+        if one.game == other.game and _pair(one.name, other.name) not in table.pairs
+    ]
+
+
+def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
+    """Return the table of pairs from its parsed file. Raises BrokenBook with every fault found.
+
+    An entry is for each pair of a topic of ``between`` and a topic of ``and``.
+    """
+    fields = reader.fields(node, "pairs", ("ending", "pairs"), ("ending", "pairs"))
+    ending = {
+        kind: sentence(reader, entry, kind)
+        for kind, entry, _line in reader.pairs(fields.get("ending"), "ending")
+    }
+    for kind in ending:
+        if kind not in KINDS:
+            reader.fault(node.line, "ending", not_among(kind, KINDS, "effect").split(" Accepted:")[0])
+    found: dict[Pair, dict[Sides, Together]] = {}
+    for name, entry, line in reader.pairs(fields.get("pairs"), "pairs"):
+        ones, others, sides, together = _read_pair(reader, name, entry, vocabulary)
+        for pair in dict.fromkeys(_pair(one, other) for one in ones for other in others):
+            ways = found.setdefault(pair, {})
+            if sides in ways or (ways and "any" in (sides, *ways)):
+                reader.fault(line, name, f"{' and '.join(pair)} stand in the table already.")
+            ways[sides] = together
+    for pair, ways in found.items():
+        if "any" not in ways and len(ways) == 1:
+            reader.fault(node.line, " and ".join(pair), "say it for the same side and for different sides.")
+    if reader.faults:
+        raise BrokenBook(reader.faults)
+    return PairTable(found, ending)
+
+
+def _read_pair(
+    reader: Reader, name: str, node: Node, vocabulary: Vocabulary
+) -> tuple[tuple[str, ...], tuple[str, ...], Sides, Together]:
+    keys = ("between", "and", "relation", "says")
+    fields = reader.fields(node, name, (*keys, "sides", "leads", "incident"), keys)
+    sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, "sides", "any"))
+    ones, others = (reader.texts(fields.get(key), name) for key in ("between", "and"))
+    for topic in (*ones, *others):
+        if topic not in vocabulary.topics:
+            reader.fault(node.line, name, not_among(topic, vocabulary.topics, "topic"))
+    relation = reader.word(fields.get("relation"), name, RELATIONS, "relation")
+    leads = reader.word(fields.get("leads"), name, (*ones, *others), "topic")
+    incident = reader.word(fields.get("incident"), name, vocabulary.incidents, "incident")
+    if (relation in ("absorbed", "sequenced")) != bool(leads):
+        reader.fault(node.line, name, "absorbed and sequenced name the topic that leads, the others do not.")
+    if (relation == "own-incident") != bool(incident):
+        reader.fault(node.line, name, "own-incident names the incident, the others do not.")
+    says = sentence(reader, fields.get("says"), name)
+    return ones, others, sides, Together(cast(Relation, relation), says, leads, incident)
+
+
+def _pair(one: str, other: str) -> Pair:
+    return (one, other) if one <= other else (other, one)

@@ -1,0 +1,231 @@
+"""Whether compiled law books are sound: no gap, no conflict, nothing idle, and a case for every rule.
+
+Each fault found has the id of its check, a sentence, a witness (facts in which it shows) and its place. What
+cannot even be read is refused earlier, in the notation modules; the clauses are counted in ``register``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from laws.domain import cases
+from laws.domain.compile import Situations, Table, lowest
+from laws.domain.lawbook import LawBook
+from laws.domain.rule import LAYERS, Rule
+from laws.domain.vocabulary import Definition, Incident, Topic
+
+CHECKS: Mapping[str, str] = {
+    "gap": "Some possible situation is covered by no rule and by no stated silence.",
+    "conflict": "Two rules, neither displaced, lead to different outcomes in one situation.",
+    "cycle": "Rules are exceptions to each other in a circle.",
+    "exception-never-meets": "A rule and the rule it is an exception to never apply together.",
+    "always-overridden": "A rule is displaced wherever it applies.",
+    "unreachable": "A rule's condition is met in no possible situation.",
+    "definition-constant": "A definition holds always or never.",
+    "impossible-swallows": "What is called impossible leaves an answer that could never be given.",
+    "fact-never-matters": "A fact changes the outcome in no law set.",
+    "fact-not-needed": "A fact decides where its question is said not to arise.",
+    "rule-without-case": "No case is decided by a rule.",
+    "case-fails": "A case comes out otherwise than it says.",
+    "layer": "A rule is an exception to one of a later layer.",
+}
+"""Every check made here, with what it finds. More are made on reading: see ``docs/laws.md``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault: its check, where it stands, what is wrong, and facts in which it shows."""
+
+    check: str
+    subject: str
+    sentence: str
+    file: str
+    line: int
+    witness: Mapping[str, str] | None = None
+
+    def __str__(self) -> str:
+        """Say the check, the place, what is wrong and when."""
+        shown = ", ".join(f"{key}: {value}" for key, value in (self.witness or {}).items())
+        when = f" This shows when {{{shown}}}." if shown else ""
+        return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
+
+
+def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Finding]:
+    """Return every fault of the law books, or of some topics alone."""
+    found: list[Finding] = []
+    vocabulary = next(iter(books.values())).vocabulary if books else None
+    for topic in vocabulary.topics.values() if vocabulary else ():
+        if topics and topic.name not in topics:
+            continue
+        found.extend(_of_topic(topic, books))
+        for book in books.values():
+            tables = [book.tables[incident] for incident in topic.incidents]
+            found.extend(_of_book(book, topic, tables))
+    return found
+
+
+def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
+    """Find what is wrong with a topic's own words, whatever the books make of them."""
+    for incident in topic.incidents.values():
+        tables = [book.tables[incident.id] for book in books.values()]
+        yield from _swallowed(incident, tables[0])
+        for fact in incident.facts:
+            if not any(table.turns_on[fact.key] for table in tables):
+                sentence = (
+                    f"the fact {fact.key} changes nothing under any law set; list it under also, or drop it."
+                )
+                yield Finding("fact-never-matters", incident.id, sentence, incident.file, incident.line)
+
+
+def _swallowed(incident: Incident, table: Table) -> Iterator[Finding]:
+    for fact in incident.facts:
+        for value, mask in table.space.masks[fact.key].items():
+            if not mask & table.possible:
+                each = incident.impossible[0]
+                sentence = f"{fact.key} can never be {value}."
+                yield Finding("impossible-swallows", incident.id, sentence, each.file, each.line)
+
+
+def _of_book(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[Finding]:
+    rules = book.rules.topics[topic.name].rules if topic.name in book.rules.topics else {}
+    yield from _cycles(rules)
+    for table in tables:
+        yield from _gaps(book, table)
+        yield from _conflicts(table)
+        yield from _not_needed(book, table)
+    for rule in rules.values():
+        yield from _of_rule(rule, rules, [table for table in tables if rule in table.rules])
+    yield from _definitions(book, topic, tables)
+    if topic.name in book.rules.topics:
+        yield from _cases(book, topic, tables)
+
+
+def _gaps(book: LawBook, table: Table) -> Iterator[Finding]:
+    covered = 0
+    for stands in table.stands:
+        covered |= stands
+    if table.rules and (gap := table.possible & ~covered):
+        sentence = (
+            f"{gap.bit_count()} situations of {table.incident.id} are covered by no rule of {book.slug}; "
+            "add a rule, or say that the law is silent."
+        )
+        first = table.rules[0]
+        yield Finding("gap", table.incident.id, sentence, first.file, 1, table.space.facts_of(lowest(gap)))
+
+
+def _conflicts(table: Table) -> Iterator[Finding]:
+    for number, rule in enumerate(table.rules):
+        for later in range(number + 1, len(table.rules)):
+            other = table.rules[later]
+            both = table.stands[number] & table.stands[later]
+            if both and table.settled[number].gist != table.settled[later].gist:
+                witness = table.space.facts_of(lowest(both))
+                if rule.layer != other.layer:
+                    law, house = sorted((rule, other), key=lambda each: LAYERS.index(each.layer))
+                    sentence = (
+                        f"this {house.layer} rule would contradict {law.id} (“{law.says}”). "
+                        "Name that rule in exception_to if it is to be overruled."
+                    )
+                    yield Finding("conflict", house.id, sentence, house.file, house.line, witness)
+                else:
+                    sentence = (
+                        f"{rule.name} and {other.name} lead to different outcomes in "
+                        f"{both.bit_count()} situations; "
+                        "one of them must be an exception to the other."
+                    )
+                    yield Finding("conflict", rule.id, sentence, other.file, other.line, witness)
+
+
+def _not_needed(book: LawBook, table: Table) -> Iterator[Finding]:
+    for fact in table.incident.facts:
+        if stray := table.turns_on[fact.key] & ~table.needed[fact.key]:
+            sentence = f"{fact.key} decides under {book.slug} where its needed_when does not hold."
+            witness = table.space.facts_of(lowest(stray))
+            incident = table.incident
+            yield Finding("fact-not-needed", incident.id, sentence, incident.file, incident.line, witness)
+
+
+def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
+    done: set[str] = set()
+    for start in rules:
+        path: list[str] = []
+        yield from _walk(start, rules, path, done)
+
+
+def _walk(rule_id: str, rules: Mapping[str, Rule], path: list[str], done: set[str]) -> Iterator[Finding]:
+    if rule_id in path:
+        round_trip = " → ".join([*path[path.index(rule_id) :], rule_id])
+        rule = rules[rule_id]
+        yield Finding("cycle", rule_id, f"exceptions go round: {round_trip}.", rule.file, rule.line)
+        return
+    if rule_id in done or rule_id not in rules:
+        return
+    path.append(rule_id)
+    for base in rules[rule_id].exception_to:
+        yield from _walk(base, rules, path, done)
+    path.pop()
+    done.add(rule_id)
+
+
+def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[Table]) -> Iterator[Finding]:
+    applies = [table.applies[table.rules.index(rule)] for table in tables]
+    stands = [table.stands[table.rules.index(rule)] for table in tables]
+    if not any(applies):
+        yield Finding("unreachable", rule.id, "its condition is never met.", rule.file, rule.line)
+    elif not any(stands):
+        sentence = "an exception prevails wherever it applies, so it decides nothing."
+        yield Finding("always-overridden", rule.id, sentence, rule.file, rule.line)
+    for base in rule.exception_to:
+        other = rules.get(base)
+        if other is not None and LAYERS.index(other.layer) > LAYERS.index(rule.layer):
+            sentence = f"{base} is a {other.layer} rule, which a {rule.layer} rule cannot overrule."
+            yield Finding("layer", rule.id, sentence, rule.file, rule.line)
+        met = other is not None and any(
+            mask & table.applies[table.rules.index(other)]
+            for mask, table in zip(applies, tables, strict=True)
+            if other in table.rules
+        )
+        if not met:
+            sentence = f"it never applies together with {base}, so it is no exception to it."
+            yield Finding("exception-never-meets", rule.id, sentence, rule.file, rule.line)
+
+
+def _definitions(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[Finding]:
+    spoken = book.rules.topics.get(topic.name)
+    known = spoken.definitions if spoken else topic.definitions
+    for definition in known.values():
+        fitting = [table for table in tables if _speaks(table, definition.name, known)]
+        masks = [(table.space.where(definition.when, known) & table.possible, table) for table in fitting]
+        if not any(mask for mask, _table in masks):
+            said = "it never holds, or no incident has its facts."
+        elif all(mask == table.possible for mask, table in masks):
+            said = "it always holds."
+        else:
+            continue
+        yield Finding("definition-constant", definition.name, said, definition.file, definition.line)
+
+
+def _speaks(table: Table, name: str, known: Mapping[str, Definition]) -> bool:
+    """Tell whether an incident has every fact that a definition names."""
+    return cases.facts_of_definition(name, known) <= set(table.space.masks)
+
+
+def _cases(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[Finding]:
+    decided: set[str] = set()
+    by_incident = {table.incident.id: table for table in tables}
+    for case in book.rules.topics[topic.name].cases.values():
+        table = by_incident[case.incident]
+        situations: Situations = table.known(
+            {key: case.facts[key] for key in case.facts if key in table.steps}
+        )
+        decided.update(
+            rule.id
+            for rule, stands in zip(table.rules, table.stands, strict=True)
+            if situations and situations & ~stands == 0
+        )
+        if fault := cases.fault(table, case, situations):
+            yield Finding("case-fails", case.id, fault, case.file, case.line, case.facts)
+    for rule in book.rules.topics[topic.name].rules.values():
+        if rule.id not in decided:
+            yield Finding(
+                "rule-without-case", rule.id, "give it a case that it decides.", rule.file, rule.line
+            )

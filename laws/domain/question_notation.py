@@ -1,0 +1,103 @@
+"""Questions as they are sent: what a program or a page asks of the law, read strictly.
+
+Whether the facts are known to the incident is the arbiter's to say; here only the form is looked at.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.text import LONGEST_TEXT
+
+LONGEST_NAME = 80
+NAMES: Mapping[str, str] = {"law_set": "name a law set.", "incident": "name an incident."}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the law set (empty for all), the incident, the facts, whether to assume the usual."""
+
+    law_set: str
+    incident: str
+    facts: Mapping[str, object]
+    assume: bool = False
+
+
+def read_question(sent: object, *, of_all: bool = False) -> Question:
+    """Return a question ``{law_set, incident, facts, assume_usual?}``; ``of_all`` law sets, it names none.
+
+    Raises InvalidInput naming each field that is missing, unknown or of the wrong kind.
+    """
+    errors: dict[str, str] = {}
+    fields = _fields(sent)
+    needed = ("incident",) if of_all else ("law_set", "incident")
+    accepted = (*needed, "facts", "assume_usual")
+    errors |= {str(name)[:40]: not_among(name, accepted, "field") for name in fields if name not in accepted}
+    for name in needed:
+        if not _is_name(fields.get(name)):
+            errors[name] = NAMES[name]
+    facts = fields.get("facts", {})
+    given: dict[str, object] = {}
+    if isinstance(facts, Mapping):
+        given = {str(key): value for key, value in facts.items()}
+    else:
+        errors["facts"] = f"facts with their values are due here, not {quote(facts)}."
+    assume = fields.get("assume_usual", False)
+    if not isinstance(assume, bool):
+        errors["assume_usual"] = "true or false is due here."
+    if errors:
+        raise InvalidInput(errors)
+    law_set = "" if of_all else str(fields["law_set"])
+    return Question(law_set, str(fields["incident"]), given, bool(assume))
+
+
+def read_two(sent: object) -> tuple[Question, Question]:
+    """Return the two questions of ``{law_set, first: {incident, facts}, second: {incident, facts}}``.
+
+    Raises InvalidInput naming each field that is wrong.
+    """
+    fields = _fields(sent)
+    accepted = ("law_set", "first", "second")
+    errors: dict[str, list[str] | str] = {
+        str(name)[:40]: not_among(name, accepted, "field") for name in fields if name not in accepted
+    }
+    found = []
+    for name in ("first", "second"):
+        try:
+            asked = read_question(fields.get(name), of_all=True)
+            found.append(Question(str(fields.get("law_set")), asked.incident, asked.facts, asked.assume))
+        except InvalidInput as refusal:
+            errors |= {_under(name, field): reasons for field, reasons in refusal.errors.items()}
+    if not _is_name(fields.get("law_set")):
+        errors["law_set"] = NAMES["law_set"]
+    if errors:
+        raise InvalidInput(errors)
+    return found[0], found[1]
+
+
+def read_text(sent: object) -> str:
+    """Return the words of ``{text}``. Raises InvalidInput where there are none, or too many."""
+    fields = _fields(sent)
+    errors = {str(name)[:40]: not_among(name, ("text",), "field") for name in fields if name != "text"}
+    text = fields.get("text")
+    if not isinstance(text, str) or not text.strip():
+        errors["text"] = "say in words what happened."
+    elif len(text) > LONGEST_TEXT:
+        errors["text"] = f"at most {LONGEST_TEXT} characters can be read; these are {len(text)}."
+    if errors:
+        raise InvalidInput(errors)
+    return str(text)
+
+
+def _fields(sent: object) -> Mapping[str, object]:
+    if not isinstance(sent, Mapping):
+        raise InvalidInput({"non_field_errors": "an object with fields is due here."})
+    return sent
+
+
+def _under(path: str, field: str) -> str:
+    return path if field == "non_field_errors" else f"{path}.{field}"
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME

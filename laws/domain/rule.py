@@ -1,0 +1,153 @@
+"""What a book makes of an incident: rules with their outcomes, readings of doubtful words, and cases.
+
+A rule cites laws and never repeats them. Which rule decides a situation is worked out in ``compile``; reading
+the files of a book is done in ``rule_notation``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from laws.domain.condition import Condition
+from laws.domain.effects import Effect
+from laws.domain.vocabulary import Definition
+
+Layer = Literal["law-set", "event", "house"]
+"""Where a rule comes from. A rule of a later layer may be an exception to one of an earlier layer only."""
+
+LAYERS: tuple[Layer, ...] = ("law-set", "event", "house")
+CERTAINTIES = ("stated", "inferred")
+ONLY = ""
+"""The name of a rule's outcome where it has but one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen, and what it leads to."""
+
+    id: str
+    label: str
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A right to choose: whose it is (a role), between what, and the moment at which it is lost."""
+
+    holder: str
+    options: tuple[Option, ...]
+    lapses: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What follows: effects at once and choices; or silence, where ``silent`` says what is not provided.
+
+    ``says`` are words of this reading, where a rule can be read in several ways.
+    """
+
+    effects: tuple[Effect, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    silent: str = ""
+    says: str = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Tell whether the law does not provide for this."""
+        return bool(self.silent)
+
+    @property
+    def gist(self) -> tuple[object, ...]:
+        """Return what two outcomes have in common when they come to the same; every silence is the same."""
+        return (self.effects, self.choices, self.is_silent)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """A text that can be read in several ways: the question, the reading taken, and the reason for it."""
+
+    question: str
+    default: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a topic. ``id`` is ``<book>/<topic>/<name>``; ``cites`` are laws, the most decisive first.
+
+    ``outcomes`` has one entry under ONLY, or one for each value of the parameter ``by``, or one for each
+    reading of the ``interpretation``.
+    """
+
+    id: str
+    says: str
+    topic: str
+    incidents: tuple[str, ...]
+    when: Condition
+    cites: tuple[str, ...]
+    outcomes: Mapping[str, Outcome]
+    exception_to: tuple[str, ...] = ()
+    by: str = ""
+    interpretation: Interpretation | None = None
+    certainty: str = "stated"
+    note: str = ""
+    layer: Layer = "law-set"
+    file: str = ""
+    line: int = 0
+
+    @property
+    def name(self) -> str:
+        """Return the last part of the id."""
+        return self.id.rsplit("/", 1)[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A worked example: a sentence, the facts in it, and what must come out, with its source.
+
+    ``effects`` and ``choices`` (options by holder) are None and empty where the law must be ``silent``.
+    """
+
+    id: str
+    says: str
+    incident: str
+    facts: Mapping[str, str]
+    source: str
+    effects: tuple[Effect, ...] = ()
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    silent: bool = False
+    rules: tuple[str, ...] = ()
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRules:
+    """What one book has on one topic beyond the text of its laws."""
+
+    topic: str
+    rules: Mapping[str, Rule]
+    cases: Mapping[str, Case]
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """The rules and cases of one book, topic by topic. ``slug`` is the law set's."""
+
+    slug: str
+    topics: Mapping[str, TopicRules]
+
+    def rule(self, rule_id: str) -> Rule:
+        """Return a rule by its id. Raises KeyError where there is none."""
+        return self.topics[rule_id.split("/")[1]].rules[rule_id]
+
+    def rules_on(self, topic: str, incident: str) -> tuple[Rule, ...]:
+        """Return the rules that speak of an incident, none where the book has nothing on it."""
+        found = self.topics.get(topic)
+        return tuple(rule for rule in found.rules.values() if incident in rule.incidents) if found else ()
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """Return every case of the book, in order."""
+        return tuple(case for topic in self.topics.values() for case in topic.cases.values())

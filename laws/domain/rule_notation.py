@@ -1,0 +1,317 @@
+"""The rules and cases of a book's files, read strictly against the vocabulary and the laws they cite.
+
+The text of the laws is read in ``book``; whether the rules fit together is shown in ``proofs``.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from laws.domain.book import READ_AS_RULES
+from laws.domain.condition import read_condition
+from laws.domain.document import Fields, Node, Reader
+from laws.domain.effects import MOMENTS, read_effects
+from laws.domain.errors import BrokenBook, Fault, not_among
+from laws.domain.parameters import PARAMETERS, SLUG
+from laws.domain.roles import ROLES
+from laws.domain.rule import (
+    CERTAINTIES,
+    ONLY,
+    Case,
+    Choice,
+    Interpretation,
+    Layer,
+    Option,
+    Outcome,
+    Rule,
+    RuleBook,
+    TopicRules,
+)
+from laws.domain.vocabulary import Definition, Topic, Vocabulary
+from laws.domain.vocabulary_notation import read_definitions, sentence
+
+OUTCOME_KEYS = ("says", "effects", "choices", "silent")
+RULE_KEYS = (
+    *OUTCOME_KEYS,
+    "incidents",
+    "when",
+    "exception_to",
+    "cites",
+    "outcomes",
+    "by",
+    "interpretation",
+    "status",
+    "note",
+)
+CASE_KEYS = ("says", "incident", "facts", "effects", "choices", "silent", "rules", "source")
+
+
+def read_rule_books(
+    books: Mapping[str, Mapping[str, Node]], vocabulary: Vocabulary, laws: Collection[str]
+) -> dict[str, RuleBook]:
+    """Return the rules and cases of each book by slug, from its parsed files.
+
+    ``laws`` are the ids of every law of every book. Raises BrokenBook with every fault found.
+    """
+    faults: list[Fault] = []
+    found = {
+        slug: _read_book(slug, files, vocabulary, _own(slug, laws), "law-set", faults)
+        for slug, files in books.items()
+    }
+    if not faults:
+        faults += _unknown_bases(found.values(), found.values())
+    if faults:
+        raise BrokenBook(faults)
+    return found
+
+
+def _own(slug: str, laws: Collection[str]) -> frozenset[str]:
+    """Return the laws of one book: a law set rests on no other."""
+    return frozenset(law for law in laws if law.startswith(f"{slug}/"))
+
+
+def read_layer(
+    slug: str,
+    files: Mapping[str, Node],
+    vocabulary: Vocabulary,
+    laws: Collection[str],
+    layer: Layer,
+    below: RuleBook,
+) -> RuleBook:
+    """Return the rules of an event or a house, which stand over those of a law set.
+
+    They name the rules of ``below`` that they overrule by their whole ids. Raises BrokenBook with the faults.
+    """
+    faults: list[Fault] = []
+    found = _read_book(slug, files, vocabulary, laws, layer, faults)
+    if not faults:
+        faults += _unknown_bases([found], [found, below])
+    if faults:
+        raise BrokenBook(faults)
+    return found
+
+
+def _read_book(
+    slug: str,
+    files: Mapping[str, Node],
+    vocabulary: Vocabulary,
+    laws: Collection[str],
+    layer: Layer,
+    faults: list[Fault],
+) -> RuleBook:
+    topics = {}
+    for name, node in files.items():
+        if not isinstance(node, Fields):
+            continue
+        reader = Reader(f"{slug}/{name}", faults)
+        fields = {key.value: child for key, child in node.pairs if key.value in READ_AS_RULES}
+        topic = name.removesuffix(".yaml")
+        if topic in vocabulary.topics:
+            topics[topic] = TopicReader(reader, slug, vocabulary.topics[topic], laws, layer).read(fields)
+        elif fields:
+            reader.fault(node.line, topic, "rules and cases need a topic of this name in the vocabulary.")
+    return RuleBook(slug, topics)
+
+
+def _unknown_bases(books: Iterable[RuleBook], among: Iterable[RuleBook]) -> list[Fault]:
+    """Return a fault for each rule named in an exception that is no rule."""
+    known = {rule for book in among for topic in book.topics.values() for rule in topic.rules}
+    return [
+        Fault(rule.file, rule.line, rule.id, not_among(base, known, "rule").split(" Accepted:")[0])
+        for book in books
+        for topic in book.topics.values()
+        for rule in topic.rules.values()
+        for base in rule.exception_to
+        if base not in known
+    ]
+
+
+class TopicReader:
+    """Reads what one book has on one topic. Laws and rules named without a path are those of this file."""
+
+    def __init__(self, reader: Reader, book: str, topic: Topic, laws: Collection[str], layer: Layer) -> None:
+        self.reader = reader
+        self.topic = topic
+        self.prefix = f"{book}/{topic.name}"
+        self.book = book
+        self.laws = laws
+        self.layer = layer
+        self.values = topic.values()
+        self.definitions: Mapping[str, Definition] = topic.definitions
+
+    def read(self, fields: Mapping[str, Node]) -> TopicRules:
+        """Return the rules, cases and definitions of a file's fields."""
+        reader = self.reader
+        self.definitions = read_definitions(
+            reader, fields.get("definitions"), self.values, self.topic.definitions
+        )
+        rules = {
+            self._id(name, line): self._read_rule(name, entry, line)
+            for name, entry, line in reader.pairs(fields.get("rules"), "rules")
+        }
+        cases = {
+            self._id(name, line): self._read_case(name, entry, line)
+            for name, entry, line in reader.pairs(fields.get("cases"), "cases")
+        }
+        return TopicRules(self.topic.name, rules, cases, self.definitions)
+
+    def _id(self, name: str, line: int) -> str:
+        if not SLUG.match(name):
+            self.reader.fault(line, name, "a name is lower-case words joined by hyphens.")
+        return f"{self.prefix}/{name}"
+
+    def _path(self, name: str) -> str:
+        """Return the whole id of a law or rule named here: by itself, with its topic, or in full."""
+        return {0: f"{self.prefix}/{name}", 1: f"{self.book}/{name}"}.get(name.count("/"), name)
+
+    def _read_rule(self, name: str, node: Node, line: int) -> Rule:
+        reader, key = self.reader, f"{self.prefix}/{name}"
+        fields = reader.fields(node, key, RULE_KEYS, ("says", "when", "cites"))
+        cites = tuple(map(self._path, reader.texts(fields.get("cites"), key)))
+        for law in cites:
+            if law not in self.laws:
+                reader.fault(line, key, not_among(law, self.laws, "law").split(" Accepted:")[0])
+        status = reader.word(fields.get("status"), key, CERTAINTIES, "status", "stated")
+        note = reader.text(fields.get("note"), key)
+        if status != "stated" and not note:
+            reader.fault(line, key, f"a note must give the argument by which this is {status}.")
+        by = reader.word(fields.get("by"), key, PARAMETERS, "parameter")
+        interpretation = self._read_interpretation(fields.get("interpretation"), key)
+        outcomes = self._read_outcomes(fields, key, line, by, interpretation)
+        incidents = reader.texts(fields.get("incidents"), key) or tuple(self.topic.incidents)
+        for incident in incidents:
+            if incident not in self.topic.incidents:
+                reader.fault(line, key, not_among(incident, self.topic.incidents, "incident"))
+        return Rule(
+            id=key,
+            says=sentence(reader, fields.get("says"), key),
+            topic=self.topic.name,
+            incidents=incidents,
+            when=read_condition(reader, fields.get("when"), key, self.values, self.definitions),
+            cites=cites,
+            outcomes=outcomes,
+            exception_to=tuple(map(self._path, reader.texts(fields.get("exception_to"), key))),
+            by=by,
+            interpretation=interpretation,
+            certainty=status,
+            note=note,
+            layer=self.layer,
+            file=reader.file,
+            line=line,
+        )
+
+    def _read_interpretation(self, node: Node | None, key: str) -> Interpretation | None:
+        if node is None:
+            return None
+        names = ("question", "default", "because")
+        fields = self.reader.fields(node, key, names, names)
+        question, default, because = (self.reader.text(fields.get(name), key) for name in names)
+        return Interpretation(question, default, because)
+
+    def _read_outcomes(
+        self,
+        fields: Mapping[str, Node],
+        key: str,
+        line: int,
+        by: str,
+        interpretation: Interpretation | None,
+    ) -> dict[str, Outcome]:
+        """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
+        if not by and interpretation is None:
+            if "outcomes" in fields:
+                self.reader.fault(line, key, "several outcomes need a parameter (by) or an interpretation.")
+            return {ONLY: self._read_outcome(fields, key, line)}
+        for name in ("effects", "choices", "silent"):
+            if name in fields:
+                self.reader.fault(line, key, f"{name} stand under outcomes, one entry for each reading.")
+        found = {
+            name: self._read_outcome(
+                self.reader.fields(entry, f"{key}.{name}", OUTCOME_KEYS), f"{key}.{name}", entry_line
+            )
+            for name, entry, entry_line in self.reader.pairs(fields.get("outcomes"), key)
+        }
+        if by and interpretation:
+            self.reader.fault(line, key, "a rule goes by a parameter or by an interpretation, not by both.")
+        if interpretation and interpretation.default not in found:
+            self.reader.fault(line, key, not_among(interpretation.default, found, "reading"))
+        if interpretation and len(found) < 2:
+            self.reader.fault(line, key, "an interpretation has two readings at least.")
+        if by and by in PARAMETERS and set(found) != set(PARAMETERS[by].words):
+            self.reader.fault(
+                line, key, f"give an outcome for each value of {by}: {', '.join(PARAMETERS[by].words)}."
+            )
+        return found
+
+    def _read_outcome(self, fields: Mapping[str, Node], key: str, line: int) -> Outcome:
+        reader = self.reader
+        effects = read_effects(reader, fields.get("effects"), key)
+        choices = tuple(self._read_choice(entry, key) for entry in reader.items(fields.get("choices"), key))
+        silent = reader.text(fields.get("silent"), key)
+        if silent and (effects or choices):
+            reader.fault(line, key, "a silent law has neither effects nor choices.")
+        if not silent and not effects and not choices:
+            reader.fault(line, key, "say what follows: effects, choices, or silent with the reason.")
+        return Outcome(effects, choices, silent, sentence(reader, fields.get("says"), key))
+
+    def _read_choice(self, node: Node, key: str) -> Choice:
+        reader = self.reader
+        fields = reader.fields(node, key, ("holder", "options", "lapses"), ("holder", "options"))
+        options = tuple(
+            self._read_option(name, entry, f"{key}.{name}")
+            for name, entry, _line in reader.pairs(fields.get("options"), key)
+        )
+        if len(options) < 2:
+            reader.fault(node.line, key, "a choice is between two options at least.")
+        if "lapses" not in fields:
+            reader.fault(
+                node.line, key, "option-without-lapse: say at which moment the right is lost (lapses)."
+            )
+        holder = reader.word(fields.get("holder"), key, ROLES, "role")
+        return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, "moment"))
+
+    def _read_option(self, name: str, node: Node, key: str) -> Option:
+        fields = self.reader.fields(node, key, ("label", "effects"), ("label", "effects"))
+        if not SLUG.match(name):
+            self.reader.fault(node.line, key, "an option's name is lower-case words joined by hyphens.")
+        label = sentence(self.reader, fields.get("label"), key)
+        return Option(name, label, read_effects(self.reader, fields.get("effects"), key))
+
+    def _read_case(self, name: str, node: Node, line: int) -> Case:
+        reader, key = self.reader, f"{self.prefix}/{name}"
+        fields = reader.fields(node, key, CASE_KEYS, ("says", "facts", "source"))
+        only = next(iter(self.topic.incidents)) if len(self.topic.incidents) == 1 else ""
+        incident = reader.word(fields.get("incident"), key, self.topic.incidents, "incident", only)
+        if not incident:
+            reader.fault(line, key, "name the incident; this topic has several.")
+        facts = self._read_facts(fields.get("facts"), key, incident)
+        silent = reader.word(fields.get("silent"), key, ("true",), "answer") == "true"
+        effects = read_effects(reader, fields.get("effects"), key)
+        choices = {
+            reader.word(None, key, (), "", holder): reader.texts(entry, key)
+            for holder, entry, _line in reader.pairs(fields.get("choices"), key)
+        }
+        if silent == bool(effects or choices):
+            reader.fault(line, key, "say what must come out: effects, choices, or silent: true.")
+        rules = tuple(map(self._path, reader.texts(fields.get("rules"), key)))
+        return Case(
+            id=key,
+            says=sentence(reader, fields.get("says"), key),
+            incident=incident,
+            facts=facts,
+            source=reader.text(fields.get("source"), key),
+            effects=effects,
+            choices=choices,
+            silent=silent,
+            rules=rules,
+            file=reader.file,
+            line=line,
+        )
+
+    def _read_facts(self, node: Node | None, key: str, incident: str) -> dict[str, str]:
+        known = self.topic.incidents.get(incident)
+        values = {fact.key: fact.slugs for fact in (known.facts + known.also if known else ())}
+        found: dict[str, str] = {}
+        for fact, entry, line in self.reader.pairs(node, key) if isinstance(node, Fields) else ():
+            if fact not in values:
+                self.reader.fault(line, key, not_among(fact, values, "fact"))
+            else:
+                found[fact] = self.reader.word(entry, key, values[fact], f"value of {fact}")
+        return found

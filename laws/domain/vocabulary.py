@@ -1,0 +1,154 @@
+"""What can be asked of the law: topics, their incidents, the facts of each, and what cannot be together.
+
+The same words serve every law set. What a law set makes of an incident is in ``rule``; reading the files of
+the vocabulary is done in ``vocabulary_notation``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from laws.domain.condition import Condition
+
+Knower = Literal["table", "offender", "record"]
+"""Who can know a fact: everybody at the table, the offender alone, or the record of the deal."""
+
+KNOWERS: tuple[Knower, ...] = ("table", "offender", "record")
+FACT_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
+YES_NO = ("yes", "no")
+USUAL_RANK = 5
+
+
+@dataclass(frozen=True, slots=True)
+class FactValue:
+    """One answer to a fact's question: its slug, the label on a button, a sentence, and what players say."""
+
+    slug: str
+    label: str
+    means: str
+    phrases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A question of fact with two to four answers that exclude each other.
+
+    ``usual`` is the answer that may be assumed, openly, where nobody has said otherwise; ``rank`` is when to
+    ask (1 first, 9 last); ``needed_when`` is what makes the question arise at all.
+    """
+
+    key: str
+    ask: str
+    why: str
+    values: tuple[FactValue, ...]
+    known_to: Knower = "table"
+    usual: str | None = None
+    rank: int = USUAL_RANK
+    needed_when: Condition | None = None
+    from_record: bool = False
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """Return the slugs of the answers, in order."""
+        return tuple(value.slug for value in self.values)
+
+    @property
+    def is_yes_no(self) -> bool:
+        """Tell whether the question is answered by yes or no."""
+        return set(self.slugs) == set(YES_NO)
+
+    def value(self, slug: str) -> FactValue:
+        """Return the answer with a slug."""
+        return next(value for value in self.values if value.slug == slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """Facts that cannot be so together, and why."""
+
+    name: str
+    when: Condition
+    because: str
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A condition with a name of its own and its meaning in a sentence."""
+
+    name: str
+    says: str
+    when: Condition
+    file: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that happened and can be asked about; its facts in the author's order.
+
+    ``also`` are facts that a record may send along though they decide nothing here.
+    """
+
+    id: str
+    title: str
+    topic: str
+    game: str
+    facts: tuple[Fact, ...]
+    also: tuple[Fact, ...] = ()
+    phrases: tuple[str, ...] = ()
+    impossible: tuple[Impossible, ...] = ()
+    file: str = ""
+    line: int = 0
+
+    @property
+    def situations(self) -> int:
+        """Return how many combinations of answers there are, the impossible ones among them."""
+        count = 1
+        for fact in self.facts:
+            count *= len(fact.values)
+        return count
+
+    def fact(self, key: str) -> Fact:
+        """Return one of the incident's facts. Raises KeyError where it has none of that name."""
+        for fact in (*self.facts, *self.also):
+            if fact.key == key:
+                return fact
+        raise KeyError(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic of dispute: its incidents, and the definitions that every law set may use."""
+
+    name: str
+    title: str
+    game: str
+    facts: Mapping[str, Fact]
+    incidents: Mapping[str, Incident]
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
+
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """Return the values of each fact of the topic."""
+        return {key: fact.slugs for key, fact in self.facts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Every topic and every incident, by name."""
+
+    topics: Mapping[str, Topic]
+
+    @property
+    def incidents(self) -> dict[str, Incident]:
+        """Return every incident by its id, in the order of the topics."""
+        return {
+            incident.id: incident for topic in self.topics.values() for incident in topic.incidents.values()
+        }
+
+
+def certain_knower(word: str) -> Knower:
+    """Return who can know a fact, the table where the word is none of the known ones."""
+    return next((known for known in KNOWERS if known == word), "table")

@@ -1,0 +1,141 @@
+"""Why a ruling is what it is, and what would have made it another one.
+
+The fewest facts that force it, the rules displaced, the smallest change that leads elsewhere, and whether a
+fact in dispute matters at all: exact answers from the complete table. The words are in ``reasoning``.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from laws.domain.compile import Situations, Table
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """A rule that applies and yet does not decide, and the rules that prevail over it."""
+
+    rule: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Other answers to some facts, as few as can be, and the numbers of what could come out with them."""
+
+    facts: Mapping[str, str]
+    outcomes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A fact about which people disagree: what could come out for each answer that is possible."""
+
+    fact: str
+    outcomes: Mapping[str, tuple[int, ...]]
+
+    @property
+    def matters(self) -> bool:
+        """Tell whether the answers do not all lead to the same."""
+        return len(set(self.outcomes.values())) > 1
+
+
+def sufficient(ruling: Ruling) -> tuple[str, ...]:
+    """Return the fewest of the known facts that already lead to the same; the author's order breaks ties."""
+    table, facts = ruling.table, {**ruling.facts, **ruling.assumed}
+    outcomes = list(ruling.outcomes)
+    keys = [fact.key for fact in table.incident.facts if fact.key in facts]
+    masks = {key: table.space.masks[key][facts[key]] for key in keys}
+    for size in range(len(keys)):
+        for chosen in combinations(keys, size):
+            left = table.possible
+            for key in chosen:
+                left &= masks[key]
+            if table.outcomes_in(left) == outcomes:
+                return chosen
+    return tuple(keys)
+
+
+def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
+    """Return the rules that apply whatever else may be found out, but give way, with those that prevail."""
+    table, here = ruling.table, ruling.situations
+    found = []
+    for number, rule in enumerate(table.rules):
+        if here & ~table.applies[number] == 0 and here & table.stands[number] == 0:
+            prevailing = tuple(
+                other.id
+                for place, other in enumerate(table.rules)
+                if rule.id in other.exception_to and table.applies[place] & here
+            )
+            found.append(Displaced(rule.id, prevailing))
+    return tuple(found)
+
+
+def why_not(ruling: Ruling, outcome: int | None = None) -> tuple[Change, ...]:
+    """Return every smallest change of known facts that could lead to another outcome, or to a certain one.
+
+    ``outcome`` is the number of an outcome of the table. Nothing is returned where no change leads there.
+    """
+    table, facts = ruling.table, {**ruling.facts, **ruling.assumed}
+    wanted = table.possible
+    if outcome is not None:
+        wanted = table.outcome_masks[outcome]
+    for number in ruling.outcomes if outcome is None else ():
+        wanted &= ~table.outcome_masks[number]
+    if not wanted or outcome in ruling.outcomes:
+        return ()
+    masks = {key: table.space.masks[key][value] for key, value in facts.items()}
+    for size in range(1, len(masks) + 1):
+        found = tuple(
+            change
+            for changed in combinations(masks, size)
+            if (left := _without(wanted, masks, changed))
+            for change in _changes(table, facts, changed, left)
+        )
+        if found:
+            return found
+    return ()
+
+
+def _without(wanted: Situations, masks: Mapping[str, Situations], changed: tuple[str, ...]) -> Situations:
+    for key, mask in masks.items():
+        if key not in changed:
+            wanted &= mask
+    return wanted
+
+
+def _changes(
+    table: Table, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
+) -> Iterator[Change]:
+    """Yield the changes of just these facts that lead into the situations left."""
+    others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
+    for values in product(*others):
+        there = left
+        for key, value in zip(changed, values, strict=True):
+            there &= table.space.masks[key][value]
+        if there:
+            answers = dict(zip(changed, values, strict=True))
+            yield Change(answers, tuple(table.outcomes_in(there)))
+
+
+def dispute(ruling: Ruling, fact: str) -> Dispute:
+    """Return what could come out for each answer to a fact, all else being as it is known.
+
+    Raises InvalidInput for a fact that the incident does not have.
+    """
+    table = ruling.table
+    if fact not in table.space.masks:
+        raise InvalidInput({"fact": not_among(fact, table.space.masks, "fact")})
+    known = {**ruling.facts, **ruling.assumed}
+    known.pop(fact, None)
+    around = table.known(known)
+    return Dispute(
+        fact,
+        {
+            value: tuple(table.outcomes_in(there))
+            for value, mask in table.space.masks[fact].items()
+            if (there := around & mask)
+        },
+    )

@@ -1,0 +1,73 @@
+"""Shows how completely the law books are encoded and checked: ``manage.py laws_report [TOPIC …]``."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from laws import library
+from laws.domain import proofs, register
+from laws.domain.errors import BrokenBook, not_among
+from laws.domain.lawbook import LawBook
+from laws.domain.vocabulary import Topic
+
+
+class Command(BaseCommand):
+    """Prints situations, rules and cases by topic and law set, then every fault; exits with 1 on one."""
+
+    requires_system_checks = ()  # it makes the checks of the books itself, and needs no database
+    help = "Report situations, rules, cases and faults of the law books, for some topics or for all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the topics."""
+        parser.add_argument("--clauses", action="store_true", help="name every clause not classified yet")
+        parser.add_argument("topics", nargs="*", help="topics of the vocabulary; all where none is named")
+
+    def _clauses(self, in_full: bool, topics: list[str]) -> None:
+        """Print how many clauses of each inventory have which status and, if asked, those not classified."""
+        if topics and not in_full:
+            return
+        self.stdout.write(f"{'inventory':<22}" + "".join(f"{status:>13}" for status in register.STATUSES))
+        for inventory, count in register.counts(library.clauses()).items():
+            self.stdout.write(
+                f"{inventory:<22}" + "".join(f"{count[status]:>13}" for status in register.STATUSES)
+            )
+        for clause in library.clauses() if in_full else ():
+            if clause.status == register.UNCLASSIFIED:
+                carried = f"carried by {', '.join(clause.laws)}" if clause.laws else "carried by no law"
+                self.stdout.write(f"{clause.inventory}: {clause.id} is not classified; {carried}")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the report, then the faults."""
+        try:
+            books = library.law_books()
+            topics = library.vocabulary().topics
+        except BrokenBook as broken:
+            raise CommandError(str(broken), returncode=1) from broken
+        for name in options["topics"]:
+            if name not in topics:
+                raise CommandError(not_among(name, topics, "topic"), returncode=1)
+        chosen = [
+            topic for name, topic in topics.items() if not options["topics"] or name in options["topics"]
+        ]
+        self.stdout.write(
+            f"{'topic':<22}{'law set':<16}{'incidents':>10}{'situations':>12}{'rules':>7}{'cases':>7}"
+        )
+        for topic in chosen:
+            for book in books.values():
+                self.stdout.write(_line(topic, book))
+        self._clauses(options["clauses"], options["topics"])
+        faults = proofs.find(books, options["topics"])
+        for fault in faults:
+            self.stdout.write(str(fault))
+        self.stdout.write(f"{len(faults)} faults")
+        if faults:
+            raise CommandError("the law books are not sound.", returncode=1)
+
+
+def _line(topic: Topic, book: LawBook) -> str:
+    tables = [book.tables[incident] for incident in topic.incidents if book.tables[incident].rules]
+    found = book.rules.topics.get(topic.name)
+    situations = sum(table.possible.bit_count() for table in tables)
+    rules, cases = (len(found.rules), len(found.cases)) if found else (0, 0)
+    return f"{topic.name:<22}{book.slug:<16}{len(tables):>10}{situations:>12}{rules:>7}{cases:>7}"

@@ -1,0 +1,77 @@
+"""Asks the law from a terminal: ``manage.py rule LAW_SET INCIDENT fact=value …``, as the API answers."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from laws import library
+from laws.domain import arbiter, ruling_notation
+from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.roles import ROLES, capital, fill
+from laws.domain.ruling import Ruling
+
+
+class Command(BaseCommand):
+    """Prints a ruling; exits with 1 where the question cannot be taken."""
+
+    requires_system_checks = ()  # it needs neither the database nor the site
+    help = "Ask a law set what follows from an incident, with the facts that are known."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the law set, the incident, the facts, and the form of the answer."""
+        parser.add_argument("law_set")
+        parser.add_argument("incident")
+        parser.add_argument("facts", nargs="*", metavar="fact=value")
+        parser.add_argument("--file", help="a JSON file with more facts")
+        parser.add_argument("--json", action="store_true", help="the answer as the API gives it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rule and print."""
+        try:
+            facts = {**_from_file(options["file"]), **dict(_pair(each) for each in options["facts"])}
+            found = arbiter.rule(library.law_book(options["law_set"]), options["incident"], facts)
+        except InvalidInput as refusal:
+            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
+            raise CommandError("\n".join(lines), returncode=1) from refusal
+        except BrokenBook as broken:
+            raise CommandError(str(broken), returncode=1) from broken
+        answer = ruling_notation.format_ruling(found, library.laws())
+        self.stdout.write(json.dumps(answer, indent=2) if options["json"] else "\n".join(_in_words(found)))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Return a fact and its value. Raises InvalidInput where there is no equals sign."""
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise InvalidInput({"facts": f"write a fact as fact=value, not “{text}”."})
+    return key, value
+
+
+def _from_file(name: str | None) -> dict[str, object]:
+    if name is None:
+        return {}
+    try:
+        found = json.loads(Path(name).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as fault:
+        raise CommandError(f"{name}: {fault}", returncode=1) from fault
+    if not isinstance(found, dict):
+        raise CommandError(f"{name}: facts with their values are due here.", returncode=1)
+    return found
+
+
+def _in_words(found: Ruling) -> list[str]:
+    """Return the ruling as a person reads it, a line a sentence."""
+    lines = [f"{found.status.upper()}: {found.table.incident.title} ({found.law_set})"]
+    lines += [f"  • {effect.says}" for effect in found.effects]
+    for choice in found.choices:
+        options = "; ".join(f"{fill(option.label)} [{option.id}]" for option in choice.options)
+        lines.append(f"  • {capital(ROLES[choice.holder].words)} may choose: {options}")
+    for fact in found.questions:
+        values = "; ".join(f"{fill(value.label)} [{value.slug}]" for value in fact.values)
+        lines.append(f"  ? {fill(fact.ask)} ({fact.key}) {values}")
+    lines += [f"  {number}. {step}" for number, step in enumerate(found.because, 1)]
+    lines += [f"  Law: {library.law(law).cite} [{law}]" for law in found.laws]
+    return lines

@@ -1,0 +1,126 @@
+"""The page that answers: what happened, a question at a time, and then the ruling.
+
+The address is the whole question, so that a link opens the same one with the same answers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from laws import answering, asking, library
+from laws.asking import Question
+from laws.domain import arbiter, compare, text
+from laws.domain.roles import fill
+from laws.domain.ruling import Ruling
+from laws.domain.vocabulary import Topic
+
+
+@require_safe
+def ask(request: HttpRequest) -> HttpResponse:
+    """Put the next question of an incident or show its ruling; without an incident, offer what happened."""
+    question = asking.read(request.GET)
+    context = {
+        "question": question,
+        "law_set": library.law_set(question.law_set),
+        "chosen": asking.LAW_SET in request.GET and asking.LAW_SET not in question.refused,
+        "law_sets": [(slug, each.title, question.under(slug).address) for slug, each in _law_sets()],
+        "refused": asking.all_refusals(question.refused, asking.LAW_SET, asking.WORDS),
+    }
+    more = _answer(question) if question.incident else _offer(question)
+    return render(request, "laws/ask.html", context | more, status=400 if question.refused else 200)
+
+
+def _law_sets() -> Any:
+    return library.law_sets().items()
+
+
+def _offer(question: Question) -> dict[str, Any]:
+    """Return what can be asked, by topic, and what the words typed may mean."""
+    vocabulary = library.vocabulary()
+    found = text.propose(vocabulary, question.words) if question.words else ()
+    games = library.law_set(question.law_set).games
+    own: list[Any] = []
+    others: list[Any] = []
+    for topic in vocabulary.topics.values():
+        entry = {"title": topic.title, "game": topic.game, "incidents": list(_incidents(question, topic))}
+        (own if topic.game in games else others).append(entry)
+    return {
+        "proposals": list(answering.proposals(question, found)),
+        "topics": own,
+        "other_topics": [
+            entry for entry in others if not all(each["is_silent"] for each in entry["incidents"])
+        ],
+    }
+
+
+def _incidents(question: Question, topic: Topic) -> Iterator[dict[str, Any]]:
+    tables = library.law_book(question.law_set).tables
+    for incident in topic.incidents.values():
+        yield {
+            "title": fill(incident.title),
+            "address": question.about(incident.id).address,
+            "is_silent": tables[incident.id].is_silent_throughout,
+        }
+
+
+def _answer(question: Question) -> dict[str, Any]:
+    """Return the question to put, or the ruling; neither where part of what was asked was refused."""
+    table = question.table
+    context: dict[str, Any] = {"incident": fill(table.incident.title), "topic": table.incident.topic}
+    if question.refused:
+        return context | {"kept": replace(question, refused={}), "can_go_on": asking.can_be(question)}
+    ruling = arbiter.rule(library.law_book(question.law_set), question.incident, question.facts, assume=True)
+    context |= {
+        "ruling": ruling,
+        "lines": answering.lines(question, ruling),
+        "assumed": answering.assumed(question, ruling),
+    }
+    fact = answering.next_fact(question, ruling)
+    return context | (_asked(question, ruling) if fact else _ruled(question, ruling))
+
+
+def _asked(question: Question, ruling: Ruling) -> dict[str, Any]:
+    """Return the question to put, and what is still possible."""
+    fact = answering.next_fact(question, ruling)
+    possible = [answering.shown(outcome) for outcome in ruling.possible]
+    return {
+        "put": answering.put(question, fact) if fact else None,
+        "possible": possible[: answering.MOST_SHOWN],
+        "possible_more": possible[answering.MOST_SHOWN :],
+    }
+
+
+def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
+    """Return the ruling with its grounds, and what the other law sets say."""
+    answer = compare.answer(
+        library.law_books(), question.law_set, question.incident, question.facts, assume=True
+    )
+    fallback = answer.fallback
+    return {
+        "outcome": answering.shown(ruling.possible[0]),
+        "laws": answering.cited(ruling),
+        "because": ruling.because,
+        "exceptions": ruling.exceptions,
+        "readings": ruling.readings,
+        "sufficient": answering.sufficient(ruling),
+        "displaced": answering.displaced(ruling),
+        "changes": answering.changes(question, ruling),
+        "elsewhere": list(answering.elsewhere(question)),
+        "fallback": _fallback(question, fallback) if fallback else None,
+    }
+
+
+def _fallback(question: Question, ruling: Ruling) -> dict[str, Any]:
+    """Return what the law set would say on which a silent one falls back."""
+    fact = answering.next_fact(question, ruling)
+    return {
+        "title": library.law_set(ruling.law_set).title,
+        "address": question.under(ruling.law_set).address,
+        "put": answering.put(question, fact) if fact and ruling.is_open else None,
+        "outcome": None if ruling.is_open else answering.shown(ruling.possible[0]),
+        "laws": answering.cited(ruling),
+    }

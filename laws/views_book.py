@@ -1,0 +1,84 @@
+"""The law book beyond a single law: a topic, two law sets side by side, and the director's card."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from laws import library, shelves
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS
+from laws.forms import CompareForm
+
+
+def found_law_set(slug: str) -> LawSet:
+    """Return a law set, or answer that there is none."""
+    law_set = library.law_sets().get(slug)
+    if law_set is None:
+        raise Http404("No such law set.")
+    return law_set
+
+
+@require_safe
+def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
+    """Show what a law set has on a topic, by game, and what can be asked about it."""
+    law_set = found_law_set(slug)
+    if topic not in library.topics() and topic not in library.vocabulary().topics:
+        raise Http404("No such topic.")
+    order = list(dict.fromkeys(shelf.topic for shelf in shelves.shelves(slug)))
+    place = order.index(topic) if topic in order else None
+    around = [] if place is None else [(place - 1) if place else None, place + 1]
+    before, after = (
+        order[at] if at is not None and at < len(order) else None for at in around or (None, None)
+    )
+    context = {
+        "law_set": law_set,
+        "topic": topic,
+        "title": shelves.topic_title(topic),
+        "shelves": [shelf for shelf in shelves.shelves(slug) if shelf.topic == topic],
+        "incidents": shelves.incidents_of(slug, topic),
+        "others": [other for other in library.law_sets().values() if other.slug != slug],
+        "before": (before, shelves.topic_title(before)) if before else None,
+        "after": (after, shelves.topic_title(after)) if after else None,
+    }
+    return render(request, "laws/topic.html", context)
+
+
+@require_safe
+def compare_page(request: HttpRequest) -> HttpResponse:
+    """Show two law sets side by side: what they decide otherwise, and each topic or the laws of one."""
+    form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
+    context: dict[str, Any] = {"form": form}
+    if form.is_valid():
+        one, other = (library.law_sets()[form.cleaned_data[name]] for name in ("a", "b"))
+        context |= {"one": one, "other": other} | _compared(one, other, form.cleaned_data["topic"])
+    return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
+
+
+def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
+    if topic:
+        return {
+            "topic": topic,
+            "title": shelves.topic_title(topic),
+            "differences": list(shelves.differences(one, other, topic)),
+            "paired": shelves.paired(one, other, topic),
+        }
+    rows = []
+    for name in library.vocabulary().topics:
+        found = list(shelves.differences(one, other, name))
+        alike = sum(each.alike == each.situations for each in found)
+        rows.append((name, shelves.topic_title(name), alike, len(found)))
+    both = [name for name in PARAMETERS if name in one.settings and name in other.settings]
+    apart = [name for name in both if one.settings[name].value != other.settings[name].value]
+    settings = [(PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
+    more = [name for name in library.topics() if name not in library.vocabulary().topics]
+    titles = [(name, shelves.topic_title(name)) for name in more]
+    return {"rows": rows, "settings": settings, "more_topics": titles}
+
+
+@require_safe
+def card_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a law set on one page to print: each incident with what follows and the citation."""
+    context = {"law_set": found_law_set(slug), "topics": list(shelves.card(slug))}
+    return render(request, "laws/card.html", context)

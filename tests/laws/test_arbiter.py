@@ -1,0 +1,226 @@
+"""The semantics of the law book, shown on tiny books: what prevails, what is silent, what is asked."""
+
+import pytest
+
+from laws import library
+from laws.domain import arbiter, why
+from laws.domain.errors import InvalidInput
+from laws.domain.lawbook import compile_book
+from laws.domain.ruling import Ruling
+from tests.laws.planted import GENERAL, LATE, SEEN, SEEN_OVER_BOTH, TOPIC, book
+
+
+def ask(rules: list[str], facts: dict[str, object], *, topic: str = TOPIC, more: str = "") -> Ruling:
+    """Return the ruling of such a book."""
+    return arbiter.rule(book(rules, topic=topic, more=more), "thing", facts)
+
+
+def kinds(ruling: Ruling) -> list[str]:
+    """Return the kinds of the effects of a ruling."""
+    return [effect.kind for effect in ruling.effects]
+
+
+def test_an_exception_prevails_over_the_rule_it_names() -> None:
+    assert kinds(ask([GENERAL, LATE], {"stage": "late", "seen": "no"})) == ["award-trick"]
+
+
+def test_the_general_rule_holds_where_its_exception_does_not_apply() -> None:
+    assert kinds(ask([GENERAL, LATE], {"stage": "after", "seen": "no"})) == ["stands"]
+
+
+def test_the_order_of_the_rules_in_the_file_means_nothing() -> None:
+    facts: dict[str, object] = {"stage": "late", "seen": "no"}
+    assert kinds(ask([LATE, GENERAL], facts)) == kinds(ask([GENERAL, LATE], facts))
+
+
+def test_a_displaced_exception_still_displaces_its_base() -> None:
+    found = ask([GENERAL, LATE, SEEN], {"stage": "late", "seen": "yes"})
+    assert kinds(found) == ["no-penalty"]
+    assert {each.rule for each in why.displaced(found)} == {"house/thing/general", "house/thing/late"}
+
+
+def test_two_rules_that_say_the_same_are_both_cited() -> None:
+    twin = GENERAL.replace("general:", "twin:").replace("[first]", "[second]")
+    assert ask([GENERAL, twin], {"stage": "late", "seen": "no"}).laws == (
+        "house/thing/first",
+        "house/thing/second",
+    )
+
+
+def test_silence_is_a_ruling_with_its_words_and_the_nearest_law() -> None:
+    silent = LATE.replace(
+        "effects: [{kind: award-trick, side: adversaries}]", "silent: Late is not laid down."
+    )
+    found = ask([GENERAL, silent], {"stage": "late"})
+    assert (found.status, found.laws, found.effects) == ("silent", ("house/thing/second",), ())
+    assert found.because == ("It was late.", "Late it costs the trick.", "Late is not laid down.")
+
+
+def test_a_book_with_nothing_on_an_incident_is_silent_on_all_of_it() -> None:
+    found = ask([], {})
+    assert (found.status, found.because) == ("silent", ("The book has nothing on this.",))
+
+
+def test_facts_that_cannot_change_the_outcome_are_not_asked_for() -> None:
+    assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "early"}).status == "ruled"
+
+
+def test_what_is_missing_is_asked_for_the_most_deciding_first() -> None:
+    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {})
+    assert found.status == "needs-facts"
+    assert [fact.key for fact in found.questions] == ["stage", "seen"]
+    assert (found.laws, found.effects, found.choices) == ((), (), ())
+    assert len(found.possible) == 3
+
+
+def test_an_author_may_have_a_question_asked_earlier() -> None:
+    topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    order: 1")
+    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
+    assert [fact.key for fact in found.questions] == ["seen", "stage"]
+
+
+def test_a_question_that_may_not_arise_is_asked_after_the_one_that_decides_it() -> None:
+    topic = TOPIC.replace(
+        "ask: Was it seen?", "ask: Was it seen?\n    order: 1\n    needed_when: {stage: late}"
+    )
+    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
+    assert [fact.key for fact in found.questions] == ["stage", "seen"]
+
+
+def test_what_follows_in_any_case_is_said_while_facts_are_due() -> None:
+    also = LATE.replace("[{kind: award-trick, side: adversaries}]", "[stands, no-penalty]")
+    assert kinds(ask([GENERAL, also], {})) == ["stands"]
+
+
+def test_a_fact_that_decides_nothing_is_reported() -> None:
+    assert ask([GENERAL, LATE], {"stage": "late", "seen": "no"}).irrelevant == ("seen",)
+
+
+def test_a_usual_answer_is_assumed_openly_and_only_when_asked() -> None:
+    topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
+    rules = [GENERAL, LATE, SEEN_OVER_BOTH]
+    assert ask(rules, {"stage": "late"}, topic=topic).status == "needs-facts"
+    found = arbiter.rule(book(rules, topic=topic), "thing", {"stage": "late"}, assume=True)
+    assert (found.status, dict(found.assumed)) == ("ruled", {"seen": "no"})
+    assert (
+        "Assuming the usual: It was not seen."
+        in arbiter.rule(
+            book([GENERAL, LATE.replace("{stage: late}", "{stage: late, seen: 'no'}")], topic=topic),
+            "thing",
+            {"stage": "late"},
+            assume=True,
+        ).because
+    )
+
+
+def test_a_usual_answer_never_stands_in_for_one_that_was_given() -> None:
+    topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
+    found = arbiter.rule(
+        book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic),
+        "thing",
+        {"stage": "late", "seen": "yes"},
+        assume=True,
+    )
+    assert (dict(found.assumed), kinds(found)) == ({}, ["no-penalty"])
+
+
+def test_true_and_false_answer_a_question_of_yes_or_no() -> None:
+    rules = [GENERAL, LATE, SEEN_OVER_BOTH]
+    for said, meant in ((True, "yes"), (False, "no")):
+        facts = {"stage": "late", "seen": said}
+        assert kinds(ask(rules, facts)) == kinds(ask(rules, {"stage": "late", "seen": meant}))
+
+
+@pytest.mark.parametrize(
+    ("incident", "facts", "field", "said"),
+    [
+        pytest.param(
+            "thin", {}, "incident", "unknown incident “thin”; did you mean thing?", id="an incident"
+        ),
+        pytest.param(None, {}, "incident", "unknown incident", id="no incident"),
+        pytest.param("thing", {"stge": "late"}, "facts.stge", "did you mean stage?", id="a fact"),
+        pytest.param("thing", {"stage": "lat"}, "facts.stage", "did you mean late?", id="a value"),
+        pytest.param(
+            "thing", {"stage": True}, "facts.stage", "Accepted: early, late, after.", id="true for a choice"
+        ),
+        pytest.param(
+            "thing", {"stage": ["late"]}, "facts.stage", "Accepted: early, late, after.", id="a list"
+        ),
+        pytest.param("thing", {"stage": None}, "facts.stage", "Accepted: early, late, after.", id="nothing"),
+        pytest.param(
+            "thing", {"stage": "late", "seen": 1}, "facts.seen", "Accepted: yes, no.", id="one for yes"
+        ),
+        pytest.param("thing", ["stage"], "facts", "facts with their values", id="a list of facts"),
+        pytest.param(
+            "thing", {f"f{n}": "x" for n in range(41)}, "facts", "at most 40 facts", id="too many facts"
+        ),
+    ],
+)
+def test_what_is_unknown_is_refused_with_what_would_be_accepted(
+    incident: str, facts: dict[str, object], field: str, said: str
+) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        arbiter.rule(book([GENERAL, LATE, SEEN_OVER_BOTH]), incident, facts)
+    assert said in refused.value.errors[field][0]
+
+
+def test_facts_that_contradict_each_other_are_named_with_the_reason() -> None:
+    more = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
+    with pytest.raises(InvalidInput) as refused:
+        ask([GENERAL], {"stage": "late", "seen": "no"}, more=more)
+    assert refused.value.errors == {
+        "facts": ["Late it is always seen."],
+        "facts.stage": ["this contradicts seen = no."],
+        "facts.seen": ["this contradicts stage = late."],
+    }
+
+
+def test_an_answer_that_follows_from_what_cannot_be_is_not_asked_for() -> None:
+    more = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
+    assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late"}, more=more).status == "ruled"
+
+
+DOUBT = (
+    "doubt: {says: It is doubtful., when: always, cites: [first], "
+    "interpretation: {question: What is meant?, default: mild, because: It is kinder.}, "
+    "outcomes: {mild: {says: It is mild., effects: [stands]}, "
+    "harsh: {says: It is harsh., effects: [bid-void]}}}"
+)
+
+
+def test_a_doubtful_text_is_read_by_its_default_and_says_so() -> None:
+    found = ask([DOUBT], {})
+    assert kinds(found) == ["stands"]
+    reading = found.readings[0]
+    assert (reading.taken, reading.says) == ("mild", {"mild": "It is mild.", "harsh": "It is harsh."})
+    assert "What is meant? It is mild. It is kinder." in found.because
+
+
+def test_a_club_may_choose_the_other_reading() -> None:
+    below = book([DOUBT])
+    law_set = library.law_sets()["foster-1897"]
+    other = compile_book(law_set, below.rules, below.vocabulary, {"house/thing/doubt": "harsh"})
+    assert kinds(arbiter.rule(other, "thing", {})) == ["bid-void"]
+
+
+BY_PARAMETER = (
+    "dealt: {says: The deal is lost or not., when: always, cites: [first], by: misdeal_effect, outcomes: "
+    "{pass-left: {effects: [{kind: new-deal, dealer: next}]}, "
+    "same-dealer: {effects: [{kind: new-deal, dealer: same}]}}}"
+)
+
+
+def test_a_house_that_changed_a_parameter_gets_the_ruling_that_goes_with_it() -> None:
+    below = book([BY_PARAMETER])
+    law_set = library.law_sets()["foster-1897"]
+    changed = law_set.derive({"misdeal_effect": "same-dealer"})
+    for asked, dealer in ((law_set, "next"), (changed, "same")):
+        found = arbiter.rule(compile_book(asked, below.rules, below.vocabulary), "thing", {})
+        assert found.effects[0].canonical() == {"kind": "new-deal", "dealer": dealer}
+
+
+def test_exceptions_looked_at_are_told_with_the_reason() -> None:
+    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": "no"})
+    told = {seen.rule.rsplit("/", 1)[1]: (seen.applies, seen.why) for seen in found.exceptions}
+    assert told["late"] == (True, "Late it costs the trick. It prevails over: In general it stands.")
+    assert told["seen"] == (False, "Was it seen? It applies to the answer “Yes”; here it is “No”.")

@@ -1,0 +1,152 @@
+"""Two offences in one deal, put together by the table of pairs."""
+
+from dataclasses import replace
+
+import pytest
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.compose import PairTable, Together, compose, missing, read_pairs
+from laws.domain.document import Reader
+from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.ruling import Ruling
+from tests.laws.planted import GENERAL, LATE, book
+
+NEW_DEAL = GENERAL.replace("[stands]", "[{kind: new-deal, dealer: same}]")
+ENDING = {"new-deal": "A new deal wipes out the rest."}
+
+
+def ruling(rules: list[str], topic: str = "thing", **facts: object) -> Ruling:
+    """Return a ruling of a tiny book, under the name of a topic."""
+    found = arbiter.rule(book(rules), "thing", facts)
+    space = replace(found.table.space, incident=replace(found.table.incident, topic=topic))
+    return replace(found, table=replace(found.table, space=space))
+
+
+def pairs(relation: str, leads: str = "", incident: str = "") -> PairTable:
+    """Return a table with one pair."""
+    return PairTable({("lead", "thing"): {"any": Together(relation, "So.", leads, incident)}}, ENDING)
+
+
+def kinds(table: PairTable, *rulings: Ruling) -> list[str]:
+    """Return the kinds of the effects of two rulings put together."""
+    return [effect.kind for effect in compose(table, *rulings).effects]
+
+
+FIRST, SECOND = ruling([GENERAL, LATE], "lead", stage="late"), ruling([GENERAL, LATE], stage="early")
+
+
+def test_independent_penalties_stand_side_by_side() -> None:
+    assert kinds(pairs("independent"), FIRST, SECOND) == ["award-trick", "stands"]
+
+
+@pytest.mark.parametrize(
+    "rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "the other way round"]
+)
+def test_an_act_that_swallows_another_is_punished_alone(rulings: tuple[Ruling, Ruling]) -> None:
+    assert kinds(pairs("absorbed", "thing"), *rulings) == ["stands"]
+
+
+@pytest.mark.parametrize(
+    "rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "the other way round"]
+)
+def test_what_comes_first_is_settled_first(rulings: tuple[Ruling, Ruling]) -> None:
+    assert kinds(pairs("sequenced", "thing"), *rulings) == ["stands", "award-trick"]
+
+
+def test_two_offences_may_be_an_incident_of_their_own() -> None:
+    found = compose(pairs("own-incident", incident="both"), FIRST, SECOND)
+    assert (found.incident, found.standing, found.effects) == ("both", (), ())
+
+
+def test_a_new_deal_wipes_out_everything_else() -> None:
+    found = compose(pairs("independent"), FIRST, ruling([NEW_DEAL]))
+    assert [effect.kind for effect in found.effects] == ["new-deal"]
+    assert found.says == "A new deal wipes out the rest."
+
+
+def test_a_pair_of_which_nothing_is_said_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="how thing and thing go together is not laid down"):
+        compose(pairs("independent"), SECOND, SECOND)
+
+
+def test_two_law_sets_are_never_mixed() -> None:
+    other = replace(SECOND, table=replace(SECOND.table, law_set="other"))
+    with pytest.raises(InvalidInput, match="by one law set"):
+        compose(pairs("independent"), FIRST, other)
+
+
+def test_a_ruling_that_needs_facts_cannot_be_put_together() -> None:
+    with pytest.raises(InvalidInput, match="this needs facts first: stage"):
+        compose(pairs("independent"), FIRST, ruling([GENERAL, LATE]))
+
+
+def revoke_by(offender: str) -> Ruling:
+    """Return a ruling on some revoke by a player of that part."""
+    table = library.law_book("foster-1897").tables["revoke"]
+    whole = next(
+        known
+        for situation, cell in enumerate(table.cell_of)
+        if cell >= 0 and (known := table.space.facts_of(situation))["offender"] == offender
+    )
+    return arbiter.rule(library.law_book("foster-1897"), "revoke", whole)
+
+
+def test_revokes_of_one_side_stand_side_by_side() -> None:
+    found = compose(library.pairs(), revoke_by("maker"), revoke_by("makers-partner"))
+    assert (found.relation, len(found.standing)) == ("independent", 2)
+
+
+def test_revokes_of_both_sides_are_an_incident_of_their_own() -> None:
+    found = compose(library.pairs(), revoke_by("maker"), revoke_by("adversary"))
+    assert (found.relation, found.incident) == ("own-incident", "revokes-by-both-sides")
+
+
+def test_where_the_sides_matter_they_must_be_known() -> None:
+    unknown = replace(revoke_by("maker"), facts={})
+    with pytest.raises(InvalidInput, match="say who was in error"):
+        compose(library.pairs(), revoke_by("maker"), unknown)
+
+
+def test_the_pairs_that_are_missing_are_named() -> None:
+    topics = library.vocabulary().topics
+    known = PairTable({}, {})
+    assert ("lead-out-of-turn", "lead-out-of-turn") in missing(known, topics.values())
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        pytest.param(
+            "between: [lead], and: [lead-out-of-turn], relation: independent, says: So.",
+            "unknown topic “lead”",
+            id="a topic",
+        ),
+        pytest.param(
+            "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: joined, says: So.",
+            "unknown relation “joined”",
+            id="a relation",
+        ),
+        pytest.param(
+            "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: absorbed, says: So.",
+            "name the topic that leads",
+            id="nothing that leads",
+        ),
+        pytest.param(
+            "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: own-incident, says: A.",
+            "own-incident names the incident",
+            id="no incident",
+        ),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_refused(entry: str, said: str) -> None:
+    text = f"ending: {{}}\npairs:\n  one: {{{entry}}}\n"
+    with pytest.raises(BrokenBook, match=said):
+        read_pairs(Reader("pairs.yaml"), library.parse(text, "pairs.yaml"), library.vocabulary())
+
+
+def test_a_pair_may_stand_in_the_table_once_only() -> None:
+    entry = "{between: [lead-out-of-turn], and: [lead-out-of-turn], relation: independent, says: So.}"
+    text = f"ending: {{}}\npairs:\n  one: {entry}\n  two: {entry}\n"
+    with pytest.raises(BrokenBook, match="stand in the table already"):
+        read_pairs(Reader("pairs.yaml"), library.parse(text, "pairs.yaml"), library.vocabulary())

@@ -1,0 +1,105 @@
+"""Every interview of every incident ends, and no question in it is needless: shown by trying them all."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.compile import IMPOSSIBLE, Situations, Table, numbers
+from laws.domain.interview import questions
+from laws.domain.lawbook import LawBook
+from tests.laws.tables import TABLES
+
+MOST_STATES = 3000
+"""Of a large incident, as many states of its interview are looked at."""
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_interview_ends_and_no_question_is_needless(table: Table) -> None:
+    waiting: list[tuple[dict[str, str], Situations]] = [({}, table.possible)]
+    looked_at = 0
+    while waiting and looked_at < MOST_STATES:
+        known, situations = waiting.pop()
+        looked_at += 1
+        asked = questions(table, situations, known) if len(table.outcomes_in(situations)) > 1 else ()
+        assert bool(asked) == (len(table.outcomes_in(situations)) > 1), known
+        if asked:
+            parts = {value: mask & situations for value, mask in table.space.masks[asked[0].key].items()}
+            left = {value: part for value, part in parts.items() if part}
+            assert len(left) > 1, f"{asked[0].key} is asked though its answer is certain: {known}"
+            assert turns_on(table, situations, asked[0].key, known), f"{asked[0].key} is needless: {known}"
+            waiting += [({**known, asked[0].key: value}, part) for value, part in left.items()]
+
+
+def turns_on(table: Table, situations: Situations, fact: str, known: dict[str, str]) -> bool:
+    """Tell, situation by situation, whether another answer to one fact can lead elsewhere."""
+    stride = table.space.strides[fact]
+    width = len(table.space.masks[fact])
+    for situation in numbers(situations):
+        here = table.cells[table.cell_of[situation]].outcome
+        base = situation - situation // stride % width * stride
+        for place in range(width):
+            cell = table.cell_of[base + place * stride]
+            if cell != IMPOSSIBLE and table.cells[cell].outcome != here:
+                return True
+    return False
+
+
+ASKED = st.sampled_from([(book, key) for book in library.law_books().values() for key in book.tables])
+
+
+@st.composite
+def partial_facts(draw: st.DrawFn) -> tuple[LawBook, str, dict[str, str], dict[str, str]]:
+    """Return a book, an incident, a possible situation of it, and some of its facts."""
+    book, key = draw(ASKED)
+    table = book.tables[key]
+    situation = draw(st.sampled_from(list(numbers(table.possible))[:5000]))
+    whole = table.space.facts_of(situation)
+    kept = draw(st.sets(st.sampled_from(sorted(whole)))) if whole else set()
+    return book, key, whole, {fact: whole[fact] for fact in kept}
+
+
+@given(partial_facts())
+@settings(max_examples=150, deadline=None)
+def test_a_ruling_depends_on_nothing_it_was_not_told(
+    asked: tuple[LawBook, str, dict[str, str], dict[str, str]],
+) -> None:
+    book, key, whole, told = asked
+    known, complete = arbiter.rule(book, key, told), arbiter.rule(book, key, whole)
+    if known.status != "needs-facts":
+        assert (known.status, known.effects, known.choices) == (
+            complete.status,
+            complete.effects,
+            complete.choices,
+        )
+        assert set(complete.laws) <= set(known.laws)
+
+
+@given(partial_facts())
+@settings(max_examples=100, deadline=None)
+def test_a_partial_ruling_is_what_all_its_completions_have_in_common(
+    asked: tuple[LawBook, str, dict[str, str], dict[str, str]],
+) -> None:
+    book, key, _whole, told = asked
+    table = book.tables[key]
+    known = arbiter.rule(book, key, told)
+    completions = [
+        table.outcomes[table.cells[table.cell_of[situation]].outcome]
+        for situation in numbers(table.known(told))
+    ]
+    common = [
+        effect for effect in completions[0].effects if all(effect in each.effects for each in completions)
+    ]
+    assert list(known.effects) == common
+    assert (known.status == "needs-facts") == (len({each.gist for each in completions}) > 1)
+
+
+@given(partial_facts())
+@settings(max_examples=100, deadline=None)
+def test_the_same_question_always_gets_the_same_answer(
+    asked: tuple[LawBook, str, dict[str, str], dict[str, str]],
+) -> None:
+    book, key, _whole, told = asked
+    first, again = arbiter.rule(book, key, told), arbiter.rule(book, key, dict(reversed(told.items())))
+    assert (first.status, first.outcomes, first.because) == (again.status, again.outcomes, again.because)

@@ -1,0 +1,131 @@
+"""The register of clauses, the list of effects, and the commands: nothing named in data is left hanging."""
+
+import json
+from importlib import import_module
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from laws import checks, library
+from laws.domain import register
+from laws.domain.effects import KINDS
+from laws.domain.law import KINDS_OF_LAW
+from laws.domain.roles import ROLES
+from scoring.domain import penalties
+
+
+def test_every_clause_of_every_inventory_is_in_the_register_once() -> None:
+    listed = [clause for clauses in library.inventories(library.BOOKS).values() for clause in clauses]
+    assert [clause.id for clause in library.clauses()] == listed
+    assert len(listed) == len(set(listed))
+
+
+def test_a_clause_is_ruled_where_a_rule_with_a_case_cites_a_law_that_carries_it() -> None:
+    by_id = {clause.id: clause.status for clause in library.clauses()}
+    assert by_id["cinch-lead-oot-all-followed"] == "ruled"
+    assert by_id["cinch-tie-no-score"] == "procedural"
+    assert set(by_id.values()) <= set(register.STATUSES)
+
+
+def test_an_unclassified_clause_is_a_fault_once_all_topics_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    left_over = [clause for clause in library.clauses() if clause.status == register.UNCLASSIFIED]
+    monkeypatch.setattr(register, "EVERY_CLAUSE_IS_CLASSIFIED", True)
+    refused = [fault for fault in checks.books(None) if fault.id == "laws.E003"]
+    assert len(refused) == len(left_over)
+
+
+def applied_names() -> list[str]:
+    """Return every name in the books of what applies a law."""
+    return sorted({name for law in library.laws().values() for name in law.applied_by})
+
+
+@pytest.mark.parametrize("name", applied_names())
+def test_what_is_said_to_apply_a_law_is_there(name: str) -> None:
+    module, _, attribute = name.rpartition(".")
+    try:
+        assert hasattr(import_module(module), attribute)
+    except ModuleNotFoundError:  # a class stands between the module and the name
+        module, _, holder = module.rpartition(".")
+        assert hasattr(getattr(import_module(module), holder), attribute)
+
+
+def test_a_law_has_a_kind_of_the_closed_list_or_none() -> None:
+    assert {law.kind for law in library.laws().values()} <= {"", *KINDS_OF_LAW}
+
+
+def test_every_effect_on_a_score_is_one_that_scoring_applies() -> None:
+    assert {kind.scored_as for kind in KINDS.values() if kind.scored_as} == set(penalties.EFFECTS)
+
+
+def test_every_effect_and_role_can_be_put_into_words() -> None:
+    for slug, kind in KINDS.items():
+        assert kind.plain.endswith("."), slug
+        assert "{" not in kind.plain, slug
+    for slug, role in ROLES.items():
+        assert role.of in ("", *ROLES, "leader"), slug
+
+
+def run(command: str, *asked: str) -> str:
+    """Return what a command prints."""
+    out = StringIO()
+    call_command(command, *asked, stdout=out)
+    return out.getvalue()
+
+
+def test_the_report_shows_figures_for_each_law_set_and_no_fault() -> None:
+    said = run("laws_report")
+    assert "lead-out-of-turn      foster-1897              1           6      5      6" in said
+    assert said.endswith("0 faults\n")
+
+
+def test_the_report_refuses_a_topic_that_there_is_not() -> None:
+    with pytest.raises(CommandError, match="did you mean lead-out-of-turn"):
+        run("laws_report", "lead-out-turn")
+
+
+def test_a_ruling_can_be_asked_from_a_terminal() -> None:
+    said = run("rule", "foster-1897", "lead-out-of-turn", "turn_of=adversary", "followed=all")
+    assert said.startswith(
+        "RULED: Somebody led when it was not his turn (foster-1897)\n  • What was done stands."
+    )
+    assert "[foster-1897/lead-out-of-turn/all-followed]" in said
+
+
+def test_a_question_still_open_is_put_at_the_terminal() -> None:
+    said = run("rule", "foster-1897", "lead-out-of-turn")
+    assert "? How many have played to the false lead? (followed) Nobody yet [none]" in said
+
+
+def test_a_terminal_and_the_api_say_the_same(tmp_path: object) -> None:
+    said = json.loads(run("rule", "foster-1897", "lead-out-of-turn", "followed=all", "--json"))
+    assert (said["status"], said["effects"][0]["kind"]) == ("ruled", "stands")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        pytest.param(("foster-1987", "lead-out-of-turn"), "did you mean foster-1897?", id="a law set"),
+        pytest.param(
+            ("foster-1897", "lead-out-of-turn", "followed"), "write a fact as fact=value", id="no value"
+        ),
+        pytest.param(("foster-1897", "lead-out-of-turn", "followed=al"), "did you mean all?", id="a value"),
+        pytest.param(
+            ("foster-1897", "lead-out-of-turn", "--file", "nowhere.json"), "nowhere.json", id="a file"
+        ),
+    ],
+)
+def test_a_bad_question_at_the_terminal_is_refused(asked: tuple[str, ...], said: str) -> None:
+    with pytest.raises(CommandError, match=said.replace("?", r"\?")):
+        run("rule", *asked)
+
+
+def test_laws_are_found_from_a_terminal() -> None:
+    said = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
+    assert "chicago-1890/lead-out-of-turn/trick-complete" in said
+    assert said.endswith("2 laws\n")
+
+
+def test_laws_asked_for_wrongly_at_a_terminal_are_refused() -> None:
+    with pytest.raises(CommandError, match="did you mean revoke"):
+        run("laws", "--topic", "revokes")

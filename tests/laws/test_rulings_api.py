@@ -1,0 +1,254 @@
+"""Rulings through the API: what is answered, and how every bad question is refused."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws import library
+
+RULINGS = "/api/v1/rulings/"
+OUT_OF_TURN = {"law_set": "foster-1897", "incident": "lead-out-of-turn"}
+FIELDS = {
+    "status",
+    "law_set",
+    "incident",
+    "laws",
+    "effects",
+    "choices",
+    "questions",
+    "because",
+    "exceptions",
+}
+
+
+def post(body: Any, status: int = 200, address: str = "") -> Any:
+    """Return the answer's JSON, having looked at its status."""
+    response = Client(raise_request_exception=True).post(
+        f"{RULINGS}{address}", json.dumps(body), content_type="application/json"
+    )
+    assert response.status_code == status, response.content[:300]
+    assert response["Content-Type"].startswith("application/json")
+    return json.loads(response.content)
+
+
+def test_a_ruling_has_its_law_its_effects_and_its_reasons() -> None:
+    found = post({**OUT_OF_TURN, "facts": {"turn_of": "adversary", "followed": "all"}})
+    assert set(found) >= FIELDS
+    assert (found["status"], found["questions"]) == ("ruled", [])
+    assert found["effects"] == [{"kind": "stands", "says": "What was done stands."}]
+    assert found["laws"][0]["id"] == "foster-1897/lead-out-of-turn/all-followed"
+    assert set(found["laws"][0]) == {"id", "cite", "text"}
+    assert found["because"][0] == "All three others have played to it."
+    assert [seen["applies"] for seen in found["exceptions"]] == [True, False]
+
+
+def test_who_may_choose_between_what_until_when_is_said() -> None:
+    found = post({**OUT_OF_TURN, "facts": {"turn_of": "offenders-partner", "followed": "none"}})
+    choice = found["choices"][0]
+    assert (choice["holder"], choice["until"]) == ("partners-right-adversary", "the partner leads")
+    assert [option["id"] for option in choice["options"]] == ["lead-a-trump", "lead-no-trump", "let-him-lead"]
+    assert choice["options"][0]["effects"][0]["kind"] == "must-lead"
+    assert choice["options"][0]["label"] == "The offender's partner must lead a trump"
+
+
+def test_missing_facts_are_asked_for_and_never_guessed() -> None:
+    found = post({**OUT_OF_TURN, "facts": {}})
+    assert (found["status"], found["laws"], found["effects"]) == ("needs-facts", [], [])
+    assert [question["fact"] for question in found["questions"]] == ["followed", "turn_of"]
+    assert found["questions"][0]["values"] == ["none", "some", "all"]
+    assert len(found["possible"]) == 5
+
+
+def test_answering_each_question_leads_to_a_ruling() -> None:
+    facts: dict[str, str] = {}
+    for _step in range(5):
+        found = post({**OUT_OF_TURN, "facts": facts})
+        if found["status"] != "needs-facts":
+            break
+        facts[found["questions"][0]["fact"]] = found["questions"][0]["values"][1]
+    assert (found["status"], found["irrelevant"]) == ("ruled", [])
+
+
+def test_a_silent_law_set_says_so_and_shows_what_its_fallback_would_say() -> None:
+    found = post({**OUT_OF_TURN, "law_set": "bicycle", "facts": {"turn_of": "adversary", "followed": "all"}})
+    assert (found["status"], found["effects"]) == ("silent", [])
+    assert found["fallback"]["law_set"] == "foster-1897"
+    assert found["fallback"]["status"] == "ruled"
+
+
+def test_every_law_set_is_compared() -> None:
+    asked = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "some"}}
+    found = post(asked, address="compare/")
+    assert set(found) == set(library.law_sets())
+    assert found["chicago-1890"]["choices"][0]["options"][1]["id"] == "call-a-suit"
+    assert found["foster-1897"]["choices"] == []
+    assert all(set(ruling) >= FIELDS for ruling in found.values())
+
+
+def test_why_and_why_not() -> None:
+    asked = {**OUT_OF_TURN, "facts": {"turn_of": "adversary", "followed": "all", "offender": "maker"}}
+    found = post(asked, address="why/")
+    assert found["sufficient"] == ["followed"]
+    assert found["irrelevant"] == ["turn_of", "offender"]
+    assert [change["facts"] for change in found["why_not"]] == [{"followed": "none"}, {"followed": "some"}]
+    assert found["disputed"] == {"turn_of": False, "followed": True}
+    assert found["displaced"][0]["by"] == ["foster-1897/lead-out-of-turn/all-followed"]
+
+
+def test_words_are_made_into_a_proposal_and_never_into_a_ruling() -> None:
+    text = "My partner led when it was my turn and the next man followed"
+    found = post({"text": text}, address="propose/")[0]
+    assert (found["incident"], found["facts"]) == (
+        "lead-out-of-turn",
+        {"turn_of": "offenders-partner", "followed": "some"},
+    )
+    assert [chip["words"] for chip in found["chips"]] == [
+        "partner led when it was my turn",
+        "next man followed",
+    ]
+    assert "status" not in found
+
+
+def test_words_that_mean_nothing_here_propose_nothing() -> None:
+    assert post({"text": "The weather is fine."}, address="propose/") == []
+
+
+def test_two_offences_are_put_together() -> None:
+    one = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "all"}}
+    found = post({"law_set": "foster-1897", "first": one, "second": one}, address="together/")
+    assert (found["relation"], len(found["standing"])) == ("sequenced", 2)
+
+
+def test_an_offence_that_needs_facts_cannot_be_put_together() -> None:
+    one = {"incident": "lead-out-of-turn", "facts": {}}
+    asked = {"law_set": "foster-1897", "first": one, "second": one}
+    assert post(asked, 400, "together/")["first"] == ["this needs facts first: followed, turn_of."]
+
+
+def test_the_incidents_are_listed_with_their_facts() -> None:
+    response = Client().get("/api/v1/incidents/", {"law_set": "chicago-1890"})
+    rows = {row["id"]: row for row in json.loads(response.content)["results"]}
+    assert set(rows) == {
+        key for key, each in library.vocabulary().incidents.items() if each.game in ("cinch", "auction-cinch")
+    }
+    fact = rows["lead-out-of-turn"]["facts"][1]
+    assert set(fact) >= {"id", "ask", "type", "values", "needed_when"}
+    assert (fact["id"], fact["type"], fact["values"]) == ("followed", "choice", ["none", "some", "all"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        pytest.param({"law_set": "foster"}, "law_set", id="a law set"),
+        pytest.param({"topic": "leading"}, "topic", id="a topic"),
+        pytest.param({"game": "bridge"}, "game", id="a game"),
+        pytest.param({"incident": "revoke"}, "incident", id="a question that is none"),
+    ],
+)
+def test_a_list_of_incidents_asked_for_wrongly_is_refused(asked: dict[str, str], field: str) -> None:
+    response = Client().get("/api/v1/incidents/", asked)
+    assert response.status_code == 400
+    assert list(json.loads(response.content)) == [field]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "said"),
+    [
+        pytest.param({"incident": "lead-out-of-turn"}, "law_set", "name a law set.", id="no law set"),
+        pytest.param({"law_set": "foster-1897"}, "incident", "name an incident.", id="no incident"),
+        pytest.param(
+            {**OUT_OF_TURN, "law_set": "foster-1987"},
+            "law_set",
+            "did you mean foster-1897?",
+            id="an unknown law set",
+        ),
+        pytest.param(
+            {**OUT_OF_TURN, "incident": "lead-out-turn"},
+            "incident",
+            "did you mean lead-out-of-turn?",
+            id="an unknown incident",
+        ),
+        pytest.param(
+            {**OUT_OF_TURN, "facts": {"folowed": "all"}},
+            "facts.folowed",
+            "did you mean followed?",
+            id="an unknown fact",
+        ),
+        pytest.param(
+            {**OUT_OF_TURN, "facts": {"followed": "al"}},
+            "facts.followed",
+            "did you mean all?",
+            id="an unknown value",
+        ),
+        pytest.param(
+            {**OUT_OF_TURN, "facts": {"followed": {"all": 1}}},
+            "facts.followed",
+            "Accepted: none, some, all.",
+            id="a nested value",
+        ),
+        pytest.param(
+            {**OUT_OF_TURN, "facts": [["followed", "all"]]}, "facts", "facts with their values", id="a list"
+        ),
+        pytest.param({**OUT_OF_TURN, "fact": {}}, "fact", "did you mean facts?", id="an unknown field"),
+        pytest.param(
+            {**OUT_OF_TURN, "assume_usual": "yes"}, "assume_usual", "true or false", id="a word for a flag"
+        ),
+        pytest.param(["lead-out-of-turn"], "non_field_errors", "an object with fields", id="no object"),
+        pytest.param(
+            {**OUT_OF_TURN, "incident": "x" * 2000}, "incident", "name an incident.", id="an endless name"
+        ),
+    ],
+)
+def test_a_bad_question_is_refused_with_its_field_and_reason(body: Any, field: str, said: str) -> None:
+    assert said in post(body, 400)[field][0]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        pytest.param({}, "text", id="nothing"),
+        pytest.param({"text": "   "}, "text", id="only spaces"),
+        pytest.param({"text": "a" * 501}, "text", id="too much"),
+        pytest.param({"text": ["led"]}, "text", id="a list"),
+        pytest.param({"text": "led", "law_set": "bicycle"}, "law_set", id="a field too many"),
+    ],
+)
+def test_bad_words_are_refused(body: Any, field: str) -> None:
+    assert field in post(body, 400, "propose/")
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=12), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(
+    law_set=ANYTHING | st.sampled_from(sorted(library.law_sets())),
+    incident=ANYTHING | st.sampled_from(sorted(library.vocabulary().incidents)),
+    facts=ANYTHING,
+    address=st.sampled_from(["", "why/", "compare/", "together/", "propose/"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_no_question_brings_the_service_down(law_set: Any, incident: Any, facts: Any, address: str) -> None:
+    body = {"law_set": law_set, "incident": incident, "facts": facts}
+    response = Client(raise_request_exception=True).post(
+        f"{RULINGS}{address}", json.dumps(body), content_type="application/json"
+    )
+    assert response.status_code in (200, 400)
+
+
+@pytest.mark.parametrize("address", ["", "why/", "compare/", "together/", "propose/"])
+@pytest.mark.parametrize(
+    "body", ["{", "[" * 20_000, "nan", "\udcff"], ids=["half", "deep", "no number", "no text"]
+)
+def test_what_is_no_json_is_refused(address: str, body: str) -> None:
+    response = Client(raise_request_exception=True).post(
+        f"{RULINGS}{address}", body.encode("utf-8", "surrogatepass"), content_type="application/json"
+    )
+    assert response.status_code == 400

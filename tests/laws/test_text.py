@@ -1,0 +1,68 @@
+"""What somebody typed, made into a proposal: always the same one, with the words that speak for it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from laws import library
+from laws.domain.text import LONGEST_TEXT, Typed, propose
+from tests.laws import planted
+
+SPOKEN = {
+    "title: Something happened": "phrases: [it happened, happened]",
+    "means: It was early.": "phrases: [early, before the trick ... over]",
+    "means: It was late.": "phrases: [late, too late]",
+}
+TOPIC = planted.TOPIC
+for words, phrases in SPOKEN.items():
+    TOPIC = TOPIC.replace(words, f"{words}, {phrases}")
+
+
+def proposed(text: str) -> dict[str, tuple[str, str]]:
+    """Return the facts that a text proposes in a tiny vocabulary, with the words that speak for each."""
+    found = propose(planted.vocabulary(TOPIC), text)
+    return {chip.fact: (chip.value, chip.words) for chip in found[0].chips} if found else {}
+
+
+def test_a_phrase_proposes_its_fact_in_the_words_typed() -> None:
+    assert proposed("It HAPPENED too  late!") == {"stage": ("late", "too  late")}
+
+
+def test_a_phrase_may_have_a_gap() -> None:
+    assert proposed("it happened before the trick was quite over") == {
+        "stage": ("early", "before the trick was quite over")
+    }
+
+
+def test_two_answers_to_one_question_propose_neither() -> None:
+    assert proposed("it happened early, or was it late") == {}
+
+
+def test_words_that_name_no_incident_propose_nothing() -> None:
+    assert propose(planted.vocabulary(TOPIC), "late") == ()
+
+
+def test_the_words_must_stand_in_order() -> None:
+    assert Typed.of("late too").find("too late") is None
+
+
+@given(st.text(max_size=LONGEST_TEXT))
+def test_any_text_is_taken_and_the_same_text_always_means_the_same(text: str) -> None:
+    vocabulary = library.vocabulary()
+    first = propose(vocabulary, text)
+    assert propose(vocabulary, text) == first
+    for proposal in first:
+        assert all(chip.words in text for chip in proposal.chips)
+
+
+SAID = [
+    pytest.param(incident.id, phrase, id=f"{incident.id}: {phrase}")
+    for incident in library.vocabulary().incidents.values()
+    for phrase in incident.phrases
+]
+
+
+@pytest.mark.parametrize(("incident", "phrase"), SAID)
+def test_every_phrase_of_an_incident_proposes_it(incident: str, phrase: str) -> None:
+    found = propose(library.vocabulary(), phrase.replace(" ... ", " so "))
+    assert incident in [proposal.incident.id for proposal in found]

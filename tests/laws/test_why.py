@@ -1,0 +1,102 @@
+"""Why a ruling is what it is, and what would have changed it: on tiny books, and by brute force on ours."""
+
+from itertools import combinations, product
+
+import pytest
+
+from laws.domain import arbiter, why
+from laws.domain.compile import IMPOSSIBLE, Table, numbers
+from laws.domain.errors import InvalidInput
+from laws.domain.rule import Outcome
+from laws.domain.ruling import Ruling
+from tests.laws.planted import GENERAL, LATE, SEEN_OVER_BOTH, book
+from tests.laws.tables import TABLES
+
+RULES = [GENERAL, LATE, SEEN_OVER_BOTH]
+MOST_TRIED = 40
+
+
+def ask(facts: dict[str, object]) -> Ruling:
+    """Return the ruling of a tiny book."""
+    return arbiter.rule(book(RULES), "thing", facts)
+
+
+def test_the_fewest_facts_that_force_a_ruling() -> None:
+    assert why.sufficient(ask({"stage": "early", "seen": "yes"})) == ("stage",)
+    assert why.sufficient(ask({"stage": "late", "seen": "yes"})) == ("stage", "seen")
+
+
+def test_the_smallest_change_that_leads_elsewhere() -> None:
+    found = ask({"stage": "late", "seen": "no"})
+    kinds = [
+        tuple(outcome.effects[0].kind for outcome in _outcomes(found, change))
+        for change in why.why_not(found)
+    ]
+    assert [dict(change.facts) for change in why.why_not(found)] == [
+        {"stage": "early"},
+        {"stage": "after"},
+        {"seen": "yes"},
+    ]
+    assert kinds == [("stands",), ("stands",), ("no-penalty",)]
+
+
+def _outcomes(found: Ruling, change: why.Change) -> list[Outcome]:
+    return [found.table.outcomes[number] for number in change.outcomes]
+
+
+def test_the_smallest_change_to_one_certain_outcome() -> None:
+    found = ask({"stage": "early", "seen": "no"})
+    waived = next(
+        number
+        for number, outcome in enumerate(found.table.outcomes)
+        if outcome.effects[0].kind == "no-penalty"
+    )
+    assert [dict(change.facts) for change in why.why_not(found, waived)] == [{"stage": "late", "seen": "yes"}]
+
+
+def test_where_nothing_else_can_come_out_no_change_is_named() -> None:
+    assert why.why_not(arbiter.rule(book([GENERAL]), "thing", {"stage": "late"})) == ()
+
+
+def test_a_disputed_fact_matters_or_not() -> None:
+    assert why.dispute(ask({"stage": "late"}), "seen").matters
+    assert not why.dispute(ask({"stage": "early"}), "seen").matters
+
+
+def test_a_disputed_fact_must_be_one_of_the_incident() -> None:
+    with pytest.raises(InvalidInput, match="did you mean seen"):
+        why.dispute(ask({}), "sen")
+
+
+def outcome_at(table: Table, facts: dict[str, str]) -> int:
+    """Return the number of the outcome in one situation, or IMPOSSIBLE."""
+    situation = sum(table.steps[key][value] for key, value in facts.items())
+    cell = table.cell_of[situation]
+    return IMPOSSIBLE if cell == IMPOSSIBLE else table.cells[cell].outcome
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_smallest_change_is_found_by_trying_everything_too(table: Table) -> None:
+    tried = list(numbers(table.possible))
+    for situation in tried[:: max(1, len(tried) // MOST_TRIED)]:
+        facts = table.space.facts_of(situation)
+        found = Ruling(table, facts, 1 << situation, (outcome_at(table, facts),), {}, {})
+        assert {tuple(sorted(change.facts.items())) for change in why.why_not(found)} == by_trying(
+            table, facts
+        )
+
+
+def by_trying(table: Table, facts: dict[str, str]) -> set[tuple[tuple[str, str], ...]]:
+    """Return the smallest changes to another outcome, found by trying every change."""
+    here = outcome_at(table, facts)
+    for size in range(1, len(facts) + 1):
+        found = set()
+        for keys in combinations(facts, size):
+            others = [[v for v in table.steps[key] if v != facts[key]] for key in keys]
+            for values in product(*others):
+                changed = dict(zip(keys, values, strict=True))
+                if outcome_at(table, {**facts, **changed}) not in (here, IMPOSSIBLE):
+                    found.add(tuple(sorted(changed.items())))
+        if found:
+            return found
+    return set()

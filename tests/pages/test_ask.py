@@ -1,0 +1,166 @@
+"""Asking the law in a browser as wide as a phone: by keyboard alone, without script, on paper.
+
+The disputes are those that come up at a table; what must come out is taken from the sources cited.
+"""
+
+import re
+
+import pytest
+
+from laws import library
+
+pytestmark = pytest.mark.browser
+
+LEDS = "/laws/ask/?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
+
+PARTNERS_LEAD = ("lead-out-of-turn", ["One or two", "The offender's partner's"])
+REVOKE_NOTICED = ("revoke", ["Not yet", "No"])
+TEN_CARDS = (
+    "wrong-number-of-cards",
+    ["After a bid, before the draw was done", "Too many", "Yes", "Another player's"],
+)
+TRUMP_THROWN = ("trump-discarded", ["No", "Yes"])
+FOURTH_HAND = ("play-out-of-turn", ["The fourth hand", "The second hand's", "No"])
+DEALERS_ACE = ("card-exposed-in-dealing", ["The dealer", "Neither", "The dealer's own"])
+
+DISPUTES = [
+    # Foster 1897, Cinch Laws, Leading Out of Turn; Chicago 1890, law 38
+    ("foster-1897", *PARTNERS_LEAD, ["adversary on the partner's right may choose", "Leading Out of Turn"]),
+    ("chicago-1890", *PARTNERS_LEAD, ["Either adversary may choose", "Chicago 1890, law 38"]),
+    # Foster 1897, Cinch Laws, The Revoke; Chicago 1890, laws 32 and 26
+    ("foster-1897", *REVOKE_NOTICED, ["must put the play right", "Cinch Laws, The Revoke"]),
+    ("chicago-1890", *REVOKE_NOTICED, ["must put the play right", "Chicago 1890, law 32"]),
+    # Foster 1897, Cinch Laws, Irregularities in the Hands; Chicago 1890, law 10
+    ("foster-1897", *TEN_CARDS, ["What was done stands", "Irregularities in the Hands"]),
+    ("chicago-1890", *TEN_CARDS, ["Chicago 1890, law"]),
+    # Foster 1897, Cinch Laws, Discarding; Chicago 1890 has no law on it
+    ("foster-1897", *TRUMP_THROWN, ["may", "Cinch Laws, Discarding"]),
+    ("chicago-1890", *TRUMP_THROWN, ["The book is silent", "What Foster's Laws of Cinch would say"]),
+    # Foster 1897, Cinch Laws, Playing Out of Turn; Chicago 1890 has no law on it
+    ("foster-1897", *FOURTH_HAND, ["Claim the trick", "Playing Out of Turn"]),
+    ("chicago-1890", *FOURTH_HAND, ["The book is silent", "Claim the trick"]),
+    # Foster 1897, Cinch Laws, Dealing; Chicago 1890, law 8
+    ("foster-1897", *DEALERS_ACE, ["The dealer's adversaries may choose", "Cinch Laws, Dealing"]),
+    ("chicago-1890", *DEALERS_ACE, ["What was done stands", "Chicago 1890, law 8"]),
+]
+
+
+def question_of(page):
+    found = page.locator("#now .question")
+    return found.inner_text() if found.count() else None
+
+
+def settle(page, law_set, incident, answers):
+    """Choose law set and incident from the lists and answer each question; return how many were asked."""
+    known = library.vocabulary().incidents[incident]
+    topic = library.vocabulary().topics[known.topic].title
+    page.goto(f"/laws/ask/?law_set={law_set}")
+    page.get_by_text(topic, exact=True).click()
+    page.get_by_role("link", name=known.title).click()
+    asked = 0
+    while question_of(page) and asked < 6:
+        offered = page.locator("#now .answer b").all_inner_texts()
+        answer = next(label for label in answers if label in offered)
+        page.locator("#now .answer").filter(has=page.get_by_text(answer, exact=True)).first.click()
+        answers = [label for label in answers if label != answer]
+        asked += 1
+    return asked
+
+
+@pytest.mark.parametrize(("law_set", "incident", "answers", "said"), DISPUTES)
+def test_a_dispute_is_settled_on_a_phone_in_a_few_taps(hall, law_set, incident, answers, said):
+    page = hall.context().new_page()
+
+    asked = settle(page, law_set, incident, answers)
+
+    ruling = page.locator("#now").inner_text()
+    assert asked <= 4
+    for words in said:
+        assert words in ruling
+    assert page.locator("#now a[href^='/laws/']").count() >= 1
+
+
+def test_the_law_is_asked_by_keyboard_alone(hall):
+    page = hall.context().new_page()
+    page.goto("/laws/ask/?law_set=foster-1897")
+
+    def go_to(words):
+        for _press in range(60):
+            page.keyboard.press("Tab")
+            if words in page.evaluate("document.activeElement.innerText"):
+                page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"{words} is not reached by the keyboard")
+
+    go_to("Leading out of turn")
+    go_to("Somebody led when it was not his turn")
+    page.wait_for_url("**incident=lead-out-of-turn*")
+    go_to("One or two")
+    page.wait_for_url("**followed=some*")
+    go_to("The offender's partner's")
+    page.wait_for_url("**turn_of=offenders-partner*")
+
+    assert page.get_by_role("heading", name="The ruling").is_visible()
+
+
+def test_the_law_is_asked_without_script(hall):
+    page = hall.context(java_script_enabled=False).new_page()
+    page.goto("/laws/ask/?law_set=foster-1897")
+    page.get_by_label("In your own words").fill(
+        "my partner led when it was my turn and the next man followed"
+    )
+    page.get_by_role("button", name="Find it").click()
+    page.get_by_label("Some have played to it, not all.").uncheck()
+    page.get_by_role("button", name="Yes, this").click()
+
+    assert page.get_by_role("heading", name="How many have played to the false lead?").is_visible()
+    page.get_by_role("link", name="All three").click()
+    assert "What was done stands." in page.locator("#now").inner_text()
+
+
+def test_a_link_opens_the_same_question_with_the_same_answers(hall):
+    first = hall.context().new_page()
+    settle(first, "foster-1897", *PARTNERS_LEAD)
+    second = hall.context().new_page()
+    second.goto(first.url)
+
+    assert second.locator("main").inner_text() == first.locator("main").inner_text()
+
+
+def test_an_answer_is_changed_and_the_ruling_with_it(hall):
+    page = hall.context().new_page()
+    page.goto(LEDS)
+    page.get_by_role("link", name=re.compile("Change.*How many have played")).click()
+    page.locator("#now").get_by_role("link", name="All three").click()
+
+    assert "What was done stands." in page.locator("#now").inner_text()
+    assert "changes nothing" in page.locator(".told-idle").inner_text()
+
+
+def test_the_same_answers_are_taken_to_another_law_set(hall):
+    page = hall.context().new_page()
+    page.goto(LEDS)
+    page.get_by_role("link", name="Ask Laws of the Chicago Cinch Club").click()
+
+    assert "Chicago 1890, law 38" in page.locator("#now").inner_text()
+    assert "turn_of=offenders-partner" in page.url
+
+
+def test_a_printed_ruling_has_the_ruling_and_nothing_to_press(hall):
+    page = hall.context().new_page()
+    page.goto(LEDS)
+    page.emulate_media(media="print")
+
+    assert page.get_by_role("heading", name="The ruling").is_visible()
+    assert page.locator(".rail, .foot, form, .button, .answer").filter(visible=True).count() == 0
+
+
+def test_a_refused_address_fits_the_phone_and_its_way_out_leads_to_the_question(hall):
+    page = hall.context().new_page()
+    page.goto("/laws/ask/?incident=revoke&established=yess&weather=1")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    page.get_by_role("link", name="Yes, it is established").click()
+
+    assert width == 360
+    assert "established=yes" in page.url
+    assert page.locator("#now .question").is_visible()

@@ -1,0 +1,123 @@
+"""The law book without a browser: topics, laws with their rules and cases, search, comparison, a card."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from laws import library, shelves
+
+
+def text_of(answer):
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def get(address):
+    return Client().get(address)
+
+
+def test_every_topic_of_every_law_set_has_its_page():
+    client = Client()
+    for slug in library.law_sets():
+        for shelf in shelves.shelves(slug):
+            answer = client.get(reverse("laws:topic", args=[slug, shelf.topic]))
+            assert answer.status_code == 200
+            assert shelf.laws[0].cite in text_of(answer)
+
+
+def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
+    for law_set in library.law_sets().values():
+        law = next(each for each in law_set.laws.values() if shelves.neighbours(each)[0] is None)
+        read = [law]
+        while (law := shelves.neighbours(law)[1]) is not None:
+            assert shelves.neighbours(law)[0] is read[-1]
+            read.append(law)
+        assert {each.id for each in read} == law_set.laws.keys()
+
+
+def test_a_law_shows_its_rules_exceptions_readings_and_cases():
+    # Foster 1897, Cinch Laws, Leading Out of Turn: all having followed, a false lead stands.
+    said = text_of(get("/laws/foster-1897/lead-out-of-turn/all-followed/"))
+
+    assert "It prevails over: The lead belonged to an adversary" in said
+    assert "It is Y's lead, but A leads, and Y, B and Z all play to it" in said
+    assert "Ruled otherwise elsewhere" in said or "What was done stands." in said
+
+
+def test_a_doubtful_law_shows_how_else_it_can_be_read():
+    assert "It can be read in several ways" in text_of(
+        get("/laws/foster-1897/lead-out-of-turn/partners-turn/")
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("q=Chicago+38", "/laws/chicago-1890/lead-out-of-turn/"),
+        ("q=renege&law_set=foster-1897", "/laws/foster-1897/revoke/"),
+        ("effect=side-cannot-score", "/laws/foster-1897/revoke/penalty/"),
+        ("effect=new-deal&law_set=chicago-1890", "/laws/chicago-1890/misdeal/"),
+    ],
+)
+def test_laws_are_found_by_citation_by_the_players_words_and_by_what_follows(query, found):
+    assert f'href="{found}' in get(f"/laws/?{query}").content.decode()
+
+
+@pytest.mark.parametrize("query", ["effect=never-heard-of", "law_set=foster", f"q={'x' * 101}"])
+def test_a_search_for_what_is_not_there_is_refused_beside_its_field(query):
+    answer = get(f"/laws/?{query}")
+
+    assert answer.status_code == 400
+    assert 'class="errors"' in answer.content.decode()
+
+
+def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
+    said = text_of(get("/laws/compare/?a=foster-1897&b=chicago-1890"))
+
+    assert "Game score" in said, "fifty-one in Foster, forty-two in Chicago"
+    assert "ruled alike throughout" in said
+
+
+def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other():
+    # Foster, Leading Out of Turn, and Chicago law 38 agree on a full trick alone: two of the six situations.
+    answer = get("/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn")
+
+    assert "Ruled alike in 2 of 6 situations" in text_of(answer)
+    assert "Chicago 1890, law 38" in text_of(answer)
+
+
+def test_a_law_set_compared_with_itself_differs_in_nothing():
+    law_set = library.law_set("foster-1897")
+    for topic in library.vocabulary().topics:
+        for found in shelves.differences(law_set, law_set, topic):
+            assert found.alike == found.situations
+
+
+@pytest.mark.parametrize("query", ["a=foster-1897", "a=foster-1897&b=x", "a=x&b=chicago-1890&topic=y"])
+def test_a_comparison_of_what_is_not_there_is_refused(query):
+    answer = get(f"/laws/compare/?{query}")
+
+    assert answer.status_code == (200 if query == "a=foster-1897" else 400)
+
+
+def test_the_directors_card_has_each_incident_of_cinch_on_which_the_book_has_rules():
+    for slug, book in library.law_books().items():
+        said = text_of(get(f"/laws/{slug}/card/"))
+        for table in book.tables.values():
+            if table.rules and table.incident.game == "cinch":
+                assert table.incident.title in said, slug
+
+
+@pytest.mark.parametrize(
+    "address", ["/laws/never-was/card/", "/laws/never-was/revoke/", "/laws/foster-1897/never-was/"]
+)
+def test_a_card_or_topic_that_is_not_there_is_not_found(address):
+    assert get(address).status_code == 404
+
+
+def test_the_law_pages_hold_no_style_or_script_of_their_own():
+    for address in ("/laws/ask/?incident=revoke", "/laws/foster-1897/card/", "/laws/compare/"):
+        markup = get(address).content.decode()
+        assert not re.search(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)", markup), address
