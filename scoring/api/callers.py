@@ -33,25 +33,32 @@ def known(request: Request) -> Caller:
 class PerCaller(SimpleRateThrottle):
     """So many requests a minute for each account, table link or stranger; never by address for those we know.
 
-    A whole hall shares one address, so an address counts only where nothing else is known.
+    A whole hall shares one address, so an address counts only where nothing else is known. The minute (or
+    whatever the rate says) begins with a caller's first request, and one number is kept for each caller.
     """
 
     def __init__(self) -> None:
         # The rate depends on who asks, so it is looked up for each request.
-        self.cache_format = "throttle:%(scope)s:%(ident)s"
+        self.period = 0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count the request against its caller's own limit."""
         if request.user.is_authenticated:
-            self.scope, self.ident = "user", str(request.user.pk)
+            self.scope, ident = "user", str(request.user.pk)
         elif links := request._request.session.get(SESSION_LINKS):
-            self.scope, self.ident = "table", "-".join(sorted(map(str, links.values())))
+            self.scope, ident = "table", "-".join(sorted(map(str, links.values())))
         else:
-            self.scope, self.ident = "anon", str(self.get_ident(request))
-        self.rate = self.get_rate()
-        self.num_requests, self.duration = self.parse_rate(self.rate)
-        return super().allow_request(request, view)
+            self.scope, ident = "anon", str(self.get_ident(request))
+        most, period = self.parse_rate(self.get_rate())
+        if most is None or period is None:
+            return True
+        self.period, key = period, f"throttle:{self.scope}:{ident}"
+        try:
+            count = self.cache.incr(key)
+        except ValueError:
+            self.cache.add(key, count := 1, period)
+        return count <= most
 
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """Return where this caller's requests are counted."""
-        return self.cache_format % {"scope": self.scope, "ident": self.ident}
+    def wait(self) -> float:
+        """Return after how many seconds counting has begun anew, at the latest."""
+        return float(self.period)
