@@ -4,15 +4,17 @@ A question that cannot be taken is refused with each field and what would be acc
 made in the domain; its form is in ``api_schemas``.
 """
 
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.permissions import AllowAny
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 from laws import api_schemas, library
@@ -23,13 +25,30 @@ from laws.domain.errors import InvalidInput, not_among
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
 
 
+class OnlyJson(BaseContentNegotiation):
+    """JSON is read and written, whatever is asked for: there is nothing to choose among."""
+
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
+        """Return the one parser."""
+        return next(iter(parsers))
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """Return the one renderer."""
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
 class RulingView(APIView):
-    """What every question here has in common: open to all, and nothing is kept of it."""
+    """What every question here has in common: open to all, and nothing is kept of it.
+
+    Callers are not counted: a ruling is a look-up that costs less than keeping the count would.
+    """
 
     authentication_classes = ()
-    permission_classes = (AllowAny,)
-    throttle_classes = (AnonRateThrottle,)
-    tags: ClassVar[list[str]] = ["rulings"]
+    permission_classes = ()
+    content_negotiation_class = OnlyJson
 
 
 class Rulings(RulingView):

@@ -4,6 +4,7 @@ What stands here is put together from the compiled books; what a law says is in 
 looks like in its template.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,9 @@ from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule
 from laws.domain.ruling import Ruling
+
+SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?")
+"""The source at the beginning of a citation, which a card of one law set need not repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class CardLine:
     """A line of the director's card: a rule, what follows, and where it stands unless that was just said."""
 
     says: str
-    outcome: answering.Shown
+    follows: tuple[str, ...]
+    choices: tuple[answering.ShownChoice, ...]
     cite: str
 
 
@@ -212,7 +217,12 @@ def _difference(ours: Table, theirs: Table) -> Difference:
 def paired(one: LawSet, other: LawSet, topic: str) -> list[tuple[Law | None, Law | None]]:
     """Return the laws of two law sets on a topic side by side: those of one name together, then the rest."""
     ours, theirs = (
-        {law.id.split("/", 1)[1]: law for law in law_set.laws.values() if law.topic == topic}
+        {
+            (law.game, law.title): law
+            for shelf in shelves(law_set.slug)
+            for law in shelf.laws
+            if law.topic == topic
+        }
         for law_set in (one, other)
     )
     together: list[tuple[Law | None, Law | None]] = [(law, theirs.get(name)) for name, law in ours.items()]
@@ -235,9 +245,12 @@ def _card_lines(table: Table) -> list[CardLine]:
     found = []
     for number in dict.fromkeys(number for cell in table.cells for number in cell.rules):
         rule = table.rules[number]
-        cite = laws[rule.cites[0]].cite.rsplit("; ", 1)[-1] if rule.cites else ""
-        found.append(
-            CardLine(fill(rule.says), answering.shown(table.settled[number]), cite if cite != told else "")
+        cite = SOURCE.sub("", laws[rule.cites[0]].cite.rsplit("; ", 1)[-1]) if rule.cites else ""
+        outcome = table.settled[number]
+        follows = tuple(effect.kind.replace("-", " ") for effect in outcome.effects)
+        line = CardLine(
+            fill(rule.says), follows, answering.shown(outcome).choices, cite if cite != told else ""
         )
+        found.append(line)
         told = cite
     return found

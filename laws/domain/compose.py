@@ -125,7 +125,7 @@ def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
 def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     """Return the table of pairs from its parsed file. Raises BrokenBook with every fault found.
 
-    An entry is for each pair of a topic of ``between`` and a topic of ``and``.
+    An entry is for each pair of a topic of ``between`` and a topic of ``and``, or of each with itself.
     """
     fields = reader.fields(node, "pairs", ("ending", "pairs"), ("ending", "pairs"))
     ending = {
@@ -137,8 +137,8 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
             reader.fault(node.line, "ending", not_among(kind, KINDS, "effect").split(" Accepted:")[0])
     found: dict[Pair, dict[Sides, Together]] = {}
     for name, entry, line in reader.pairs(fields.get("pairs"), "pairs"):
-        ones, others, sides, together = _read_pair(reader, name, entry, vocabulary)
-        for pair in dict.fromkeys(_pair(one, other) for one in ones for other in others):
+        between, sides, together = _read_pair(reader, name, entry, vocabulary)
+        for pair in between:
             ways = found.setdefault(pair, {})
             if sides in ways or (ways and "any" in (sides, *ways)):
                 reader.fault(line, name, f"{' and '.join(pair)} stand in the table already.")
@@ -153,9 +153,9 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 def _read_pair(
     reader: Reader, name: str, node: Node, vocabulary: Vocabulary
-) -> tuple[tuple[str, ...], tuple[str, ...], Sides, Together]:
-    keys = ("between", "and", "relation", "says")
-    fields = reader.fields(node, name, (*keys, "sides", "leads", "incident"), keys)
+) -> tuple[list[Pair], Sides, Together]:
+    keys = ("between", "relation", "says")
+    fields = reader.fields(node, name, (*keys, "and", "sides", "leads", "incident"), keys)
     sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, "sides", "any"))
     ones, others = (reader.texts(fields.get(key), name) for key in ("between", "and"))
     for topic in (*ones, *others):
@@ -169,7 +169,8 @@ def _read_pair(
     if (relation == "own-incident") != bool(incident):
         reader.fault(node.line, name, "own-incident names the incident, the others do not.")
     says = sentence(reader, fields.get("says"), name)
-    return ones, others, sides, Together(cast(Relation, relation), says, leads, incident)
+    between = [_pair(one, other) for one in ones for other in others or (one,)]
+    return list(dict.fromkeys(between)), sides, Together(cast(Relation, relation), says, leads, incident)
 
 
 def _pair(one: str, other: str) -> Pair:

@@ -17,9 +17,6 @@ RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"
 STATUSES = (RULED, *KINDS_OF_LAW, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
 
-EVERY_CLAUSE_IS_CLASSIFIED = False
-"""Whether an unclassified clause is a fault. While laws are still being encoded it is only counted."""
-
 
 @dataclass(frozen=True, slots=True)
 class Clause:

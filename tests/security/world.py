@@ -135,11 +135,19 @@ PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("P", "Q", "R", "
 SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}
 NEW_TABLE = {**PLAYERS, "law_set": "foster-1897", "dealer": "1"}
 ENTRY = {"bid": "8", "maker": "2", "trump": "H", "detail": "total", "points": "9", "dealer": "3"}
+FALSE_LEAD = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "all"}}
 SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
 KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},
     ("api-score", "POST"): {"json": SCORE},
+    ("ruling-ask", "POST"): {"json": {"law_set": "foster-1897", **FALSE_LEAD}},
+    ("ruling-why", "POST"): {"json": {"law_set": "foster-1897", **FALSE_LEAD}},
+    ("ruling-compare", "POST"): {"json": FALSE_LEAD},
+    ("ruling-together", "POST"): {
+        "json": {"law_set": "foster-1897", "first": FALSE_LEAD, "second": FALSE_LEAD}
+    },
+    ("ruling-propose", "POST"): {"json": {"text": "he led out of turn"}},
     ("api-clubs", "POST"): {"json": {"name": "Hill"}},
     ("api-club", "PATCH"): {"json": {"name": "Harbour and hill"}},
     ("api-members", "POST"): {"json": {"name": "Newcomer"}},
@@ -156,6 +164,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},
+    ("laws:topic", "GET"): {"ids": {"slug": "foster-1897"}},
     ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
     ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897"}},
     ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},
