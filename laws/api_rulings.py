@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from laws import api_schemas, library
-from laws.api import PAGING, REFUSED, LawView
+from laws.api import MISSING, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compare, compose, question_notation, ruling_notation, text
 from laws.domain.errors import InvalidInput, not_among
 
@@ -160,7 +160,7 @@ class IncidentList(LawView):
             OpenApiParameter("topic", str, description="Only the incidents of one topic."),
             OpenApiParameter("game", str, description="Only the incidents of one game."),
         ],
-        responses={200: api_schemas.IncidentSerializer(many=True), **REFUSED},
+        responses={200: api_schemas.IncidentSerializer(many=True), **REFUSED, **MISSING},
     )
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""

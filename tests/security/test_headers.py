@@ -20,10 +20,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 READ = sorted(name for name, row in TABLE.items() if "GET" in row)
 WRITTEN = sorted((name, method) for name, row in TABLE.items() for method in row if method != "GET")
-WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST")}
+WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST")} | {
+    (name, "POST") for name in TABLE if name.startswith("ruling-")
+}
 """These look at no cookie: nothing is done in anybody's name, so there is nothing to forge."""
 
-PUBLIC = {"healthz", *(name for name in READ if name.startswith(("law-", "laws:")))}
+PUBLIC = {"healthz", *(name for name in READ if name.startswith(("law-", "laws:", "incident-")))}
 """The same for everybody, and with a caching of their own."""
 
 STATUSES = (400, 403, 404, 405, 409, 429, 500, 503)
