@@ -1,7 +1,6 @@
 """Whatever is sent: a refusal that names what is wrong, nothing stored, and never a fault of ours."""
 
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,8 +27,6 @@ WRITES = sorted(
 READ_BODIES = [pair for pair in WRITES if "json" in KNOCKS.get(pair, {})]
 FORMS = sorted(pair for pair, knock in KNOCKS.items() if "form" in knock)
 FACTS = (Table, Member, Deal, DealRevision, HeldEntry, Cut, Entry, RequestKey)
-MOST_SECONDS = 1.0
-"""Of this process's own time for the refusal of a body; a body of 5 MB is refused unread."""
 
 BODIES = [
     pytest.param(b'{"a": "' + b"x" * 300_000 + b'"}', id="300 kB"),
@@ -81,12 +78,9 @@ def test_no_endpoint_takes_what_is_no_input(body: bytes, harbour: Club, inland: 
     owner = client_of(harbour, "owner", inland)
     before = counts()
     for name, method in READ_BODIES:
-        begun = time.thread_time()
         answer = send(owner, ROUTES[name], method, harbour, body)
-        took = time.thread_time() - begun
         assert answer.status_code in (400, 413, 415), (method, name, answer.status_code)
         assert answer.json(), "the reason is said"
-        assert took < MOST_SECONDS, (method, name)
     assert counts() == before
 
 
@@ -156,16 +150,14 @@ MANY = {f"f{n}": 1 for n in range(18_000)}
 
 
 @pytest.mark.parametrize("field", ["won", "hands", "discards", "penalties", "bids", "cards", "players"])
-def test_thousands_of_entries_are_refused_quickly(field: str, harbour: Club, inland: Club) -> None:
+def test_thousands_of_entries_are_refused(field: str, harbour: Club, inland: Club) -> None:
     owner = client_of(harbour, "owner", inland)
     deal = {**BID_EIGHT_MADE_FIVE, field: list(MANY) if field in ("bids", "players") else MANY}
     name = {"cards": "api-cuts", "players": "api-games"}.get(field, "api-deal-preview")
     sent = deal if name == "api-deal-preview" else {field: deal[field]}
     if name == "api-cuts":
         sent = {"purpose": "deal", **sent}
-    begun = time.thread_time()
     answer = send(owner, ROUTES[name], "POST", harbour, json.dumps(sent).encode())
-    assert time.thread_time() - begun < MOST_SECONDS
     assert answer.status_code == 400
 
 
