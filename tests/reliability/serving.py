@@ -115,6 +115,8 @@ def served(
         *(sys.executable, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}"),
         *("--worker-class", "gthread", "--workers", str(processes), "--threads", str(threads)),
         *("--keep-alive", "15", "--graceful-timeout", "2", "--no-control-socket", "--chdir", str(HERE)),
+        # Longer addresses than gunicorn reads by itself, so that what is made up reaches the project.
+        *("--limit-request-line", "8190"),
     ]
     settings = where.environment(**(environment or {}))
     server = Child("web", command, where.folder / "web.log", settings).start()
