@@ -28,9 +28,10 @@ EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, wha
 class OnlyJson(BaseContentNegotiation):
     """JSON is read and written, whatever is asked for: there is nothing to choose among."""
 
-    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
-        """Return the one parser."""
-        return next(iter(parsers))
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
+        """Return the one parser, or None for a body that does not say it is JSON."""
+        kind = request.content_type.partition(";")[0].strip().lower()
+        return next(iter(parsers)) if kind == "application/json" else None
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
