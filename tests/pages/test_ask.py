@@ -61,7 +61,10 @@ def settle(page, law_set, incident, answers):
     while question_of(page) and asked < 6:
         offered = page.locator("#now .answer b").all_inner_texts()
         answer = next(label for label in answers if label in offered)
+        asked_at = page.url
         page.locator("#now .answer").filter(has=page.get_by_text(answer, exact=True)).first.click()
+        # Two questions may offer the same words: the next one stands when its address does.
+        page.wait_for_url(lambda address, asked_at=asked_at: address != asked_at)
         answers = [label for label in answers if label != answer]
         asked += 1
     return asked
