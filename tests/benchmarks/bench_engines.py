@@ -1,0 +1,120 @@
+"""Rulings beside a rule engine and a solver: ``python -m tests.benchmarks.bench_engines`` prints one table.
+
+The revoke is asked of the law book, of zen-engine as a decision table of as few rows as it takes, and of
+clingo with the situation given as facts. Before anything is measured all must agree in every situation. The
+law book is to be at least twenty times as fast as either; the exit status is 1 where it is not. The two others
+serve this comparison and nothing else.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+
+import clingo
+import zen
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.compile import Situations, Table, lowest, numbers
+from tests.benchmarks.bench_score import seconds
+from tests.laws.logic import program
+
+LAW_SET, INCIDENT = "foster-1897", "revoke"
+LEAST = 20
+Row = Mapping[str, tuple[str, ...]]
+
+
+def blocks(table: Table, situations: Situations) -> Iterator[Row]:
+    """Yield blocks of situations, each fact free or tied to some values, that cover a cell and no more."""
+    left = situations
+    allowed = situations | (table.space.every & ~table.possible)
+    while left:
+        block = 1 << lowest(left)
+        values = {key: {value} for key, value in table.space.facts_of(lowest(left)).items()}
+        for key, masks in table.space.masks.items():
+            line = table.space.spread(block, key)
+            for value, mask in masks.items():
+                if (line & mask) & ~allowed == 0:
+                    block |= line & mask
+                    values[key].add(value)
+        yield {
+            key: tuple(sorted(found)) if len(found) < len(table.space.masks[key]) else ()
+            for key, found in values.items()
+        }
+        left &= ~block
+
+
+def decision(table: Table) -> str:
+    """Return the incident as a decision table of zen-engine."""
+    rows = []
+    for number, cell in enumerate(table.cells):
+        for row in blocks(table, cell.situations):
+            tests = {key: ", ".join(json.dumps(value) for value in values) for key, values in row.items()}
+            rows.append({"_id": str(len(rows)), **tests, "cell": str(number)})
+    content = {
+        "hitPolicy": "first",
+        "inputs": [{"id": key, "name": key, "field": key} for key in table.space.strides],
+        "outputs": [{"id": "cell", "name": "cell", "field": "cell"}],
+        "rules": rows,
+    }
+    nodes = [
+        {"id": "in", "name": "in", "type": "inputNode", "content": {}},
+        {"id": "table", "name": "table", "type": "decisionTableNode", "content": content},
+        {"id": "out", "name": "out", "type": "outputNode", "content": {}},
+    ]
+    edges = [
+        {"id": "1", "sourceId": "in", "targetId": "table", "type": "edge"},
+        {"id": "2", "sourceId": "table", "targetId": "out", "type": "edge"},
+    ]
+    return json.dumps({"contentType": "application/vnd.gorules.decision", "nodes": nodes, "edges": edges})
+
+
+class Solver:
+    """Clingo, grounded once, that is told a situation and asked which rules stand."""
+
+    def __init__(self, table: Table) -> None:
+        self.control = clingo.Control(["--warn=none"])
+        self.control.add("base", [], program(library.law_book(LAW_SET), INCIDENT))
+        self.control.ground([("base", [])])
+        self.holds = {
+            (key, value): clingo.Function("holds", [clingo.String(key), clingo.String(value)])
+            for key, steps in table.steps.items()
+            for value in steps
+        }
+
+    def standing(self, facts: Mapping[str, str]) -> set[str]:
+        """Return the ids of the rules that stand."""
+        assumed = [(self.holds[pair], True) for pair in facts.items()]
+        with self.control.solve(assumptions=assumed, yield_=True) as models:
+            model = next(iter(models))
+            shown = model.symbols(shown=True)
+        return {atom.arguments[0].string for atom in shown if atom.name == "stands"}
+
+
+def main() -> int:
+    """Show that all agree, measure each, print the table, and return 1 where one is not slower enough."""
+    book = library.law_book(LAW_SET)
+    table = book.tables[INCIDENT]
+    engine = zen.ZenEngine().create_decision(decision(table))
+    solver = Solver(table)
+    for situation in numbers(table.possible):
+        facts = table.space.facts_of(situation)
+        cell = table.cell_of[situation]
+        standing = {table.rules[number].id for number in table.cells[cell].rules}
+        if engine.evaluate(facts)["result"]["cell"] != cell or solver.standing(facts) != standing:
+            sys.stdout.write(f"they disagree when {facts}\n")
+            return 1
+    facts = table.space.facts_of(max(numbers(table.possible)))
+    ours = seconds(lambda: arbiter.rule(book, INCIDENT, facts).effects, 500)
+    theirs = {
+        "zen-engine": seconds(lambda: engine.evaluate(facts), 20),
+        "clingo": seconds(lambda: solver.standing(facts), 20),
+    }
+    sys.stdout.write(f"{'the law book':14} {ours * 1e6:10.2f} µs\n")
+    for name, took in theirs.items():
+        sys.stdout.write(f"{name:14} {took * 1e6:10.2f} µs {took / ours:10.1f} times as long\n")
+    return int(any(took < LEAST * ours for took in theirs.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+"""The law book as facts of logic, for an answer set solver: a second telling of what its rules mean.
+
+The program says in a dozen lines what ``laws.domain.compile`` works out with sets, and shares nothing with it
+but the rules. Each of its models is one possible situation, with the rules that stand in it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from laws.domain.condition import Condition
+from laws.domain.lawbook import LawBook
+from laws.domain.rule import Rule
+from laws.domain.vocabulary import Definition
+
+MEANING = """
+1 { holds(F, V) : value(F, V) } 1 :- value(F, _).
+met(C) :- limb(C, L), not broken(C, L).
+broken(C, L) :- asks(C, L, F), not allowed(C, L, F).
+allowed(C, L, F) :- allows(C, L, F, V), holds(F, V).
+broken(C, L) :- rests_on(C, L, D), not met(D).
+:- impossible(C), met(C).
+displaced(B) :- exception(E, B), met(E).
+stands(R) :- rule(R), met(R), not displaced(R).
+#show holds/2.
+#show stands/1.
+"""
+
+
+def condition(name: str, when: Condition) -> Iterator[str]:
+    """Yield the facts of logic that say what a condition asks."""
+    for number, limb in enumerate(when.limbs):
+        yield f'limb("{name}", {number}).'
+        for fact, values in limb.facts:
+            yield f'asks("{name}", {number}, "{fact}").'
+            yield from (f'allows("{name}", {number}, "{fact}", "{value}").' for value in values)
+        yield from (f'rests_on("{name}", {number}, "definition {each}").' for each in limb.definitions)
+
+
+def program(book: LawBook, incident: str) -> str:
+    """Return an incident and the rules of a book on it, as facts of logic."""
+    table = book.tables[incident]
+    spoken = book.rules.topics[table.incident.topic]
+    lines = [f'value("{fact.key}", "{value}").' for fact in table.incident.facts for value in fact.slugs]
+    for each in table.incident.impossible:
+        lines += [f'impossible("impossible {each.name}").', *condition(f"impossible {each.name}", each.when)]
+    used = set(within(table.rules, spoken.definitions))
+    for name in used:
+        lines += condition(f"definition {name}", spoken.definitions[name].when)
+    for rule in table.rules:
+        lines += [f'rule("{rule.id}").', *condition(rule.id, rule.when)]
+        lines += [f'exception("{rule.id}", "{base}").' for base in rule.exception_to]
+    return "\n".join([MEANING, *lines])
+
+
+def within(conditions: Iterable[Rule | Definition], definitions: Mapping[str, Definition]) -> Iterator[str]:
+    """Yield the definitions that rules rest on, directly or through others."""
+    for each in conditions:
+        for name in each.when.definitions:
+            yield name
+            yield from within([definitions[name]], definitions)
