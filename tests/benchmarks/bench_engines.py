@@ -2,7 +2,7 @@
 
 The revoke is asked of the law book, of zen-engine as a decision table of as few rows as it takes, and of
 clingo with the situation given as facts. Before anything is measured all must agree in every situation. The
-law book is to be at least twenty times as fast as either; the exit status is 1 where it is not. The two others
+law book is to be at least twenty times as fast as either; the exit status is 1 where it is not. The others
 serve this comparison and nothing else.
 """
 
