@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from laws.domain.compile import Table, compile_table
 from laws.domain.lawset import LawSet
-from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules
+from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules, combination
 from laws.domain.vocabulary import Vocabulary
 
 NO_READINGS: Mapping[str, str] = {}
@@ -62,8 +62,7 @@ def compile_book(
 
     def settle(rule: Rule) -> Outcome:
         if rule.by:
-            value = law_set[rule.by]
-            return rule.outcomes[str(value).lower() if isinstance(value, bool) else str(value)]
+            return rule.outcomes[combination(law_set[name] for name in rule.by)]
         if rule.interpretation:
             return rule.outcomes[readings.get(rule.id, rule.interpretation.default)]
         return rule.outcomes[ONLY]

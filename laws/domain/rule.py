@@ -4,7 +4,7 @@ A rule cites laws and never repeats them. Which rule decides a situation is work
 the files of a book is done in ``rule_notation``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -19,6 +19,18 @@ LAYERS: tuple[Layer, ...] = ("law-set", "event", "house")
 CERTAINTIES = ("stated", "inferred")
 ONLY = ""
 """The name of a rule's outcome where it has but one."""
+
+AND, ANY = " + ", "any"
+"""Stands between the values of several parameters, and for whichever value one of them has."""
+
+
+def combination(values: Iterable[object]) -> str:
+    """Return the name of the outcome for these values of a rule's parameters.
+
+    >>> combination(["side-scores-nothing", True])
+    'side-scores-nothing + true'
+    """
+    return AND.join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +87,8 @@ class Interpretation:
 class Rule:
     """One rule of a topic. ``id`` is ``<book>/<topic>/<name>``; ``cites`` are laws, the most decisive first.
 
-    ``outcomes`` has one entry under ONLY, or one for each value of the parameter ``by``, or one for each
-    reading of the ``interpretation``.
+    ``outcomes`` has one entry under ONLY, or one for each combination of values of the parameters ``by``, or
+    one for each reading of the ``interpretation``.
     """
 
     id: str
@@ -87,7 +99,7 @@ class Rule:
     cites: tuple[str, ...]
     outcomes: Mapping[str, Outcome]
     exception_to: tuple[str, ...] = ()
-    by: str = ""
+    by: tuple[str, ...] = ()
     interpretation: Interpretation | None = None
     certainty: str = "stated"
     note: str = ""

@@ -8,27 +8,15 @@ from collections.abc import Collection, Iterable, Mapping
 from laws.domain.book import READ_AS_RULES
 from laws.domain.condition import read_condition
 from laws.domain.document import Fields, Node, Reader
-from laws.domain.effects import MOMENTS, read_effects
+from laws.domain.effects import read_effects
 from laws.domain.errors import BrokenBook, Fault, not_among
+from laws.domain.outcome_notation import OUTCOME_KEYS, read_interpretation, read_outcomes
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.roles import ROLES
-from laws.domain.rule import (
-    CERTAINTIES,
-    ONLY,
-    Case,
-    Choice,
-    Interpretation,
-    Layer,
-    Option,
-    Outcome,
-    Rule,
-    RuleBook,
-    TopicRules,
-)
+from laws.domain.rule import CERTAINTIES, Case, Layer, Rule, RuleBook, TopicRules
 from laws.domain.vocabulary import Definition, Topic, Vocabulary
 from laws.domain.vocabulary_notation import read_definitions, sentence
 
-OUTCOME_KEYS = ("says", "effects", "choices", "silent")
 RULE_KEYS = (
     *OUTCOME_KEYS,
     "incidents",
@@ -173,9 +161,12 @@ class TopicReader:
         note = reader.text(fields.get("note"), key)
         if status != "stated" and not note:
             reader.fault(line, key, f"a note must give the argument by which this is {status}.")
-        by = reader.word(fields.get("by"), key, PARAMETERS, "parameter")
-        interpretation = self._read_interpretation(fields.get("interpretation"), key)
-        outcomes = self._read_outcomes(fields, key, line, by, interpretation)
+        by = reader.word_or_words(fields["by"], key) if "by" in fields else ()
+        for name in by:
+            if name not in PARAMETERS:
+                reader.fault(line, key, not_among(name, PARAMETERS, "parameter"))
+        interpretation = read_interpretation(reader, fields.get("interpretation"), key)
+        outcomes = read_outcomes(reader, fields, key, line, by, interpretation)
         incidents = reader.texts(fields.get("incidents"), key) or tuple(self.topic.incidents)
         for incident in incidents:
             if incident not in self.topic.incidents:
@@ -198,82 +189,6 @@ class TopicReader:
             line=line,
         )
 
-    def _read_interpretation(self, node: Node | None, key: str) -> Interpretation | None:
-        if node is None:
-            return None
-        names = ("question", "default", "because")
-        fields = self.reader.fields(node, key, names, names)
-        question, default, because = (self.reader.text(fields.get(name), key) for name in names)
-        return Interpretation(question, default, because)
-
-    def _read_outcomes(
-        self,
-        fields: Mapping[str, Node],
-        key: str,
-        line: int,
-        by: str,
-        interpretation: Interpretation | None,
-    ) -> dict[str, Outcome]:
-        """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
-        if not by and interpretation is None:
-            if "outcomes" in fields:
-                self.reader.fault(line, key, "several outcomes need a parameter (by) or an interpretation.")
-            return {ONLY: self._read_outcome(fields, key, line)}
-        for name in ("effects", "choices", "silent"):
-            if name in fields:
-                self.reader.fault(line, key, f"{name} stand under outcomes, one entry for each reading.")
-        found = {
-            name: self._read_outcome(
-                self.reader.fields(entry, f"{key}.{name}", OUTCOME_KEYS), f"{key}.{name}", entry_line
-            )
-            for name, entry, entry_line in self.reader.pairs(fields.get("outcomes"), key)
-        }
-        if by and interpretation:
-            self.reader.fault(line, key, "a rule goes by a parameter or by an interpretation, not by both.")
-        if interpretation and interpretation.default not in found:
-            self.reader.fault(line, key, not_among(interpretation.default, found, "reading"))
-        if interpretation and len(found) < 2:
-            self.reader.fault(line, key, "an interpretation has two readings at least.")
-        if by and by in PARAMETERS and set(found) != set(PARAMETERS[by].words):
-            self.reader.fault(
-                line, key, f"give an outcome for each value of {by}: {', '.join(PARAMETERS[by].words)}."
-            )
-        return found
-
-    def _read_outcome(self, fields: Mapping[str, Node], key: str, line: int) -> Outcome:
-        reader = self.reader
-        effects = read_effects(reader, fields.get("effects"), key)
-        choices = tuple(self._read_choice(entry, key) for entry in reader.items(fields.get("choices"), key))
-        silent = reader.text(fields.get("silent"), key)
-        if silent and (effects or choices):
-            reader.fault(line, key, "a silent law has neither effects nor choices.")
-        if not silent and not effects and not choices:
-            reader.fault(line, key, "say what follows: effects, choices, or silent with the reason.")
-        return Outcome(effects, choices, silent, sentence(reader, fields.get("says"), key))
-
-    def _read_choice(self, node: Node, key: str) -> Choice:
-        reader = self.reader
-        fields = reader.fields(node, key, ("holder", "options", "lapses"), ("holder", "options"))
-        options = tuple(
-            self._read_option(name, entry, f"{key}.{name}")
-            for name, entry, _line in reader.pairs(fields.get("options"), key)
-        )
-        if len(options) < 2:
-            reader.fault(node.line, key, "a choice is between two options at least.")
-        if "lapses" not in fields:
-            reader.fault(
-                node.line, key, "option-without-lapse: say at which moment the right is lost (lapses)."
-            )
-        holder = reader.word(fields.get("holder"), key, ROLES, "role")
-        return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, "moment"))
-
-    def _read_option(self, name: str, node: Node, key: str) -> Option:
-        fields = self.reader.fields(node, key, ("label", "effects"), ("label", "effects"))
-        if not SLUG.match(name):
-            self.reader.fault(node.line, key, "an option's name is lower-case words joined by hyphens.")
-        label = sentence(self.reader, fields.get("label"), key)
-        return Option(name, label, read_effects(self.reader, fields.get("effects"), key))
-
     def _read_case(self, name: str, node: Node, line: int) -> Case:
         reader, key = self.reader, f"{self.prefix}/{name}"
         fields = reader.fields(node, key, CASE_KEYS, ("says", "facts", "source"))
@@ -285,9 +200,12 @@ class TopicReader:
         silent = reader.word(fields.get("silent"), key, ("true",), "answer") == "true"
         effects = read_effects(reader, fields.get("effects"), key)
         choices = {
-            reader.word(None, key, (), "", holder): reader.texts(entry, key)
+            holder: reader.texts(entry, key)
             for holder, entry, _line in reader.pairs(fields.get("choices"), key)
         }
+        for holder in choices:
+            if holder not in ROLES:
+                reader.fault(line, key, not_among(holder, ROLES, "role").split(" Accepted:")[0])
         if silent == bool(effects or choices):
             reader.fault(line, key, "say what must come out: effects, choices, or silent: true.")
         rules = tuple(map(self._path, reader.texts(fields.get("rules"), key)))

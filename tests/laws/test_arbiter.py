@@ -219,6 +219,26 @@ def test_a_house_that_changed_a_parameter_gets_the_ruling_that_goes_with_it() ->
         assert found.effects[0].canonical() == {"kind": "new-deal", "dealer": dealer}
 
 
+BY_TWO = (
+    "dealt: {says: The deal is lost or not., when: always, cites: [first], by: [foul_hand, misdeal_effect], "
+    "outcomes: {misdeal + pass-left: {effects: [{kind: new-deal, dealer: next}]}, "
+    "misdeal + same-dealer: {effects: [{kind: new-deal, dealer: same}]}, "
+    "none + any: {effects: [no-penalty]}, side-scores-nothing + any: {effects: [stands]}}}"
+)
+
+
+def test_a_rule_may_go_by_two_parameters_at_once() -> None:
+    below = book([BY_TWO])
+    law_set = library.law_sets()["foster-1897"]
+    for changed, kind in (
+        ({}, "stands"),
+        ({"foul_hand": "none"}, "no-penalty"),
+        ({"foul_hand": "misdeal"}, "new-deal"),
+    ):
+        asked = compile_book(law_set.derive(changed), below.rules, below.vocabulary)
+        assert kinds(arbiter.rule(asked, "thing", {})) == [kind]
+
+
 def test_exceptions_looked_at_are_told_with_the_reason() -> None:
     found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": "no"})
     told = {seen.rule.rsplit("/", 1)[1]: (seen.applies, seen.why) for seen in found.exceptions}

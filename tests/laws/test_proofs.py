@@ -258,6 +258,26 @@ def test_every_check_has_its_planted_defect() -> None:
             id="a parameter's value forgotten",
         ),
         pytest.param(
+            [
+                GENERAL.replace(
+                    "effects: [stands]",
+                    "by: [misdeal_effect, revoke_waives_bid], outcomes: {any + any: {effects: [stands]}, "
+                    "pass-left + true: {effects: [no-penalty]}}",
+                )
+            ],
+            "pass-left + true stands twice",
+            id="two outcomes for one combination of parameters",
+        ),
+        pytest.param(
+            [
+                GENERAL.replace(
+                    "effects: [stands]", "by: misdeal_effect, outcomes: {pass-lft: {effects: [stands]}}"
+                )
+            ],
+            "did you mean pass-left?",
+            id="an outcome for a value that is none",
+        ),
+        pytest.param(
             [GENERAL.replace("In general it", "'{offnder}'").replace("' stands.", " stands.'")],
             "unknown role “offnder”; did you mean offender?",
             id="a role of no list",

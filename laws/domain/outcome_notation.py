@@ -1,0 +1,119 @@
+"""What follows from a rule, read strictly: effects, choices, silence, and the outcome of each reading of it.
+
+When a rule applies is read in ``rule_notation``.
+"""
+
+from collections.abc import Mapping
+from itertools import product
+
+from laws.domain.document import Node, Reader
+from laws.domain.effects import MOMENTS, read_effects
+from laws.domain.errors import not_among
+from laws.domain.parameters import PARAMETERS, SLUG
+from laws.domain.roles import ROLES
+from laws.domain.rule import AND, ANY, ONLY, Choice, Interpretation, Option, Outcome, combination
+from laws.domain.vocabulary_notation import sentence
+
+OUTCOME_KEYS = ("says", "effects", "choices", "silent")
+
+
+def read_interpretation(reader: Reader, node: Node | None, key: str) -> Interpretation | None:
+    """Return doubtful words: the question, the reading taken and why; None where there are none."""
+    if node is None:
+        return None
+    names = ("question", "default", "because")
+    fields = reader.fields(node, key, names, names)
+    question, default, because = (sentence(reader, fields.get(name), key) for name in names)
+    return Interpretation(question, default, because)
+
+
+def read_outcomes(
+    reader: Reader,
+    fields: Mapping[str, Node],
+    key: str,
+    line: int,
+    by: tuple[str, ...],
+    interpretation: Interpretation | None,
+) -> dict[str, Outcome]:
+    """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
+    if not by and interpretation is None:
+        if "outcomes" in fields:
+            reader.fault(line, key, "several outcomes need a parameter (by) or an interpretation.")
+        return {ONLY: _read_outcome(reader, fields, key, line)}
+    for name in ("effects", "choices", "silent"):
+        if name in fields:
+            reader.fault(line, key, f"{name} stand under outcomes, one entry for each reading.")
+    found = {
+        name: _read_outcome(
+            reader, reader.fields(entry, f"{key}.{name}", OUTCOME_KEYS), f"{key}.{name}", entry_line
+        )
+        for name, entry, entry_line in reader.pairs(fields.get("outcomes"), key)
+    }
+    if by and interpretation:
+        reader.fault(line, key, "a rule goes by a parameter or by an interpretation, not by both.")
+    if interpretation and interpretation.default not in found:
+        reader.fault(line, key, not_among(interpretation.default, found, "reading"))
+    if interpretation and len(found) < 2:
+        reader.fault(line, key, "an interpretation has two readings at least.")
+    return _combined(reader, found, key, line, by) if by and set(by) <= set(PARAMETERS) else found
+
+
+def _combined(
+    reader: Reader, found: Mapping[str, Outcome], key: str, line: int, by: tuple[str, ...]
+) -> dict[str, Outcome]:
+    """Return the outcome for each combination of the parameters' values; each must have just one."""
+    every = [combination(values) for values in product(*(PARAMETERS[name].words for name in by))]
+    meant = {name: [each for each in every if _covers(name, each)] for name in found}
+    for name, covered in meant.items():
+        if not covered:
+            reader.fault(line, key, not_among(name, every, f"value of {' and '.join(by)}"))
+    combined: dict[str, Outcome] = {}
+    for each in every:
+        names = [name for name, covered in meant.items() if each in covered]
+        if len(names) != 1:
+            how = "stands twice" if names else "is missing"
+            reader.fault(line, key, f"give an outcome for each value of {' and '.join(by)}: {each} {how}.")
+        elif names:
+            combined[each] = found[names[0]]
+    return combined
+
+
+def _read_outcome(reader: Reader, fields: Mapping[str, Node], key: str, line: int) -> Outcome:
+    effects = read_effects(reader, fields.get("effects"), key)
+    choices = tuple(_read_choice(reader, entry, key) for entry in reader.items(fields.get("choices"), key))
+    silent = reader.text(fields.get("silent"), key)
+    if silent and (effects or choices):
+        reader.fault(line, key, "a silent law has neither effects nor choices.")
+    if not silent and not effects and not choices:
+        reader.fault(line, key, "say what follows: effects, choices, or silent with the reason.")
+    return Outcome(effects, choices, silent, sentence(reader, fields.get("says"), key))
+
+
+def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
+    fields = reader.fields(node, key, ("holder", "options", "lapses"), ("holder", "options"))
+    options = tuple(
+        _read_option(reader, name, entry, f"{key}.{name}")
+        for name, entry, _line in reader.pairs(fields.get("options"), key)
+    )
+    if len(options) < 2:
+        reader.fault(node.line, key, "a choice is between two options at least.")
+    if "lapses" not in fields:
+        reader.fault(node.line, key, "option-without-lapse: say at which moment the right is lost (lapses).")
+    holder = reader.word(fields.get("holder"), key, ROLES, "role")
+    return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, "moment"))
+
+
+def _read_option(reader: Reader, name: str, node: Node, key: str) -> Option:
+    fields = reader.fields(node, key, ("label", "effects"), ("label", "effects"))
+    if not SLUG.match(name):
+        reader.fault(node.line, key, "an option's name is lower-case words joined by hyphens.")
+    label = sentence(reader, fields.get("label"), key)
+    return Option(name, label, read_effects(reader, fields.get("effects"), key))
+
+
+def _covers(name: str, each: str) -> bool:
+    """Tell whether the name of an outcome, in which ``any`` may stand, is meant for certain values."""
+    asked, given = name.split(AND), each.split(AND)
+    return len(asked) == len(given) and all(
+        one in (ANY, other) for one, other in zip(asked, given, strict=True)
+    )
