@@ -1,30 +1,45 @@
-"""All benchmarks, one table: ``.venv/bin/python -m tests.benchmarks [score|http|pages|memory …]``.
+"""All benchmarks: ``.venv/bin/python -m tests.benchmarks [PART …]``; a wrong part is told which there are.
 
 Takes some minutes and wants a computer that is not busy. Exits with 1 where a limit is missed.
 """
 
 import sys
 
-from tests.benchmarks import bench_http, bench_memory, bench_pages, bench_score
+from tests.benchmarks import (
+    bench_asking,
+    bench_engines,
+    bench_http,
+    bench_memory,
+    bench_pages,
+    bench_rulings,
+    bench_score,
+)
 from tests.benchmarks.rows import Row, written
 
-PARTS = {"http": bench_http.rows, "pages": bench_pages.rows, "memory": bench_memory.rows}
+INSIDE = {"score": bench_score.main, "rulings": bench_rulings.main, "engines": bench_engines.main}
+"""What is measured within this process; each prints a table of its own."""
+PARTS = {
+    "asking": bench_asking.rows,
+    "http": bench_http.rows,
+    "pages": bench_pages.rows,
+    "memory": bench_memory.rows,
+}
 
 
 def main(wanted: list[str]) -> int:
-    """Run the parts that are wanted, all where none is named, and print the table."""
-    unknown = [part for part in wanted if part not in {*PARTS, "score"}]
+    """Run the parts that are wanted, all where none is named, and print the tables."""
+    unknown = [part for part in wanted if part not in {*INSIDE, *PARTS}]
     if unknown:
-        sys.stderr.write(f"Unknown: {', '.join(unknown)}. Parts: score, {', '.join(PARTS)}.\n")
+        sys.stderr.write(f"Unknown: {', '.join(unknown)}. Parts: {', '.join([*INSIDE, *PARTS])}.\n")
         return 2
-    slow = bench_score.main() if not wanted or "score" in wanted else 0
+    missed = [measure() for part, measure in INSIDE.items() if not wanted or part in wanted]
     rows: list[Row] = []
-    for part, measure in PARTS.items():
+    for part, measured in PARTS.items():
         if not wanted or part in wanted:
-            rows += measure()
+            rows += measured()
     if rows:
         sys.stdout.write(written(rows) + "\n")
-    return int(bool(slow) or any(row.is_over for row in rows))
+    return int(any(missed) or any(row.is_over for row in rows))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The bare view that recording a deal is measured against, beside the club's own addresses."""
+"""The bare views that recording a deal and asking for a ruling are measured against, beside our addresses."""
 
 import json
 
@@ -20,4 +20,10 @@ def bare(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"id": row.pk}, status=201)
 
 
-urlpatterns = [path("bare/", bare), path("", include("cinchclub.urls"))]
+@csrf_exempt
+def constant(request: HttpRequest) -> JsonResponse:
+    """Answer the same to everything: the least that Django does for a request."""
+    return JsonResponse({"answer": 42})
+
+
+urlpatterns = [path("bare/", bare), path("constant/", constant), path("", include("cinchclub.urls"))]

@@ -1,4 +1,4 @@
-"""What is measured inside a process of the site: the statements of a deal, and the CPU time of pages.
+"""What is measured inside a process of the site: the statements of a deal, the CPU time of pages and rulings.
 
 Run by the benchmarks with the environment of a database of their own; prints JSON.
 """
@@ -114,6 +114,21 @@ def milliseconds(application: Any, path: str, headers: dict[str, str]) -> float:
     return 1000 * statistics.median(took)
 
 
+def asking(question: str) -> dict[str, float]:
+    """Return the median CPU milliseconds of the bare view's constant and of a ruling."""
+    application = get_wsgi_application()
+    found = {}
+    for name, path in (("constant", "/constant/"), ("ruling", "/api/v1/rulings/")):
+        took = []
+        for _ in range(20 * REQUESTS):
+            begun = time.process_time()
+            status, text = call(application, path, json.loads(question))
+            took.append(time.process_time() - begun)
+            assert status.startswith("200"), (status, text[:400])
+        found[name] = 1000 * statistics.median(took)
+    return found
+
+
 def recording(application: Any, table: str, token: str) -> float:
     """Return the median CPU time of recording a deal, in milliseconds, without the games begun in between."""
     took = []
@@ -127,4 +142,6 @@ def recording(application: Any, table: str, token: str) -> float:
 if __name__ == "__main__":
     django.setup()
     what, *arguments = sys.argv[1:]
-    sys.stdout.write(json.dumps({"statements": statements, "pages": pages}[what](*arguments)))  # type: ignore[operator]  # as many arguments as each takes
+    sys.stdout.write(
+        json.dumps({"statements": statements, "pages": pages, "asking": asking}[what](*arguments))
+    )  # type: ignore[operator]  # as many arguments as each takes

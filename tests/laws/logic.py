@@ -37,15 +37,16 @@ def condition(name: str, when: Condition) -> Iterator[str]:
 
 def program(book: LawBook, incident: str) -> str:
     """Return an incident and the rules of a book on it, as facts of logic."""
-    table = book.tables[incident]
-    spoken = book.rules.topics[table.incident.topic]
-    lines = [f'value("{fact.key}", "{value}").' for fact in table.incident.facts for value in fact.slugs]
-    for each in table.incident.impossible:
+    asked = book.vocabulary.incidents[incident]
+    spoken = book.rules.topics[asked.topic]
+    lines = [f'value("{fact.key}", "{value}").' for fact in asked.facts for value in fact.slugs]
+    for each in asked.impossible:
         lines += [f'impossible("impossible {each.name}").', *condition(f"impossible {each.name}", each.when)]
-    used = set(within(table.rules, spoken.definitions))
+    rules = [rule for rule in spoken.rules.values() if incident in rule.incidents]
+    used = set(within(rules, spoken.definitions))
     for name in used:
         lines += condition(f"definition {name}", spoken.definitions[name].when)
-    for rule in table.rules:
+    for rule in rules:
         lines += [f'rule("{rule.id}").', *condition(rule.id, rule.when)]
         lines += [f'exception("{rule.id}", "{base}").' for base in rule.exception_to]
     return "\n".join([MEANING, *lines])

@@ -1,0 +1,108 @@
+"""The law book against a second telling of it: an answer set solver rules from the same rules by itself.
+
+The solver enumerates every possible situation of every incident of every law set with the rules that stand in
+each; the compiled table must say the same, situation by situation. It shares only the rules with ours.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import clingo
+import pytest
+
+from laws import library
+from laws.domain.compile import Table, numbers
+from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.rule import Rule
+from tests.laws import planted
+from tests.laws.logic import program
+
+BOOKS = library.law_books()
+Standing = dict[frozenset[tuple[str, str]], frozenset[str]]
+"""The rules that stand in each possible situation, a situation being its facts with their values."""
+
+
+def told_by_the_solver(book: LawBook, incident: str) -> Standing:
+    """Return what the solver finds, model by model."""
+    control = clingo.Control(["0", "--warn=none"])
+    control.add("base", [], program(book, incident))
+    control.ground([("base", [])])
+    found: Standing = {}
+    with control.solve(yield_=True) as models:
+        for model in models:
+            atoms = [
+                (atom.name, [each.string for each in atom.arguments]) for atom in model.symbols(shown=True)
+            ]
+            facts = frozenset((given[0], given[1]) for name, given in atoms if name == "holds")
+            assert facts not in found, f"two models of one situation: {sorted(facts)}"
+            found[facts] = frozenset(given[0] for name, given in atoms if name == "stands")
+    return found
+
+
+def told_by_the_table(table: Table) -> Standing:
+    """Return what our table says, situation by situation."""
+    return {
+        frozenset(table.space.facts_of(situation).items()): frozenset(
+            table.rules[number].id for number in table.cells[table.cell_of[situation]].rules
+        )
+        for situation in numbers(table.possible)
+    }
+
+
+def differences(book: LawBook, table: Table) -> Iterator[str]:
+    """Yield each situation in which the solver and a table do not say the same."""
+    solver, ours = told_by_the_solver(book, table.incident.id), told_by_the_table(table)
+    for facts in solver.keys() | ours.keys():
+        if solver.get(facts) != ours.get(facts):
+            yield f"{sorted(facts)}: the solver {solver.get(facts)}, the table {ours.get(facts)}"
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_the_solver_rules_every_situation_of_every_incident_alike(slug: str) -> None:
+    book = BOOKS[slug]
+    tables = [table for table in book.tables.values() if table.rules]
+    assert tables
+    assert [found for table in tables for found in differences(book, table)] == []
+
+
+def without_an_exception(book: LawBook, rule: Rule) -> LawBook:
+    """Return the book with one rule an exception to nothing."""
+    topic = book.rules.topics[rule.topic]
+    rules = {**topic.rules, rule.id: replace(rule, exception_to=())}
+    topics = {**book.rules.topics, rule.topic: replace(topic, rules=rules)}
+    return compile_book(library.law_set(book.slug), replace(book.rules, topics=topics), book.vocabulary)
+
+
+def test_a_rule_that_is_an_exception_in_one_telling_alone_is_noticed() -> None:
+    for slug, book in BOOKS.items():
+        for topic in book.rules.topics.values():
+            rule = next((rule for rule in topic.rules.values() if rule.exception_to), None)
+            if rule is not None:
+                spoiled = without_an_exception(book, rule)
+                tables = [spoiled.tables[incident] for incident in rule.incidents]
+                assert any(list(differences(book, table)) for table in tables), (slug, rule.id)
+
+
+def test_a_situation_too_many_or_too_few_is_noticed() -> None:
+    book = planted.book([planted.GENERAL])
+    table = book.tables["thing"]
+    fewer = replace(table, possible=table.possible & ~1)
+    assert len(list(differences(book, fewer))) == 1
+    assert list(differences(book, table)) == []
+
+
+def test_an_exception_displaces_its_base_even_where_it_is_displaced_itself() -> None:
+    """Seen prevails over late, and late over general: general does not come back by itself."""
+    book = planted.book([planted.GENERAL, planted.LATE, planted.SEEN])
+    facts = frozenset({("stage", "late"), ("seen", "yes")})
+    assert told_by_the_solver(book, "thing")[facts] == {"house/thing/seen"}
+
+
+def test_alternatives_and_values_of_a_condition_are_read_alike() -> None:
+    """Every condition over two facts with one or two limbs, told by the solver as by our table."""
+    limbs = ["stage: early", "stage: [early, late]", "seen: 'yes'", "stage: after, seen: 'no'"]
+    for one, other in product(limbs, repeat=2):
+        rule = f"rule: {{says: It is so., when: [{{{one}}}, {{{other}}}], cites: [first], effects: [stands]}}"
+        book = planted.book([rule])
+        assert list(differences(book, book.tables["thing"])) == []
