@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.explain import in_a_row, in_words
+from scoring.domain.explain import in_words
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
+from scoring.domain.sentences import in_a_row
 
 
 def first_out(

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from scoring.domain.cards import JOKER, PACK, RANKS, Card, format_card
-from scoring.domain.explain import Line, in_a_row
+from scoring.domain.explain import Line
+from scoring.domain.sentences import Sentence, _, in_a_row
 
 PURPOSES = ("partners", "deal", "tie")
 """partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
@@ -127,12 +128,16 @@ class _Cutting:
             else:
                 self.cuts[player] += (self._rank(cards[0]),)
             if len(cards) > 1:
-                again = "cuts again" if player in twice else "keeps the first"
-                self._say("two_cards_cut", f"{player} showed more than one card and {again}.")
+                again = _("cuts again") if player in twice else _("keeps the first")
+                said = _("{player} showed more than one card and {again}.", player=player, again=again)
+                self._say("two_cards_cut", said)
         self.due = tuple(twice) if twice else self._tied_for_something()
         if self.due and not twice:
-            tied = in_a_row(self.due)
-            self._say("cut_tie_rule", f"{tied} cut equal cards and cut again, for nothing but the tie.")
+            said = _(
+                "{players} cut equal cards and cut again, for nothing but the tie.",
+                players=in_a_row(self.due),
+            )
+            self._say("cut_tie_rule", said)
 
     def result(self) -> Cut:
         """Return what is decided so far."""
@@ -144,10 +149,12 @@ class _Cutting:
         if decided and self.purpose != "tie":
             dealer = order[0] if self._highest_deals() else order[-1]
             seats = self.players
-            self._say("first_dealer", f"{dealer} cut {self.law_set.choice('first_dealer')} and deals first.")
+            self._say("first_dealer", self._first_deal(dealer))
         if decided and self.purpose == "partners":
             partners = (order[:2], order[2:])
-            self._say("partners_rule", f"{in_a_row(order[:2])}, the two highest, play {in_a_row(order[2:])}.")
+            highest, lowest = in_a_row(order[:2]), in_a_row(order[2:])
+            said = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
+            self._say("partners_rule", said)
             seats = self._seats(partners, dealer)
         return Cut(self.purpose, decided, self.due, order, partners, dealer, seats, tuple(self.lines))
 
@@ -155,8 +162,14 @@ class _Cutting:
         ours, theirs = partners if dealer in partners[0] else partners[::-1]
         first, opposite = ours if ours[0] == dealer else ours[::-1]
         if self.law_set.choice("seat_choice") == "highest":
-            self._say("seat_choice", f"{self._order()[0]}, the highest, has the choice of seats and cards.")
+            said = _("{player}, the highest, has the choice of seats and cards.", player=self._order()[0])
+            self._say("seat_choice", said)
         return (first, theirs[0], opposite, theirs[1])
+
+    def _first_deal(self, dealer: str) -> Sentence:
+        if self._highest_deals():
+            return _("{player} cut highest and deals first.", player=dealer)
+        return _("{player} cut lowest and deals first.", player=dealer)
 
     def _order(self) -> tuple[str, ...]:
         return tuple(sorted(self.players, key=self.cuts.__getitem__, reverse=True))
@@ -219,5 +232,5 @@ class _Cutting:
         if errors:
             raise InvalidInput(errors)
 
-    def _say(self, parameter: str, text: str) -> None:
+    def _say(self, parameter: str, text: Sentence) -> None:
         self.lines.append(Line(text, self.law_set.law(parameter)))

@@ -18,6 +18,7 @@ from scoring.domain.reckoning import reckoned
 from scoring.domain.rules import rules_of
 from scoring.domain.score import Score, settled
 from scoring.domain.seating import PerSide
+from scoring.domain.sentences import _, in_a_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def course(
         if winner is None and entry.score.winner is not None:
             winner, won_at = entry.score.winner, number
         next_dealer = entry.score.next_dealer
-    to_go = running.map(lambda _, standing: max(0, rules.game_score - standing))
+    to_go = running.map(lambda side, standing: max(0, rules.game_score - standing))
     return Course(game, tuple(entries), running, to_go, winner, won_at, next_dealer)
 
 
@@ -115,23 +116,24 @@ def next_game_dealer(course: Course, law_set: LawSet, election: int | None = Non
     law = law_set.law("next_game_dealer")
     if rule == "new-cut":
         found = NextDealer(
-            tuple(seating.seats()), None, Line("The players cut anew for the first deal.", law)
+            tuple(seating.seats()), None, Line(_("The players cut anew for the first deal."), law)
         )
     elif rule == "loser-option" and course.winner is not None:
         winners = (course.winner,) if isinstance(course.winner, int) else course.winner
         losers = tuple(seat for seat in turns if seating.side_of(seat) not in winners) or turns
-        text = (
-            f"The losers have the option of the first deal: seat {losers[0]}, unless they choose otherwise."
+        text = _(
+            "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
+            seat=losers[0],
         )
         found = NextDealer(tuple(sorted(losers)), losers[0], Line(text, law))
     else:
         found = NextDealer(
-            turns[:1], turns[0], Line(f"The deal passes on to the left: seat {turns[0]}.", law)
+            turns[:1], turns[0], Line(_("The deal passes on to the left: seat {seat}.", seat=turns[0]), law)
         )
     if election is None:
         return found
     if election not in found.allowed:
-        seats = explain.in_a_row([f"seat {seat}" for seat in found.allowed])
+        seats = in_a_row([f"seat {seat}" for seat in found.allowed])
         raise InvalidInput({"dealer": f"seat {election} may not deal first; {seats} may."}, law=law)
     return replace(found, default=election)
 

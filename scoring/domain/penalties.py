@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.domain import explain
+from scoring.domain import explain_penalty
 from scoring.domain.deal import Deal, Penalty
 from scoring.domain.explain import Note
 from scoring.domain.irregularities import role_of
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
+from scoring.domain.sentences import Sentence, _
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -45,7 +46,7 @@ CITED_FOR: Mapping[str, str] = {
 }
 """The parameter whose law is cited for a bare effect, which no parameter decides."""
 
-ORDERED = "By ruling"
+ORDERED = _("By ruling")
 """Stands before a bare effect in an explanation."""
 
 
@@ -58,7 +59,7 @@ class Effect:
 
     index: int
     does: Penalty
-    why: str
+    why: Sentence
     parameter: str
     for_revoke: bool = False
 
@@ -75,7 +76,7 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
     }
     neither = len(revoking) > 1 and rules.revoke_by_both == "neither-scores"
     if len(revoking) > 1:
-        told = explain.both_revoked if neither else explain.each_revoke_alone
+        told = explain_penalty.both_revoked if neither else explain_penalty.each_revoke_alone
         notes.append(("revoke_by_both", told, ()))
     found: list[Effect] = []
     for index, penalty in enumerate(deal.penalties):
@@ -87,7 +88,7 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
             found.append(_for_foul_hand(index, penalty, deal.dealer, rules, seating))
         else:
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
-            why = f"The trick is claimed by side {penalty.side}"
+            why = _("The trick is claimed by side {side}", side=penalty.side or 0)
             does = Penalty(kind, False, side=penalty.side, names=penalty.names)
             found.append(Effect(index, does, why, "trick_claim"))
     return found
@@ -109,7 +110,7 @@ def _for_revoke(
     """
     seat = penalty.seat or 0
     side, role = seating.side_of(seat), role_of(seat, maker, seating)
-    why = f"Seat {seat} revoked"
+    why = _("Seat {seat} revoked", seat=seat)
     parameter = _REVOKE_RULES[role]
     ruled = {
         "revoke_by_adversary": rules.revoke_by_adversary,
@@ -128,7 +129,7 @@ def _for_revoke(
     else:
         by_player = rules.revoke_scope == "player"
         if role == "adversary":
-            notes.append(("revoke_scope", explain.revoke_scope, (seat, side, by_player)))
+            notes.append(("revoke_scope", explain_penalty.revoke_scope, (seat, side, by_player)))
         does = Penalty(
             "points-to-maker",
             False,
@@ -149,9 +150,9 @@ _REVOKE_RULES = {
 def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules, seating: Seating) -> Effect:
     """Return what playing on with too many cards leads to; the bid is not waived for it."""
     seat = penalty.seat or 0
-    why = f"Seat {seat} played with too many cards"
+    why = _("Seat {seat} played with too many cards", seat=seat)
     if seat == dealer and rules.foul_hand_dealer == "corrected":
-        put_right = f"{why}, and the dealer's hand is put right"
+        put_right = _("{why}, and the dealer's hand is put right", why=why)
         return Effect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
     if rules.foul_hand == "misdeal":
         follows = "same" if rules.misdeal_effect == "same-dealer" else "next"

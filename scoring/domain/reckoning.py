@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
-from scoring.domain import explain
+from scoring.domain import explain, explain_penalty
 from scoring.domain.deal import DISCARDS, REDEAL, Deal, Taker
 from scoring.domain.explain import Note
 from scoring.domain.games.family import Game
@@ -101,7 +101,7 @@ def _void(deal: Deal, effect: Effect, notes: list[Note], seating: Seating) -> Re
     """Return the reckoning of a deal that a penalty makes void."""
     nothing = PerSide.filled(seating.side_count, 0)
     following = deal.dealer if effect.does.dealer == "same" else seating.left_of(deal.dealer)
-    notes.append((effect.parameter, explain.deal_void, (effect.why, following)))
+    notes.append((effect.parameter, explain_penalty.deal_void, (effect.why, following)))
     return Reckoning(nothing, nothing, following, is_void=True, notes=notes)
 
 
@@ -144,24 +144,24 @@ def _apply(
     if does.kind == "side-cannot-score" and does.side is not None:
         standing.barred.add(does.side)
         standing.maker_revoked |= effect.for_revoke
-        note = (effect.parameter, explain.side_cannot_score, (does.side, why))
+        note = (effect.parameter, explain_penalty.side_cannot_score, (does.side, why))
     elif does.kind == "bid-waived":
         standing.is_waived = True
-        note = (effect.parameter, explain.bid_waived, (points.maker_side,))
+        note = (effect.parameter, explain_penalty.bid_waived, (points.maker_side,))
     elif does.kind == "set-back" and does.seat is not None:
         side = seating.side_of(does.seat)
         amount = bid if does.points is None else does.points
         standing.set_back[side] = max(amount, standing.set_back.get(side, 0))
-        note = (effect.parameter, explain.set_back_for, (side, amount, why))
+        note = (effect.parameter, explain_penalty.set_back_for, (side, amount, why))
     elif does.kind == "points-to-maker":
         side = does.side or seating.side_of(does.seat or 0)
         names, count = points.to_maker(side, does, effect.index)
-        note = (effect.parameter, explain.to_maker, (names, side, points.maker_side, count, why))
+        note = (effect.parameter, explain_penalty.to_maker, (names, side, points.maker_side, count, why))
     elif does.kind == "award-points" and does.side is not None:
         points.award(does.side, does.names or (), effect.index)
-        note = (effect.parameter, explain.awarded, (does.names, does.side, why))
+        note = (effect.parameter, explain_penalty.awarded, (does.names, does.side, why))
     else:
-        note = (effect.parameter, explain.no_penalty, (why,))
+        note = (effect.parameter, explain_penalty.no_penalty, (why,))
     notes.append(note)
 
 
@@ -176,11 +176,11 @@ def _counted_for_bid(
     if not bid:
         return counted
     if points.given and rules.revoked_points_count_for_bid:
-        notes.append(("revoked_points_count_for_bid", explain.moved_count, (points.given,)))
+        notes.append(("revoked_points_count_for_bid", explain_penalty.moved_count, (points.given,)))
     elif points.given:
         counted -= points.given
         told = (side, points.given, counted)
-        notes.append(("revoked_points_count_for_bid", explain.moved_apart, told))
+        notes.append(("revoked_points_count_for_bid", explain_penalty.moved_apart, told))
     if taken.discards and rules.discard_points_count_for_bid:
         notes.append(("discard_points_count_for_bid", explain.discards_count, (taken.discards,)))
     elif taken.discards:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.domain import explain
+from scoring.domain import explain, explain_penalty
 from scoring.domain.explain import Note
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
@@ -59,9 +59,11 @@ def _failed(
         return _set_back(points, side, bid, cannot, "failed_rule", rules, notes)
     scored = [0] * len(points)
     for other, own in enumerate(points, 1):
-        if other == side or other in cannot:
+        if other == side:
             continue
-        if rules.failed_rule == "adversaries-own-plus-bid":
+        if other in cannot:
+            notes.append(("=failed_rule", explain_penalty.nobody_scores, (side, other)))
+        elif rules.failed_rule == "adversaries-own-plus-bid":
             scored[other - 1] = own + bid
             notes.append(("failed_rule", explain.adversaries_add_bid, (side, other, own, bid)))
         else:
@@ -122,6 +124,8 @@ def _made_by_some(points: tuple[int, ...], cannot: set[int], rules: Rules, notes
     Of several rivals the highest is deducted; from a side whose rivals cannot score nothing is deducted.
     """
     scored = [0] * len(points)
+    if len(cannot) == len(points):
+        notes.append(("=made_rule", explain_penalty.nobody_left, ()))
     for other, own in enumerate(points, 1):
         if other in cannot:
             continue
@@ -161,9 +165,9 @@ def _add_bid_for_revoke(
 ) -> None:
     """Add the bid to the adversaries' score for a revoke by the maker's side that reached it, if so ruled."""
     if not rules.revoke_by_maker_adds_bid:
-        notes.append(("revoke_by_maker_adds_bid", explain.bid_not_added, ()))
+        notes.append(("revoke_by_maker_adds_bid", explain_penalty.bid_not_added, ()))
         return
     for other in range(1, len(scored) + 1):
         if other != side and other not in cannot:
             scored[other - 1] += bid
-            notes.append(("revoke_by_maker_adds_bid", explain.bid_added, (other, bid)))
+            notes.append(("revoke_by_maker_adds_bid", explain_penalty.bid_added, (other, bid)))

@@ -52,6 +52,11 @@ def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] |
     raise AssertionError("it was scored")
 
 
+def lines(found: Score) -> list[tuple[str, str]]:
+    """Return the sentences of an explanation, each with the id of its law."""
+    return [(line.text, line.law) for line in found.explanation]
+
+
 def texts(found: Score) -> list[str]:
     """Return the sentences of an explanation."""
     return [line.text for line in found.explanation]

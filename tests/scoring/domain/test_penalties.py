@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from laws.domain.lawset import LawSet
-from tests.scoring.domain.tables import CHICAGO, FOSTER, deal, refusal_of, score_of, texts, varied
+from tests.scoring.domain.tables import CHICAGO, FOSTER, deal, lines, refusal_of, score_of, texts, varied
 
 ADDS_BID = varied(revoke_by_maker_adds_bid=True)
 EACH_ALONE = varied(revoke_by_both="each-alone")
@@ -156,6 +156,18 @@ def test_a_foul_hand_waives_no_bid() -> None:
     # Foster 1897: the waiver is stated for the revoke alone.
     found = score_of(deal([6, 8], bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), FOSTER)
     assert (found.scored.values, found.bid_made) == ((0, 0), False)
+    assert lines(found)[1:4] == [
+        ("Seat 2 played with too many cards: side 2 scores nothing on this deal.", FOSTER.law("foul_hand")),
+        ("Side 1 bid 9 and took 6: three short.", FOSTER.law("failed_rule")),
+        ("Side 1 scores nothing; side 2 would score, but cannot on this deal.", FOSTER.law("failed_rule")),
+    ]
+
+
+def test_foul_hands_of_both_sides_leave_nobody_to_score() -> None:
+    both = [{"offence": "foul-hand", "seat": seat} for seat in (2, 3)]
+    found = score_of(deal([9, 5], bid=8, penalties=both), FOSTER)
+    assert found.scored.values == (0, 0)
+    assert ("Neither side can score on this deal.", FOSTER.law("made_rule")) in lines(found)
 
 
 def test_a_foul_hand_that_voids_the_deal_needs_no_points() -> None:

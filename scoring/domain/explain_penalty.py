@@ -1,0 +1,114 @@
+"""What penalties led to, in words: sentences for the explanation, as in :mod:`scoring.domain.explain`.
+
+What a penalty leads to is decided in :mod:`scoring.domain.penalties`. Nothing is computed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.domain.explain import in_figures, named
+from scoring.domain.sentences import Sentence, _, ngettext
+
+
+def side_cannot_score(side: int, why: str) -> Sentence:
+    """Say that a side scores nothing, and why."""
+    return _("{why}: side {side} scores nothing on this deal.", why=why, side=side)
+
+
+def nobody_scores(maker: int, side: int) -> Sentence:
+    """Say that the maker's side failed and that an adversary, which would score for it, cannot."""
+    return _("Side {maker} scores nothing; side {side} would score, but cannot on this deal.",
+             maker=maker, side=side)  # fmt: skip
+
+
+def nobody_left() -> Sentence:
+    """Say that no side is left that can score."""
+    return _("Neither side can score on this deal.")
+
+
+def bid_waived(side: int) -> Sentence:
+    """Say that the bid is not held against the maker."""
+    return _("The bid is waived: side {side} scores as if it had made it.", side=side)
+
+
+def bid_added(side: int, bid: int) -> Sentence:
+    """Say that the bid is added for a revoke by the maker's side."""
+    return _("The revoke costs the maker's side the bid as well: side {side} adds {bid}.", side=side, bid=bid)
+
+
+def bid_not_added() -> Sentence:
+    """Say that the bid is not added for a revoke by the maker's side."""
+    return _("The points taken reach the bid, so the bid is not added for the revoke.")
+
+
+def set_back_for(side: int, amount: int, why: str) -> Sentence:
+    """Say that a side is set back, and why."""
+    return _("{why}: side {side} is set back {amount}.", why=why, side=side, amount=amount)
+
+
+def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why: str) -> Sentence:
+    """Say which points go to the maker."""
+    if side == maker:
+        return _("{why}: the points would go to the maker's side, which has them already.", why=why)
+    what = _("the {points}", points=named(names)) if names else in_figures(count)
+    return ngettext(
+        "{why}: {what} taken by side {side} goes to side {maker}, the maker's.",
+        "{why}: {what} taken by side {side} go to side {maker}, the maker's.",
+        count, why=why, what=what, side=side, maker=maker,
+    )  # fmt: skip
+
+
+def revoke_scope(seat: int, side: int, by_player: bool) -> Sentence:
+    """Say whose tricks a revoke costs."""
+    if by_player:
+        return _("The revoke costs the points in tricks won by seat {seat} alone.", seat=seat)
+    return _("The revoke costs the points in all tricks of side {side}.", side=side)
+
+
+def moved_count(count: int) -> Sentence:
+    """Say that points given for a revoke help the bid."""
+    return ngettext(
+        "The {count} point given for the revoke counts for the bid.",
+        "The {count} points given for the revoke count for the bid.",
+        count,
+    )
+
+
+def moved_apart(side: int, count: int, counted: int) -> Sentence:
+    """Say that points given for a revoke do not help the bid."""
+    without = _("side {side} has {counted} without those {count}", side=side, counted=counted, count=count)
+    return _("Points given for a revoke do not help to make a bid: {without}.", without=without)
+
+
+def awarded(names: Sequence[str], side: int, why: str) -> Sentence:
+    """Say which points a side is awarded."""
+    return ngettext(
+        "{why}: the {points} counts for side {side}.",
+        "{why}: the {points} count for side {side}.",
+        len(names), why=why, points=named(names), side=side,
+    )  # fmt: skip
+
+
+def no_penalty(why: str) -> Sentence:
+    """Say that nothing follows."""
+    return _("{why}: no penalty.", why=why)
+
+
+def both_revoked() -> Sentence:
+    """Say that both sides revoked."""
+    return _("Both sides revoked: neither scores, and the bid is not waived.")
+
+
+def each_revoke_alone() -> Sentence:
+    """Say that both sides revoked and each revoke is dealt with by itself."""
+    return _("Both sides revoked: each revoke is dealt with by itself.")
+
+
+def deal_void(why: str, following: int) -> Sentence:
+    """Say that the deal is void."""
+    return _(
+        "{why}: the deal is void, nothing is scored, and seat {following} deals.",
+        why=why,
+        following=following,
+    )
