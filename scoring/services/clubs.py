@@ -76,10 +76,7 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
     name, role = clean_name(name), _role(role)
     if role in (Role.OWNER, Role.DIRECTOR):
         actor.must("give roles")
-    if Member.objects.filter(club=club, name=name, left_at__isnull=True).exists():
-        raise InvalidInput(
-            {"name": f"“{name}” is a member already; two people of one name need a difference."}
-        )
+    _must_be_new(club.pk, name)
     member = Member.objects.create(club=club, name=name, role=role, joined_at=timezone.now())
     journal.write(actor=actor, verb="member.added", data={"member": member.pk, "role": role})
     return member
@@ -95,6 +92,23 @@ def change_role(*, member: Member, actor: Actor, role: object) -> Member:
     before, member.role = member.role, role
     member.save(update_fields=["role"])
     journal.write(actor=actor, verb="member.role", data={"member": member.pk, "from": before, "to": role})
+    return member
+
+
+@transaction.atomic
+def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
+    """Give a member another name, as after a marriage or where it is to be forgotten.
+
+    Raises InvalidInput for a name that somebody else who is present has.
+    """
+    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
+    Club.objects.select_for_update().get(pk=member.club_id)
+    name = clean_name(name)
+    if member.left_at is None:
+        _must_be_new(member.club_id, name, but=member.pk)
+    member.name = name
+    member.save(update_fields=["name"])
+    journal.write(actor=actor, verb="member.renamed", data={"member": member.pk})
     return member
 
 
@@ -204,6 +218,14 @@ def _free_slug(slug: object, name: str) -> str:
     if slug in RESERVED_SLUGS or Club.objects.filter(slug=slug).exists():
         raise InvalidInput({"slug": f"“{slug}” is taken."})
     return slug
+
+
+def _must_be_new(club_id: int, name: str, but: int = 0) -> None:
+    """Raise InvalidInput where somebody present in the club, other than ``but``, has the name."""
+    if Member.objects.filter(club_id=club_id, name=name, left_at__isnull=True).exclude(pk=but).exists():
+        raise InvalidInput(
+            {"name": f"“{name}” is a member already; two people of one name need a difference."}
+        )
 
 
 def _keep_an_owner(member: Member, *, leaving: bool) -> None:

@@ -1,0 +1,157 @@
+"""The club office in Django's admin: clubs and people by the services and in the journal; facts are read."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import FACTS, Club, Entry, Member
+from scoring.selectors.verification import breaches
+from tests.factories import record
+
+pytestmark = pytest.mark.django_db
+
+NOBODY_ELSE = {"members-TOTAL_FORMS": 0, "members-INITIAL_FORMS": 0}
+"""What Django's page of a club sends with it: of the members below nothing is changed."""
+
+READ = [model for model in admin.site._registry if model._meta.app_label == "scoring"]
+
+
+@pytest.fixture
+def office():
+    client = Client()
+    client.force_login(User.objects.create_superuser("office"))
+    return client
+
+
+def member_page(member):
+    return reverse("admin:scoring_member_change", args=[member.pk])
+
+
+def last_entry(club):
+    """Return the club's last entry with the name of who did it."""
+    entry = Entry.objects.filter(chain=f"club:{club.pk}").order_by("-seq").first()
+    return entry.verb, entry.data, entry.by_member.name
+
+
+def test_a_changed_club_is_in_its_journal_by_the_office(office, club):
+    page = reverse("admin:scoring_club_change", args=[club.club.pk])
+    assert "Chicago" in office.get(page).content.decode(), "the law sets are offered by their titles"
+
+    sent = {"name": "Club of the hill", "law_set": "chicago-1890"} | NOBODY_ELSE
+    assert office.post(page, sent).status_code == 302
+
+    club.club.refresh_from_db()
+    assert (club.club.name, club.club.law_set) == ("Club of the hill", "chicago-1890")
+    assert last_entry(club.club) == (
+        "club.changed", {"changed": ["law_set", "name"], "law_set": "chicago-1890"}, "office",
+    )  # fmt: skip
+    assert list(breaches()) == []
+
+
+def test_the_office_is_no_member_of_a_club_by_having_changed_something(office, club):
+    page = reverse("admin:scoring_club_change", args=[club.club.pk])
+    for name in ("Once", "Twice"):
+        office.post(page, {"name": name, "law_set": "foster-1897"} | NOBODY_ELSE)
+
+    assert Member.objects.filter(club=club.club, name="office").count() == 1
+    assert not Member.objects.filter(club=club.club, name="office", left_at=None).exists()
+    assert office.get("/clubs/harbour/").status_code == 404
+
+
+def test_who_is_a_member_acts_as_that_member(club):
+    owner = club.users["owner"]
+    owner.is_staff = owner.is_superuser = True
+    owner.save()
+    client = Client()
+    client.force_login(owner)
+
+    page = reverse("admin:scoring_club_change", args=[club.club.pk])
+    client.post(page, {"name": "Fiume", "law_set": "bicycle"} | NOBODY_ELSE)
+
+    entry = Entry.objects.get(verb="club.changed")
+    assert entry.by_member_id == club.actors["owner"].member_id
+
+
+def test_a_club_founded_in_the_office_has_an_owner_and_a_journal(office):
+    sent = {"name": "Fiume", "slug": "fiume", "law_set": "bicycle"} | NOBODY_ELSE
+    assert office.post(reverse("admin:scoring_club_add"), sent).status_code == 302
+
+    founded = Club.objects.get(slug="fiume")
+    assert (founded.law_set, founded.members.get().role) == ("bicycle", "owner")
+    assert last_entry(founded)[0] == "club.created"
+
+
+def test_people_are_added_renamed_given_roles_and_let_go(office, club):
+    sent = {"club": club.club.pk, "name": " Fiume ", "role": "scorer"}
+    assert office.post(reverse("admin:scoring_member_add"), sent).status_code == 302
+    member = Member.objects.get(name="Fiume")
+    assert last_entry(club.club) == ("member.added", {"member": member.pk, "role": "scorer"}, "office")
+
+    office.post(member_page(member), {"name": "Trieste", "role": "director"})
+    member.refresh_from_db()
+    assert (member.name, member.role) == ("Trieste", "director")
+    verbs = Entry.objects.filter(chain=f"club:{club.club.pk}").order_by("-seq").values_list("verb", flat=True)
+    assert list(verbs[:2]) == ["member.role", "member.renamed"]
+
+    chosen = {"action": "let_go", "_selected_action": [member.pk]}
+    office.post(reverse("admin:scoring_member_changelist"), chosen)
+    member.refresh_from_db()
+    assert member.left_at is not None
+    assert last_entry(club.club) == ("member.left", {"member": member.pk}, "office")
+    assert office.post(member_page(member), {"name": "A name to forget", "role": "owner"}).status_code == 302
+    member.refresh_from_db()
+    assert (member.name, member.role) == ("A name to forget", "director"), "but no role any more"
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"name": "the director", "role": "owner"}, "is a member already"),
+        ({"name": "the owner", "role": "player"}, "A club needs an owner"),
+        ({"name": "a\u0007b", "role": "owner"}, "control"),
+    ],
+)
+def test_the_rules_of_the_club_hold_in_the_office_too(office, club, sent, why):
+    owner = Member.objects.get(pk=club.actors["owner"].member_id)
+    before = (owner.name, owner.role, Entry.objects.count(), Member.objects.count())
+
+    page = office.post(member_page(owner), sent, follow=True).content.decode()
+
+    assert why in page
+    owner.refresh_from_db()
+    assert (owner.name, owner.role, Entry.objects.count(), Member.objects.count()) == before
+
+
+def test_the_last_owner_cannot_be_let_go(office, club):
+    owner = club.actors["owner"].member_id
+    chosen = {"action": "let_go", "_selected_action": [owner]}
+    page = office.post(reverse("admin:scoring_member_changelist"), chosen, follow=True).content.decode()
+
+    assert "A club needs an owner" in page
+    assert Member.objects.get(pk=owner).left_at is None
+
+
+def test_every_fact_can_be_looked_up_but_those_that_stand_on_the_page_of_another():
+    assert {model.__name__ for model in FACTS if model not in READ} == {"Seat", "DealRevision"}
+
+
+@pytest.mark.parametrize("model", [model for model in READ if model not in (Club, Member)])
+def test_what_was_recorded_is_read_and_never_written(office, club, model):
+    record(club.table, club.actors["scorer"])
+    name = f"admin:scoring_{model._meta.model_name}"
+    assert office.get(reverse(f"{name}_changelist")).status_code == 200
+    assert office.post(reverse(f"{name}_add"), {}).status_code == 403
+    for row in model.objects.all()[:1]:
+        for deed in ("change", "delete"):
+            assert office.post(reverse(f"{name}_{deed}", args=[row.pk]), {"post": "yes"}).status_code == 403
+
+
+@pytest.mark.parametrize("model", [Club, Member])
+def test_clubs_and_people_are_not_deleted(office, club, model):
+    row = model.objects.first()
+    address = reverse(f"admin:scoring_{model._meta.model_name}_delete", args=[row.pk])
+
+    assert office.post(address, {"post": "yes"}).status_code == 403
