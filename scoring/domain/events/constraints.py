@@ -1,0 +1,204 @@
+"""What has to be minded when places are given: fixed seats and partners, players kept apart, mixed pairs.
+
+Each wish is honoured where it can be; a wish that could not be is named with the reason. Who would sit where
+without any wish is said by the movements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from laws.domain.errors import InvalidInput
+from scoring.domain.events.values import Breach, Entrant, SeatedRound, SeatedTable, reference
+
+APART, PARTED, UNMIXED = 10_000, 1_000, 100
+"""What a broken wish weighs: two kept apart at one table, a fixed pair parted, a table of unequal lists."""
+
+
+def by_player(entrants: Sequence[Entrant]) -> dict[int, Entrant]:
+    """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes."""
+    found = {entrant.player: entrant for entrant in entrants}
+    errors: list[str] = []
+    if len(found) < len(entrants):
+        errors.append("a player is entered once.")
+    taken: dict[tuple[int, int], int] = {}
+    for entrant in entrants:
+        name = reference(entrant.player)
+        if entrant.partner is not None:
+            partner = found.get(entrant.partner)
+            if partner is None or partner.partner != entrant.player or partner is entrant:
+                errors.append(f"{name} and the fixed partner have to be named as each other's.")
+            elif entrant.partner in entrant.keep_apart:
+                errors.append(f"{name} cannot be kept apart from the fixed partner.")
+        if entrant.fixed_seat is not None and (
+            entrant.fixed_table is None or not 1 <= entrant.fixed_seat <= 4
+        ):
+            errors.append(f"the fixed seat of {name} needs its table, and is from 1 to 4.")
+        elif entrant.fixed_seat is not None and entrant.fixed_table is not None:
+            place = (entrant.fixed_table, entrant.fixed_seat)
+            if place in taken:
+                errors.append(f"{name} and {reference(taken[place])} cannot have the same fixed seat.")
+            taken[place] = entrant.player
+    if errors:
+        raise InvalidInput({"players": errors})
+    return found
+
+
+class Wishes:
+    """The wishes of those who are present, ready to be weighed."""
+
+    __slots__ = ("apart", "entrants", "is_mixed", "minded")
+
+    def __init__(self, entrants: Mapping[int, Entrant], *, is_mixed: bool) -> None:
+        self.entrants = entrants
+        self.is_mixed = is_mixed
+        self.apart: dict[int, set[int]] = {}
+        for entrant in entrants.values():
+            for other in entrant.keep_apart:
+                self.apart.setdefault(entrant.player, set()).add(other)
+                self.apart.setdefault(other, set()).add(entrant.player)
+        self.minded = {
+            player
+            for player, entrant in entrants.items()
+            if entrant.partner is not None or entrant.fixed_table is not None or player in self.apart
+        }
+
+    def concern(self, players: Iterable[int]) -> bool:
+        """Tell whether anything has to be minded at a table of these players."""
+        return self.is_mixed or not self.minded.isdisjoint(players)
+
+    def is_fixed(self, player: int, table: int) -> bool:
+        """Tell whether a player is to stay at this table."""
+        return self.entrants[player].fixed_table == table
+
+    def weigh(self, players: Sequence[int], playing: Mapping[int, int]) -> int:
+        """Return what is wrong with these players at one table; ``playing`` holds all who have a table."""
+        if not self.concern(players):
+            return 0
+        weight = 0
+        for player in players:
+            weight += APART * len(self.apart.get(player, set()).intersection(players))
+            partner = self.entrants[player].partner
+            if partner is not None and partner in playing and partner not in players:
+                weight += PARTED
+        return weight + (UNMIXED * self._surplus(players) if self.is_mixed else 0)
+
+    def _surplus(self, players: Sequence[int]) -> int:
+        first = sum(self.entrants[player].on_list == 0 for player in players)
+        second = sum(self.entrants[player].on_list == 1 for player in players)
+        return max(0, abs(first - second) - len(players) % 2)
+
+    def pair_weight(self, one: int, other: int, at_table: Sequence[int]) -> int:
+        """Return what is wrong with two players as partners at a table of these players."""
+        weight = 0
+        for player, mate in ((one, other), (other, one)):
+            partner = self.entrants[player].partner
+            if partner in at_table and partner != mate:
+                weight += PARTED
+        if self.is_mixed and self.entrants[one].on_list == self.entrants[other].on_list:
+            weight += UNMIXED
+        return weight
+
+
+def repair(room: dict[int, list[int]], wishes: Wishes) -> None:
+    """Change players between tables, in place, until no change makes less wrong.
+
+    The nearest table is tried first, and a table's last player before its first: those who have least claim
+    to it stand there.
+    """
+    playing = {player: table for table, players in room.items() for player in players}
+    wrong = {table: weight for table, players in room.items() if (weight := wishes.weigh(players, playing))}
+    tries = 4 * sum(len(room[table]) for table in wrong)
+    while wrong and tries:
+        table = min(wrong)
+        tries -= 1
+        if not _exchange(table, room, wishes, playing, wrong):
+            del wrong[table]
+
+
+def _exchange(
+    table: int, room: dict[int, list[int]], wishes: Wishes, playing: dict[int, int], wrong: dict[int, int]
+) -> bool:
+    """Make the first exchange with another table that leaves less wrong; tell whether there was one."""
+    for other in sorted(room, key=lambda number: (abs(number - table), -number)):
+        if other == table:
+            continue
+        before = wishes.weigh(room[table], playing) + wishes.weigh(room[other], playing)
+        for mine in reversed(range(len(room[table]))):
+            for theirs in reversed(range(len(room[other]))):
+                one, two = room[table][mine], room[other][theirs]
+                if wishes.is_fixed(one, table) or wishes.is_fixed(two, other):
+                    continue
+                room[table][mine], room[other][theirs] = two, one
+                after = wishes.weigh(room[table], playing) + wishes.weigh(room[other], playing)
+                if after < before:
+                    playing[one], playing[two] = other, table
+                    for changed in (table, other):
+                        weight = wishes.weigh(room[changed], playing)
+                        wrong.pop(changed, None)
+                        if weight:
+                            wrong[changed] = weight
+                    return True
+                room[table][mine], room[other][theirs] = one, two
+    return False
+
+
+def breaches(now: SeatedRound, wishes: Wishes) -> list[Breach]:
+    """Return the wishes that this round does not honour, each with the reason."""
+    places, found = now.places(), []
+    mates = {
+        one: other for table in now.tables for pair in table.partners() for one, other in (pair, pair[::-1])
+    }
+    for player, entrant in sorted(wishes.entrants.items()):
+        place = places.get(player)
+        if place and entrant.fixed_table is not None:
+            found += _seat_breach(entrant, entrant.fixed_table, place, len(now.tables))
+        if entrant.partner is not None and player < entrant.partner and entrant.partner in wishes.entrants:
+            found += _partner_breach(player, entrant.partner, places, mates)
+        for other in sorted(wishes.apart.get(player, ())):
+            if place and player < other and other in places and places[other][0] == place[0]:
+                pair = f"{reference(player)} and {reference(other)}"
+                why = f"{pair} could not be kept apart: no other place is free."
+                found.append(Breach("keep-apart", (player, other), why))
+        mate = mates.get(player)
+        if wishes.is_mixed and mate is not None and player < mate:
+            found += _mixed_breach(player, mate, wishes)
+    return found
+
+
+def _seat_breach(entrant: Entrant, table: int, place: tuple[int, int], tables: int) -> list[Breach]:
+    seat = entrant.fixed_seat
+    if place[0] == table and seat in (None, place[1]):
+        return []
+    where = f"table {table}" if seat is None else f"seat {seat} of table {table}"
+    reason = f"there is no table {table} in this round" if table > tables else "somebody else has to be there"
+    why = f"{reference(entrant.player)} is not in the fixed place, {where}: {reason}."
+    return [Breach("fixed-seat", (entrant.player,), why)]
+
+
+def _partner_breach(
+    player: int, partner: int, places: Mapping[int, tuple[int, int]], mates: Mapping[int, int]
+) -> list[Breach]:
+    if mates.get(player) == partner or (player not in places and partner not in places):
+        return []
+    pair = f"{reference(player)} and {reference(partner)} are not partners in this round"
+    if player not in places or partner not in places:
+        idle = reference(player if player not in places else partner)
+        why = f"{pair}: {idle} sits out, in the turn that is due."
+    elif player not in mates or partner not in mates:
+        why = f"{pair}: at a table of three or five everybody plays alone."
+    else:
+        why = f"{pair}: another wish stood against it."
+    return [Breach("fixed-partner", (player, partner), why)]
+
+
+def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[Breach]:
+    if wishes.entrants[player].on_list != wishes.entrants[mate].on_list:
+        return []
+    why = f"{reference(player)} and {reference(mate)} are of the same list: the two lists are not equal here."
+    return [Breach("mixed-pairs", (player, mate), why)]
+
+
+def tables_of(room: Mapping[int, Sequence[int]]) -> tuple[SeatedTable, ...]:
+    """Return the tables of a room, the head table first."""
+    return tuple(SeatedTable(number, tuple(room[number])) for number in sorted(room))

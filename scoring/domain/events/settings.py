@@ -1,0 +1,165 @@
+"""An event's settings as one value: read strictly from what was sent, written again, and put into words.
+
+What each setting means and where it comes from stands in :mod:`scoring.domain.events.settings_table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from laws.domain.errors import InvalidInput, not_among
+from scoring.domain.events.settings_table import (
+    EVENING,
+    EVENT_SETTINGS,
+    MOVEMENT,
+    EventSetting,
+    SettingValue,
+)
+
+FEWEST_PLAYERS = 4
+MOST_PLAYERS = 400
+
+Strides = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What the organiser has chosen; without any choice, Foster's progressive evening.
+
+    >>> EventSettings().head_losers
+    'last'
+    """
+
+    rounds: int = 8
+    deals_per_round: int = 4
+    kind: str = "winner-progressive"
+    head_losers: str = "last"
+    head_winners: str = "keep"
+    split: str = "seat"
+    strides: Strides | None = None
+    odd: str = "sit-out"
+    mixed_pairs: bool = False
+    places: str = "cut-cards"
+    reaching_target: str = "played-out"
+    ties: str = "drawn"
+    missing_results: str = "wait"
+    bell: str = "organiser"
+    minutes: int | None = None
+    last_hand_minutes: int = 5
+    correction_period_minutes: int = 30
+    tie_breaks: tuple[str, ...] = ("progressions", "points", "games", "best-round")
+    prizes: tuple[str, ...] = ("first", "second", "third", "most-cinches", "booby")
+    prize_ties: str = "cut"
+    lists: tuple[str, ...] = ()
+    one_prize_each: bool = True
+    two_person_final: bool = False
+
+    def movement(self) -> dict[str, object]:
+        """Return the movement in the form in which it is sent, with every setting in it."""
+        return {setting.name: _plain(getattr(self, setting.name)) for setting in MOVEMENT}
+
+    def canonical(self) -> dict[str, object]:
+        """Return all settings in a form that JSON can hold."""
+        return {name: _plain(value) for name, value in asdict(self).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSetting:
+    """A setting with the value an event has for it, and whether that is the default."""
+
+    setting: EventSetting
+    value: SettingValue
+    is_default: bool
+
+
+def parse_settings(
+    movement: object = None, *, rounds: object = None, deals_per_round: object = None
+) -> EventSettings:
+    """Return the settings that were sent; what is left out (None) has its default.
+
+    Raises InvalidInput naming every field that cannot be taken ("rounds", "movement.split") with what is
+    accepted.
+    """
+    errors: dict[str, str] = {}
+    values: dict[str, SettingValue] = {}
+    for setting, value in zip(EVENING, (rounds, deals_per_round), strict=True):
+        if value is not None:
+            _take(setting, value, setting.name, values, errors)
+    known = {setting.name: setting for setting in MOVEMENT}
+    if movement is not None and not isinstance(movement, Mapping):
+        errors["movement"] = "settings with their values are due here."
+    elif movement is not None and len(movement) > len(known):
+        errors["movement"] = f"there are only {len(known)} settings."
+    elif movement is not None:
+        for name, value in movement.items():
+            if name not in known:
+                errors[f"movement.{str(name)[:40]}"] = not_among(name, known, "setting")
+            else:
+                _take(known[name], value, f"movement.{name}", values, errors)
+    errors |= {} if errors else _conflicts(values)
+    if errors:
+        raise InvalidInput(errors)
+    return EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
+
+
+def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
+    """Return every setting with its value: the event's rules, in the order of the table."""
+    values = {name: getattr(settings, name) for name in EVENT_SETTINGS}
+    return tuple(
+        ShownSetting(setting, values[name], values[name] == setting.default)
+        for name, setting in EVENT_SETTINGS.items()
+    )
+
+
+def check_number_of_players(count: int, field: str = "players") -> None:
+    """Raise InvalidInput where an event cannot be held with so many players.
+
+    Raises it under ``field``, saying how many there must be.
+    """
+    if count < FEWEST_PLAYERS:
+        named = {0: "nobody", 1: "one player", 2: "two players", 3: "three players"}[count]
+        raise InvalidInput(
+            {field: f"{named} cannot fill a table: an evening needs at least {FEWEST_PLAYERS} players."}
+        )
+    if count > MOST_PLAYERS:
+        raise InvalidInput({field: f"an evening has at most {MOST_PLAYERS} players, not {count}."})
+
+
+def _take(
+    setting: EventSetting, value: object, field: str, values: dict[str, SettingValue], errors: dict[str, str]
+) -> None:
+    try:
+        values[setting.name] = setting.parse(value)
+    except ValueError as refusal:
+        errors[field] = str(refusal)
+
+
+def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
+    """Return what is wrong between settings that are each acceptable."""
+    found: dict[str, str] = {}
+
+    def value_of(name: str) -> SettingValue:
+        return values.get(name, EVENT_SETTINGS[name].default)
+
+    lists, minutes, call = value_of("lists"), value_of("minutes"), value_of("last_hand_minutes")
+    if value_of("mixed_pairs") and isinstance(lists, tuple) and len(lists) != 2:
+        found["movement.mixed_pairs"] = "mixed pairs need an event with exactly two lists."
+    if value_of("bell") == "clock" and minutes is None:
+        found["movement.minutes"] = "the clock can ring the bell only where a round has its minutes."
+    if (
+        isinstance(minutes, int)
+        and isinstance(call, int)
+        and call > minutes
+        and "last_hand_minutes" in values
+    ):
+        found["movement.last_hand_minutes"] = "the last hand would be called before the round begins."
+    if not value_of("tie_breaks"):
+        found["movement.tie_breaks"] = "players have to be ranked by something."
+    if value_of("strides") is not None and value_of("kind") != "rotation":
+        found["movement.strides"] = "only a rotation has strides."
+    return found
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

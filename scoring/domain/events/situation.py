@@ -1,0 +1,158 @@
+"""Everything a plan is made from, as one value with its hash; and what every movement hands back.
+
+The hash covers all that can change the plan, so that the same hash means the same plan; a stored plan is
+tested by making it again and comparing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.domain.cards import Card, format_card
+from scoring.domain.chain import digest
+from scoring.domain.events.constraints import Wishes, by_player
+from scoring.domain.events.drawing import Start
+from scoring.domain.events.meetings import Meetings
+from scoring.domain.events.outcome import EnteredCut, TieRule
+from scoring.domain.events.settings import EventSettings
+from scoring.domain.events.shape import Shape, shape_for
+from scoring.domain.events.sitting_out import choose, tally
+from scoring.domain.events.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
+
+MOVEMENT_VERSION = 1
+"""Changes with every change of the movements that gives another plan for the same input."""
+
+MOVING_SETTINGS = (
+    "rounds",
+    "kind",
+    "head_losers",
+    "head_winners",
+    "split",
+    "strides",
+    "odd",
+    "mixed_pairs",
+    "ties",
+    "missing_results",
+)
+"""The settings that can change a plan; the others may be changed during an event."""
+
+ODD_LAW = "progressive-euchre/unequal-numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is known when round ``round_number`` is to be seated.
+
+    ``history`` holds the rounds before it, in their order, as they were seated; ``results`` what came of the
+    last of them; ``cuts`` the cuts made at tied tables, by table, where they were not drawn. ``start`` says
+    how the first places were found. The event's ``seed`` decides whatever is left to chance.
+    """
+
+    settings: EventSettings
+    law_set: LawSet
+    entrants: tuple[Entrant, ...]
+    seed: str
+    round_number: int
+    generation: int = 1
+    history: tuple[SeatedRound, ...] = ()
+    results: tuple[Result, ...] = ()
+    cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
+    start: Start | None = None
+
+    def canonical(self) -> dict[str, object]:
+        """Return everything that can change the plan, in a form that JSON can hold."""
+        chosen = self.settings.canonical()
+        return {
+            "version": MOVEMENT_VERSION,
+            "settings": {name: chosen[name] for name in MOVING_SETTINGS},
+            "law_set": self.law_set.revision,
+            "entrants": [asdict(entrant) for entrant in self.entrants],
+            "seed": self.seed,
+            "round": self.round_number,
+            "generation": self.generation,
+            "history": [
+                [seated.number, [table.players for table in seated.tables], seated.sitting_out]
+                for seated in self.history
+            ],
+            "results": [asdict(result) for result in self.results],
+            "cuts": {
+                str(table): [{str(player): _written(shown) for player, shown in one.items()} for one in cut]
+                for table, cut in self.cuts.items()
+            },
+            "start": None if self.start is None else _written_start(self.start),
+        }
+
+    def digest(self) -> str:
+        """Return the hash of everything that can change the plan."""
+        return digest(self.canonical())
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A situation made ready for a movement: who is present, at how many tables, and who has met whom."""
+
+    situation: Situation
+    present: Mapping[int, Entrant]
+    shape: Shape
+    wishes: Wishes
+    met: Meetings
+
+    @property
+    def last(self) -> SeatedRound:
+        """Return the round before this one."""
+        return self.situation.history[-1]
+
+    def tie_rule(self) -> TieRule:
+        """Return what decides the tables of the last round."""
+        asked = self.situation
+        return TieRule(asked.settings, asked.law_set, asked.seed, self.last.number, asked.cuts)
+
+    def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
+        """Return who sits out; ``order`` says for each player who goes first among equals."""
+        if not self.shape.sitting_out:
+            return ()
+        asked = self.situation
+        counts = tally(asked.history, asked.entrants, asked.round_number)
+        return choose(
+            self.shape.sitting_out,
+            counts,
+            self.present,
+            order.__getitem__,
+            is_mixed=asked.settings.mixed_pairs,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a movement hands back: who sits where, who sits out, why, and what the last round brought."""
+
+    tables: tuple[SeatedTable, ...]
+    sitting_out: tuple[int, ...]
+    whys: Mapping[int, tuple[str, str]]
+    stars: Mapping[int, Star | None]
+    ties: tuple[TieCut, ...] = ()
+
+
+def room_for(situation: Situation) -> Room:
+    """Return the situation made ready. Raises InvalidInput where no round can be seated."""
+    number = situation.round_number
+    entrants = by_player(situation.entrants)
+    present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
+    shape = shape_for(len(present), situation.settings.odd)
+    if not shape.sizes:
+        raise InvalidInput({"players": f"{len(present)} players are left, and four are needed for a table."})
+    if [seated.number for seated in situation.history] != list(range(1, number)):
+        raise InvalidInput({"round": f"round {number} needs the places of every round before it, in order."})
+    wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
+    return Room(situation, present, shape, wishes, Meetings(situation.history))
+
+
+def _written(shown: Card | tuple[Card, ...]) -> str | list[str]:
+    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
+
+
+def _written_start(start: Start) -> dict[str, object]:
+    return {"cards": {str(player): card for player, card in start.cards.items()}, "tables": start.tables}
