@@ -17,7 +17,7 @@ from scoring.domain.cards import Card, format_card
 from scoring.domain.cutting import Cut, Round, decide, draw
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import Result, SeatedTable, TieCut, reference
-from scoring.domain.explain import in_a_row
+from scoring.domain.sentences import in_a_row
 
 How = Literal["points", "cut", "named"]
 
