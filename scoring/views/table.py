@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
@@ -20,6 +20,7 @@ from scoring.selectors.tables import TableState
 from scoring.services import deals
 from scoring.services.once import Answer
 from scoring.views.doors import Notice, is_fragment, known_callers
+from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
 from scoring.views.shown import PreviewShown, preview_shown, table_shown
 
 NOTICES = {
@@ -39,9 +40,12 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
     state = tables.state(found)
     if request.method != "POST":
         return _page(request, state, actor, _form(state))
-    form = _form(state, request.POST)
-    if request.POST.get("step") == "record" and form.was_explained() and not form.missing():
+    step = request.POST.get("step")
+    form = _form(state, _as_next(state, request.POST) if step == "next" else request.POST)
+    if step == "record" and form.was_explained() and not form.missing():
         return _record(request, state, actor, form)
+    if meanwhile := meanwhile_shown(state, form):
+        return _shown(request, state, actor, form, meanwhile)
     return _preview(request, state, actor, form)
 
 
@@ -56,13 +60,20 @@ def _form(state: TableState, data: Any = None) -> EntryForm:
     )
 
 
+def _as_next(state: TableState, sent: QueryDict) -> QueryDict:
+    """Return what was sent as an entry of the next deal, whose dealer is another."""
+    moved = sent.copy()
+    moved["number"], moved["dealer"] = str(state.next_number), str(state.next_dealer)
+    return moved
+
+
 def _page(
     request: HttpRequest,
     state: TableState,
     actor: Actor,
     form: EntryForm,
     *,
-    preview: PreviewShown | None = None,
+    preview: PreviewShown | MeanwhileShown | None = None,
     notice: Notice | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -81,8 +92,22 @@ def _preview(request: HttpRequest, state: TableState, actor: Actor, form: EntryF
         form.refuse(refusal)
         status = 400
     except Conflict as conflict:
+        if is_fragment(request):
+            context = {"shown": table_shown(state, actor), "form": form, "conflict": conflict.detail}
+            return render(request, "scoring/_preview_answer.html", context, status=409)
         notice = Notice("scoring/_notice_conflict.html", conflict.payload())
         return _page(request, tables.state(state.table), actor, _form(state), notice=notice, status=409)
+    return _shown(request, state, actor, form, preview, status)
+
+
+def _shown(
+    request: HttpRequest,
+    state: TableState,
+    actor: Actor,
+    form: EntryForm,
+    preview: PreviewShown | MeanwhileShown | None,
+    status: int = 200,
+) -> HttpResponse:
     if is_fragment(request):
         context = {"shown": table_shown(state, actor), "form": form, "preview": preview}
         return render(request, "scoring/_preview_answer.html", context, status=status)

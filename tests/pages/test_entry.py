@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Deal, DealRevision, HeldEntry
-from scoring.services import links
+from scoring.services import links, tables
 from tests.factories import record
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 
@@ -269,6 +269,50 @@ def test_two_phones_that_agree_are_no_conflict(hall):
 
     expect(second.get_by_text("Deal 1 was recorded already, with the same content.")).to_be_visible()
     assert len(contents()) == 1
+
+
+def test_a_deal_that_another_phone_recorded_meanwhile_is_shown_before_confirming(hall):
+    first, second = hall.phone(), hall.phone()
+    enter(first, bid=8, maker=1, trump="H", points=10)
+
+    tap_deal(second, {"bid": 9, "maker": 2, "trump": "S", "points": 11})
+
+    expect(shown(second)).to_contain_text("Deal 1 has been recorded meanwhile")
+    expect(shown(second)).to_contain_text("the table's link")
+    expect(shown(second).locator(".compare > div")).to_contain_text(["10 : 4", "3 : 11"])
+    assert second.get_by_role("button", name="Confirm and record").count() == 0
+    assert second.locator('[name="bid"][value="9"]').is_checked(), "nothing that was tapped is gone"
+    assert len(contents()) == 1
+
+    second.get_by_role("button", name="It is another deal: enter it as deal 2").click()
+    expect(shown(second).locator(".preview-figure")).to_have_text(["0", "+8"])
+    confirm(second)
+    expect(second.get_by_text("Deal 2 is recorded.")).to_be_visible()
+    assert [deal["dealer"] for deal in contents()] == [1, 2]
+
+
+def test_a_deal_that_another_phone_recorded_alike_leaves_nothing_to_do(hall):
+    first, second = hall.phone(), hall.phone()
+    enter(first, bid=8, maker=1, trump="H", points=10)
+
+    tap_deal(second, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+
+    expect(shown(second)).to_contain_text("It says the same as this entry: nothing is left to do.")
+    second.get_by_role("link", name="Go on to deal 2").click()
+    expect(second.get_by_text("Deal 2 · game 1")).to_be_visible()
+    assert not second.locator('[name="bid"]:checked').count()
+
+
+def test_a_table_that_was_closed_meanwhile_says_so_where_the_score_would_stand(hall):
+    page = hall.member("scorer").new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/")
+    tables.close(table=hall.club.table, actor=hall.club.actors["owner"])
+
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+
+    expect(shown(page)).to_contain_text("closed")
+    assert page.locator("[data-table]").count() == 1
+    assert page.get_by_role("button", name="Confirm and record").count() == 0
 
 
 def test_an_entry_that_runs_ahead_is_held_and_the_director_records_it(hall):
