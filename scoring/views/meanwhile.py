@@ -15,7 +15,7 @@ from scoring.selectors.tables import TableState
 
 @dataclass(frozen=True, slots=True)
 class MeanwhileShown:
-    """What is recorded under the number that the page expected, and what was tapped, if it is a whole deal."""
+    """What is recorded under the number that the page expected; what was tapped, if it is a whole deal."""
 
     stored: DealRevision
     number: int
