@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from laws import library
 from laws.asking import Question
-from laws.domain import compare, why
+from laws.domain import arbiter, why
 from laws.domain.effects import MOMENTS, Effect
 from laws.domain.law import Law
 from laws.domain.roles import ROLES, capital, fill
@@ -170,14 +170,13 @@ def cited(ruling: Ruling) -> list[Law]:
     return [library.laws()[law] for law in ruling.laws]
 
 
-def elsewhere(question: Question) -> Iterator[Elsewhere]:
+def elsewhere(question: Question, here: Ruling) -> Iterator[Elsewhere]:
     """Yield what each other law set says of the same facts, the usual ones assumed alike."""
     books = library.law_books()
-    here = compare.answer(books, question.law_set, question.incident, question.facts, assume=True).ruling
     for slug, law_set in library.law_sets().items():
         if slug == question.law_set:
             continue
-        ruling = compare.answer(books, slug, question.incident, question.facts, assume=True).ruling
+        ruling = arbiter.rule(books[slug], question.incident, question.facts, assume=True)
         outcome = None if ruling.is_open else ruling.possible[0]
         same = outcome is not None and not here.is_open and outcome.gist == here.possible[0].gist
         found = cited(ruling)
@@ -236,7 +235,7 @@ def proposals(question: Question, found: Iterable[Proposal]) -> Iterator[Mapping
                 chips[chip.fact] = {
                     "chip": chip,
                     "ask": fill(fact.ask),
-                    "means": fill(fact.value(chip.value).means),
+                    "values": [(value.slug, fill(value.label)) for value in fact.values],
                 }
         yield {
             "incident": incident.id,

@@ -1,34 +1,27 @@
-"""A question to the law as it stands in an address: law set, incident, facts, and words that somebody typed.
+"""A question to the law: law set, incident, facts, how doubtful words are read, what else happened.
 
-Read strictly: what is unknown is refused with the nearest that would do, and everything else is kept. What
-the law answers is not worked out here, and nothing is stored: the address is the whole question.
+An address holds all of it, so that a link opens the same question; nothing is stored. Reading an address is
+done in ``addresses``, and what the law answers is not worked out here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from urllib.parse import urlencode
 
-from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from laws import library
-from laws.domain import arbiter
+from laws import readings
 from laws.domain.compile import Table
-from laws.domain.errors import quote
-from laws.domain.roles import fill
-from laws.domain.text import LONGEST_TEXT
+from laws.domain.lawbook import LawBook
 
 LAW_SET, INCIDENT = "law_set", "incident"
-AGAIN, WORDS = "ask-again", "in-words"
-"""What else an address may hold: the fact to ask again, and words typed. No fact has a hyphen in its name."""
+AGAIN, WORDS, READ_AS, BESIDES = "ask-again", "in-words", "read-as", "same-deal"
+"""What else an address may hold: the fact to ask again, words typed, how doubtful words are to be read, and
+what else happened in the same deal, as an address within the address. No fact has a hyphen in its name."""
 
-OWN = (LAW_SET, INCIDENT, AGAIN, WORDS)
+OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, BESIDES)
 HERE = "#now"
 """Where on the page the question or the ruling stands."""
-
-NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +34,75 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: all that could be taken of an address, and the refusals by the field they concern."""
+    """What is asked: all that could be taken of an address, and the refusals by the field they concern.
+
+    ``besides`` is the question of something else that happened in the same deal.
+    """
 
     law_set: str
     incident: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
     again: str = ""
     words: str = ""
+    read_as: readings.Readings = field(default_factory=dict)
+    besides: "Question | None" = None
     refused: Mapping[str, tuple[Refusal, ...]] = field(default_factory=dict)
+
+    @property
+    def book(self) -> LawBook:
+        """Return the book of the law set, read as wanted; with other readings only the incident's topic."""
+        return readings.book(self.law_set, self.incident, self.read_as)
 
     @property
     def table(self) -> Table:
         """Return the table of the law set on the incident. An incident must have been named."""
-        return library.law_book(self.law_set).tables[self.incident]
+        return self.book.tables[self.incident]
+
+    @property
+    def held(self) -> dict[str, str]:
+        """Return what an address holds of this besides the law set."""
+        asked = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
+        asked |= {READ_AS: readings.write(self.read_as), BESIDES: self.held_besides}
+        return {name: value for name, value in asked.items() if value} | dict(self.facts)
+
+    @property
+    def held_besides(self) -> str:
+        """Return what an address holds of what else happened, nothing where there is nothing."""
+        return urlencode(self.besides.held) if self.besides else ""
 
     @property
     def address(self) -> str:
         """Return the address that asks this, at the place of the question or the ruling."""
-        asked = {LAW_SET: self.law_set, INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
-        held = {name: value for name, value in asked.items() if value}
         place = HERE if self.incident else ""
-        return f"{reverse('laws:ask')}?{urlencode(held | dict(self.facts))}{place}"
+        return f"{reverse('laws:ask')}?{urlencode({LAW_SET: self.law_set} | self.held)}{place}"
 
     def under(self, law_set: str) -> "Question":
-        """Return the same question to another law set."""
-        return replace(self, law_set=law_set, refused={})
+        """Return the same question to another law set, whose doubtful words are read as usual."""
+        besides = self.besides.under(law_set) if self.besides else None
+        return replace(self, law_set=law_set, read_as={}, besides=besides, refused={})
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
         """Return the question about another incident, with the facts given and no others."""
-        return Question(self.law_set, incident, facts or {})
+        return Question(self.law_set, incident, facts or {}, besides=self.besides)
+
+    def alone(self) -> "Question":
+        """Return the question without what else happened."""
+        return replace(self, besides=None, again="", words="", refused={})
+
+    def in_same_deal(self) -> "Question":
+        """Return the question of what else happened in the same deal, nothing being said of it yet."""
+        return Question(self.law_set, besides=self.alone())
+
+    def turned_round(self) -> "Question":
+        """Return the question of what else happened, with this one besides."""
+        if self.besides is None:
+            return self
+        return replace(self.besides, besides=self.alone())
+
+    def reading(self, name: str, way: str) -> "Question":
+        """Return the question with doubtful words read in one way; an empty way is the usual one."""
+        others = {key: value for key, value in self.read_as.items() if key != name}
+        return replace(self, read_as=others | ({name: way} if way else {}), refused={})
 
     def asking_again(self, fact: str) -> "Question":
         """Return the question that puts a fact again, all other answers being kept."""
@@ -87,7 +120,7 @@ class Question:
             if key not in kept and table.known(own_facts(table, {**kept, key: value})):
                 kept[key] = value
         in_order = {key: kept[key] for key in (*self.facts, *answers) if key in kept}
-        return Question(self.law_set, self.incident, in_order)
+        return replace(self, facts=in_order, again="", words="", refused={})
 
     def dropped_by(self, answers: Mapping[str, str]) -> tuple[str, ...]:
         """Return the facts whose answers cannot be so together with these."""
@@ -103,120 +136,6 @@ def own_facts(table: Table, facts: Mapping[str, str]) -> dict[str, str]:
 def can_be(question: Question) -> bool:
     """Tell whether the facts of a question can be so together."""
     return bool(question.table.known(own_facts(question.table, question.facts)))
-
-
-def read(query: QueryDict) -> Question:
-    """Return the question of an address, with a refusal for each part that cannot be taken."""
-    refused: dict[str, tuple[Refusal, ...]] = {}
-    given: dict[str, str] = {}
-    for key, values in query.lists():
-        if len(set(values)) > 1:
-            refused[key] = (Refusal(_("This was given more than once, with different answers.")),)
-        elif values and values[0]:
-            given[key] = values[0]
-    known = library.law_sets()
-    question = Question(library.common_law_set().slug)
-    if (slug := given.get(LAW_SET)) is not None:
-        if slug in known:
-            question = question.under(slug)
-        else:
-            refused[LAW_SET] = (_unknown_law_set(question, slug),)
-    question = _with_words(question, given.get(WORDS, ""), refused)
-    question = _with_incident(question, given, refused)
-    return replace(question, refused=refused)
-
-
-def _with_words(question: Question, words: str, refused: dict[str, tuple[Refusal, ...]]) -> Question:
-    if len(words) > LONGEST_TEXT:
-        said = _("At most %(most)s characters can be taken; these are %(count)s.")
-        refused[WORDS] = (Refusal(said % {"most": LONGEST_TEXT, "count": len(words)}),)
-        return question
-    if not words.replace("\r", "").replace("\n", "").isprintable():
-        refused[WORDS] = (Refusal(_("A character was sent that cannot be typed.")),)
-        return question
-    return replace(question, words=words)
-
-
-def _with_incident(
-    question: Question, given: Mapping[str, str], refused: dict[str, tuple[Refusal, ...]]
-) -> Question:
-    incident = given.get(INCIDENT, "")
-    answers = {key: value for key, value in given.items() if key not in OWN}
-    incidents = library.vocabulary().incidents
-    if incident not in incidents:
-        if incident:
-            refused[INCIDENT] = (_unknown_incident(question, incident),)
-        elif answers or AGAIN in given:
-            refused[INCIDENT] = (Refusal(_("Facts were given, but not what happened. Choose it below.")),)
-        return question
-    question = replace(question, incident=incident)
-    return _with_facts(question, answers, given.get(AGAIN, ""), refused)
-
-
-def _with_facts(
-    question: Question, answers: Mapping[str, str], again: str, refused: dict[str, tuple[Refusal, ...]]
-) -> Question:
-    table = question.table
-    known = {fact.key: fact for fact in (*table.incident.facts, *table.incident.also)}
-    taken: dict[str, str] = {}
-    for key, value in answers.items():
-        if key not in known:
-            near = get_close_matches(key[:200], known, NEAREST) or list(known)
-            links = [(fill(known[each].ask), question.asking_again(each).address) for each in near]
-            said = _("%(key)s is no question that decides this.") % {"key": quote(key)}
-            refused[key] = (Refusal(said, tuple(links)),)
-        elif value in known[key].slugs:
-            taken[key] = value
-        else:
-            refused[key] = (_unknown_value(question, key, value),)
-    question = replace(question, facts=taken)
-    if not can_be(question):
-        refused.update(_clash(question, table, own_facts(table, taken)))
-    if again and again not in known:
-        said = _("%(key)s is no question that decides this.") % {"key": quote(again)}
-        refused[AGAIN] = (Refusal(said),)
-    elif again:
-        question = replace(question, again=again)
-    return question
-
-
-def _unknown_law_set(question: Question, slug: str) -> Refusal:
-    known = library.law_sets()
-    near = get_close_matches(slug[:200], known, NEAREST) or list(known)
-    said = _("There is no law set %(slug)s. Choose one of these:") % {"slug": quote(slug)}
-    return Refusal(said, tuple((known[each].title, question.under(each).address) for each in near))
-
-
-def _unknown_incident(question: Question, incident: str) -> Refusal:
-    known = library.vocabulary().incidents
-    near = get_close_matches(incident[:200], known, NEAREST, 0.5)
-    said = _("The laws know nothing by the name of %(name)s.") % {"name": quote(incident)}
-    return Refusal(said, tuple((fill(known[each].title), question.about(each).address) for each in near))
-
-
-def _unknown_value(question: Question, key: str, value: str) -> Refusal:
-    fact = question.table.incident.fact(key)
-    said = _("%(ask)s %(value)s is none of the answers:") % {"ask": fill(fact.ask), "value": quote(value)}
-    links = [(fill(each.label), _answered(question, key, each.slug)) for each in fact.values]
-    return Refusal(said, tuple(links))
-
-
-def _answered(question: Question, key: str, value: str) -> str:
-    return replace(question, facts={**question.facts, key: value}).address
-
-
-def _clash(
-    question: Question, table: Table, own: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[Refusal, ...]]]:
-    """Yield why the facts cannot be so together, and for each that takes part in it the way out."""
-    clashing = arbiter.clash(table, own)
-    yield "facts", tuple(Refusal(reason) for reason in clashing.pop("facts"))
-    for path in clashing:
-        key = path.removeprefix("facts.")
-        fact = table.incident.fact(key)
-        said = _("%(ask)s The answer “%(label)s” contradicts the others.")
-        words = {"ask": fill(fact.ask), "label": fill(fact.value(own[key]).label)}
-        yield key, (Refusal(said % words, ((_("Take it back"), question.without(key).address),)),)
 
 
 def all_refusals(refused: Mapping[str, Iterable[Refusal]], *but: str) -> list[Refusal]:

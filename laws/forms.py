@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from laws import library
+from laws import library, order
 from laws.domain.law import EFFECTS
 from laws.shelves import topic_title
 
@@ -54,7 +54,7 @@ class CompareForm(forms.Form):
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
         titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
-        topics = {**dict.fromkeys(library.vocabulary().topics), **dict.fromkeys(library.topics())}
+        topics = dict.fromkeys([*(topic.name for topic in order.topics()), *library.topics()])
         names = [(topic, topic_title(topic)) for topic in topics]
         self.fields["a"] = forms.ChoiceField(label=_("One law set"), choices=titles)
         self.fields["b"] = forms.ChoiceField(label=_("The other law set"), choices=titles)

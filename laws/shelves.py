@@ -4,23 +4,19 @@ What stands here is put together from the compiled books; what a law says is in 
 looks like in its template.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from laws import answering, library
+from laws import answering, library, order
 from laws.asking import Question
-from laws.domain import arbiter, compare, why
+from laws.domain import arbiter, why
 from laws.domain.compile import Table, lowest
 from laws.domain.law import Law
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule
 from laws.domain.ruling import Ruling
-
-SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?")
-"""The source at the beginning of a citation, which a card of one law set need not repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +50,6 @@ class ShownCase:
     address: str
     outcome: answering.Shown
     elsewhere: tuple[answering.Elsewhere, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A line of the director's card: a rule, what follows, and where it stands unless that was just said."""
-
-    says: str
-    follows: tuple[str, ...]
-    choices: tuple[answering.ShownChoice, ...]
-    cite: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +87,10 @@ def shelves(slug: str) -> tuple[Shelf, ...]:
     first = {game: place for place, game in enumerate(law_set.games)}
     for law in law_set.laws.values():
         found.setdefault((law.game, law.topic), []).append(law)
-    order = sorted(found, key=lambda key: first.get(key[0], len(first)))
+    in_order = sorted(found, key=lambda key: (first.get(key[0], len(first)), order.place_of(found[key])))
     return tuple(
         Shelf(game, game_title(game), topic, topic_title(topic), tuple(found[game, topic]))
-        for game, topic in order
+        for game, topic in in_order
     )
 
 
@@ -159,8 +145,8 @@ def cases_of(law: Law) -> Iterator[ShownCase]:
     book = library.law_book(law.law_set)
     for case in _cases(law.law_set).get(law.id, ()):
         question = Question(law.law_set, case.incident, case.facts)
-        ruling = compare.answer(library.law_books(), book.slug, case.incident, case.facts).ruling
-        elsewhere = tuple(each for each in answering.elsewhere(question) if not each.is_same)
+        ruling = arbiter.rule(book, case.incident, case.facts)
+        elsewhere = tuple(each for each in answering.elsewhere(question, ruling) if not each.is_same)
         yield ShownCase(
             case.says, case.source, question.address, answering.shown(ruling.possible[0]), elsewhere
         )
@@ -227,30 +213,3 @@ def paired(one: LawSet, other: LawSet, topic: str) -> list[tuple[Law | None, Law
     )
     together: list[tuple[Law | None, Law | None]] = [(law, theirs.get(name)) for name, law in ours.items()]
     return together + [(None, law) for name, law in theirs.items() if name not in ours]
-
-
-def card(slug: str) -> Iterator[tuple[str, list[tuple[str, list[CardLine]]]]]:
-    """Yield, for each topic of a law set's own games, its incidents with what decides each."""
-    book, games = library.law_book(slug), library.law_set(slug).games
-    for topic in library.vocabulary().topics.values():
-        tables = [book.tables[incident] for incident in topic.incidents]
-        incidents = [(fill(table.incident.title), _card_lines(table)) for table in tables if table.rules]
-        if incidents and topic.game in games:
-            yield topic.title, incidents
-
-
-def _card_lines(table: Table) -> list[CardLine]:
-    """Return each rule that decides something: when, what follows, and the citation."""
-    laws, told = library.laws(), ""
-    found = []
-    for number in dict.fromkeys(number for cell in table.cells for number in cell.rules):
-        rule = table.rules[number]
-        cite = SOURCE.sub("", laws[rule.cites[0]].cite.rsplit("; ", 1)[-1]) if rule.cites else ""
-        outcome = table.settled[number]
-        follows = tuple(effect.kind.replace("-", " ") for effect in outcome.effects)
-        line = CardLine(
-            fill(rule.says), follows, answering.shown(outcome).choices, cite if cite != told else ""
-        )
-        found.append(line)
-        told = cite
-    return found

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import answering, asking, library
+from laws import addresses, answering, asking, doubtful, library, together
 from laws.asking import Question
 from laws.domain import arbiter, compare, text
 from laws.domain.roles import fill
@@ -22,7 +22,7 @@ from laws.domain.vocabulary import Topic
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
     """Put the next question of an incident or show its ruling; without an incident, offer what happened."""
-    question = asking.read(request.GET)
+    question = addresses.read(request.GET)
     context = {
         "question": question,
         "law_set": library.law_set(question.law_set),
@@ -45,7 +45,7 @@ def _offer(question: Question) -> dict[str, Any]:
     games = library.law_set(question.law_set).games
     own: list[Any] = []
     others: list[Any] = []
-    for topic in vocabulary.topics.values():
+    for topic in together.topics_beside(question):
         entry = {"title": topic.title, "game": topic.game, "incidents": list(_incidents(question, topic))}
         (own if topic.game in games else others).append(entry)
     return {
@@ -54,6 +54,7 @@ def _offer(question: Question) -> dict[str, Any]:
         "other_topics": [
             entry for entry in others if not all(each["is_silent"] for each in entry["incidents"])
         ],
+        "besides": together.summary(question),
     }
 
 
@@ -73,14 +74,19 @@ def _answer(question: Question) -> dict[str, Any]:
     context: dict[str, Any] = {"incident": fill(table.incident.title), "topic": table.incident.topic}
     if question.refused:
         return context | {"kept": replace(question, refused={}), "can_go_on": asking.can_be(question)}
-    ruling = arbiter.rule(library.law_book(question.law_set), question.incident, question.facts, assume=True)
+    ruling = arbiter.rule(question.book, question.incident, question.facts, assume=True)
     context |= {
         "ruling": ruling,
         "lines": answering.lines(question, ruling),
         "assumed": answering.assumed(question, ruling),
+        "read_otherwise": doubtful.read_otherwise(question),
+        "besides": together.summary(question),
     }
-    fact = answering.next_fact(question, ruling)
-    return context | (_asked(question, ruling) if fact else _ruled(question, ruling))
+    if answering.next_fact(question, ruling):
+        return context | _asked(question, ruling)
+    if question.besides:
+        return context | {"both": together.both(question), "elsewhere": list(together.elsewhere(question))}
+    return context | _ruled(question, ruling)
 
 
 def _asked(question: Question, ruling: Ruling) -> dict[str, Any]:
@@ -96,20 +102,20 @@ def _asked(question: Question, ruling: Ruling) -> dict[str, Any]:
 
 def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return the ruling with its grounds, and what the other law sets say."""
-    answer = compare.answer(
-        library.law_books(), question.law_set, question.incident, question.facts, assume=True
-    )
+    books = {**library.law_books(), question.law_set: question.book}
+    answer = compare.answer(books, question.law_set, question.incident, question.facts, assume=True)
     fallback = answer.fallback
     return {
         "outcome": answering.shown(ruling.possible[0]),
         "laws": answering.cited(ruling),
         "because": ruling.because,
         "exceptions": ruling.exceptions,
-        "readings": ruling.readings,
+        "doubts": list(doubtful.doubts(question, ruling)),
         "sufficient": answering.sufficient(ruling),
         "displaced": answering.displaced(ruling),
         "changes": answering.changes(question, ruling),
-        "elsewhere": list(answering.elsewhere(question)),
+        "elsewhere": list(answering.elsewhere(question, ruling)),
+        "same_deal": question.in_same_deal().address,
         "fallback": _fallback(question, fallback) if fallback else None,
     }
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import library, shelves
+from laws import card, library, order, shelves
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.forms import CompareForm
@@ -65,10 +65,10 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
             "paired": shelves.paired(one, other, topic),
         }
     rows = []
-    for name in library.vocabulary().topics:
-        found = list(shelves.differences(one, other, name))
-        alike = sum(each.alike == each.situations for each in found)
-        rows.append((name, shelves.topic_title(name), alike, len(found)))
+    for each in order.topics():
+        found = list(shelves.differences(one, other, each.name))
+        alike = sum(difference.alike == difference.situations for difference in found)
+        rows.append((each.name, each.title, alike, len(found)))
     both = [name for name in PARAMETERS if name in one.settings and name in other.settings]
     apart = [name for name in both if one.settings[name].value != other.settings[name].value]
     settings = [(PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
@@ -80,5 +80,5 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
 @require_safe
 def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a law set on one page to print: each incident with what follows and the citation."""
-    context = {"law_set": found_law_set(slug), "topics": list(shelves.card(slug))}
+    context = {"law_set": found_law_set(slug), "card": card.card(slug)}
     return render(request, "laws/card.html", context)

@@ -113,7 +113,7 @@ def test_the_law_is_asked_without_script(hall):
         "my partner led when it was my turn and the next man followed"
     )
     page.get_by_role("button", name="Find it").click()
-    page.get_by_label("Some have played to it, not all.").uncheck()
+    page.get_by_label("How many have played to the false lead?").select_option("")
     page.get_by_role("button", name="Yes, this").click()
 
     assert page.get_by_role("heading", name="How many have played to the false lead?").is_visible()

@@ -1,0 +1,117 @@
+"""The director's card: all that a law set rules on its own games, in few enough words for one printed page.
+
+What is cut away is what a director has in his head; what each word means stands in the law book.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from laws import library, order
+from laws.domain.compile import Table
+from laws.domain.roles import fill
+from laws.domain.rule import Choice, Outcome
+from laws.domain.search import words_of
+
+SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?|^Cinch Laws, ")
+"""The source at the beginning of a citation, which a card of one law set need not repeat."""
+
+SHORT = {"offender": "O", "partner": "P"}
+"""What the two are called on the card who are named most often."""
+
+ROOMY = (4_500, 8_000, 12_000, 14_500, 17_000)
+"""Up to how many characters the card is set in each size of type, the largest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line: rules, what follows, who may choose between what, the citation if the heading has another."""
+
+    says: str
+    follows: tuple[str, ...]
+    choices: tuple[tuple[str, str], ...]
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardIncident:
+    """An incident: its title, the citation of most of its lines, and the lines."""
+
+    title: str
+    cite: str
+    lines: tuple[CardLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The card of a law set by topic, and the size of type in which it fits, 1 being the largest."""
+
+    topics: tuple[tuple[str, tuple[CardIncident, ...]], ...]
+    size: int
+
+
+def card(slug: str) -> Card:
+    """Return the card of a law set: each incident of its own games on which it has a rule."""
+    topics = tuple(_topics(slug))
+    amount = sum(_length(incident) for _title, incidents in topics for incident in incidents)
+    return Card(topics, 1 + sum(amount > most for most in ROOMY))
+
+
+def _topics(slug: str) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
+    tables, games = library.law_book(slug).tables, library.law_set(slug).games
+    for topic in order.topics():
+        spoken_of = [tables[incident] for incident in topic.incidents if tables[incident].rules]
+        if spoken_of and topic.game in games:
+            yield topic.title, tuple(map(_incident, spoken_of))
+
+
+def _length(incident: CardIncident) -> int:
+    words = [incident.title, incident.cite]
+    for line in incident.lines:
+        words += [line.says, *line.follows, *(holder for holder, _options in line.choices), line.cite]
+    return sum(map(len, words))
+
+
+def _incident(table: Table) -> CardIncident:
+    numbers = dict.fromkeys(number for cell in table.cells for number in cell.rules)
+    cites = [_cite(table, number) for number in numbers]
+    common = Counter(cite for cite in cites if cite).most_common(1)
+    usual = common[0][0] if common else ""
+    lines = [
+        _line(fill(table.rules[number].says, SHORT), table.settled[number], cite if cite != usual else "")
+        for number, cite in zip(numbers, cites, strict=True)
+    ]
+    return CardIncident(fill(table.incident.title, SHORT), usual, tuple(_without_repeats(lines)))
+
+
+def _without_repeats(lines: list[CardLine]) -> Iterator[CardLine]:
+    """Yield the lines, those that follow each other with one and the same consequence made one."""
+    for (follows, choices, cite), group in groupby(
+        lines, key=lambda line: (line.follows, line.choices, line.cite)
+    ):
+        yield CardLine(" ".join(line.says for line in group), follows, choices, cite)
+
+
+def _cite(table: Table, number: int) -> str:
+    cites = table.rules[number].cites
+    if not cites:
+        return ""
+    return SOURCE.sub("", SOURCE.sub("", library.laws()[cites[0]].cite.rsplit("; ", 1)[-1]))
+
+
+def _line(says: str, outcome: Outcome, cite: str) -> CardLine:
+    kinds = dict.fromkeys(effect.kind.replace("-", " ") for effect in outcome.effects)
+    said = set(words_of(says))
+    untold = tuple(kind for kind in kinds if not said.issuperset(words_of(kind)))
+    return CardLine(
+        says, (_("silent"),) if outcome.silent else untold, tuple(map(_choice, outcome.choices)), cite
+    )
+
+
+def _choice(choice: Choice) -> tuple[str, str]:
+    options = " / ".join(fill(option.label, SHORT) for option in choice.options)
+    return fill(f"{{{choice.holder}}}", SHORT), options

@@ -1,0 +1,115 @@
+"""Doubtful passages read otherwise: the readings that an address names, and the book that rules by them.
+
+A rule that can be read in several ways has its reading under the rule's name; a point that the book leaves
+open has its value under the parameter's. What the page shows of it is in ``doubtful``.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from laws import library
+from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.parameters import PARAMETERS
+from laws.domain.roles import capital, fill
+from laws.domain.rule import Rule
+from laws.domain.ruling import Ruling
+
+JOINS, AND = ".", "~"
+"""Stand in an address between a name and its reading, and between one reading and the next."""
+
+Readings = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Words that can be read in several ways, or a point left open: each way in words, and the usual one.
+
+    ``name`` is the parameter's, or that of the first rule that has the doubt. ``is_open`` tells whether the
+    text leaves it to us, as it does with every reading of a rule, and with a parameter whose value is our
+    default.
+    """
+
+    name: str
+    question: str
+    because: str
+    ways: Mapping[str, str]
+    usual: str
+    is_open: bool = True
+
+
+def write(readings: Readings) -> str:
+    """Return readings as they stand in an address."""
+    return AND.join(f"{name}{JOINS}{way}" for name, way in readings.items())
+
+
+def split(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and readings of a part of an address; a name without a reading has an empty one."""
+    for each in text.split(AND):
+        name, _joined, way = each.partition(JOINS)
+        yield name, way
+
+
+def doubts(slug: str, incident: str) -> dict[str, Doubt]:
+    """Return, by name, all that a law set's rules on an incident leave in doubt."""
+    law_set, table = library.law_set(slug), library.law_book(slug).tables[incident]
+    found: dict[str, Doubt] = {}
+    first: dict[str, str] = {}
+    for rule in table.rules:
+        if rule.interpretation:
+            name = first.setdefault(rule.interpretation.question, rule.name)
+            ways = {way: fill(outcome.says) for way, outcome in rule.outcomes.items()}
+            asked = rule.interpretation
+            found[rule.name] = Doubt(name, fill(asked.question), fill(asked.because), ways, asked.default)
+        for name in rule.by:
+            parameter, setting = PARAMETERS[name], law_set.settings.get(name)
+            if parameter.words and name not in found:
+                ways = {way: _in_words(way) for way in parameter.words}
+                usual = str(law_set[name]).lower()
+                note = setting.note if setting else ""
+                found[name] = Doubt(name, parameter.meaning, note, ways, usual, law_set.is_open(name))
+    return found
+
+
+def _in_words(way: str) -> str:
+    plain = {"true": "yes", "false": "no"}.get(way, way)
+    return capital(plain.replace("-", " ")) + "."
+
+
+def doubted(ruling: Ruling) -> list[Doubt]:
+    """Return what is doubtful in the rules that decide a ruling, each question once."""
+    known = doubts(ruling.law_set, ruling.incident)
+    rules = {rule.id: rule for rule in ruling.table.rules}
+    found: dict[str, Doubt] = {}
+    for name in (name for each in ruling.rules for name in (rules[each].name, *rules[each].by)):
+        if name in known and known[name].is_open:
+            found.setdefault(known[name].question, known[name])
+    return list(found.values())
+
+
+def book(slug: str, incident: str, readings: Readings) -> LawBook:
+    """Return a law set's book with these readings; of one with other readings only the incident's topic."""
+    if not readings:
+        return library.law_book(slug)
+    return _book(slug, library.vocabulary().incidents[incident].topic, tuple(sorted(readings.items())))
+
+
+@lru_cache(maxsize=32)
+def _book(slug: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
+    """Return the book of a topic with these readings. Raises InvalidInput for values at odds."""
+    base, law_set, readings = library.law_book(slug), library.law_set(slug), dict(chosen)
+    parameters = {name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS}
+    rules = base.rules.topics[topic].rules.values() if topic in base.rules.topics else ()
+    only = replace(base.vocabulary, topics={topic: base.vocabulary.topics[topic]})
+    taken = {rule.id: way for rule in rules if (way := _reading_of(rule, rules, readings))}
+    return compile_book(law_set.derive(parameters), base.rules, only, taken)
+
+
+def _reading_of(rule: Rule, rules: Collection[Rule], readings: Readings) -> str:
+    """Return the reading chosen for a rule, by its own name or that of one with the same doubt."""
+    if rule.interpretation is None:
+        return ""
+    asked = rule.interpretation.question
+    alike = [each.name for each in rules if each.interpretation and each.interpretation.question == asked]
+    chosen = (readings.get(name, "") for name in (rule.name, *alike))
+    return next((way for way in chosen if way in rule.outcomes), "")

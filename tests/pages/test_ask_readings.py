@@ -1,0 +1,103 @@
+"""Doubtful words on the page that answers: shown with their readings, and ruled under the one wanted."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from laws import library, readings
+from laws.domain import arbiter
+
+ASK = "/laws/ask/"
+PARTNERS = f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed="
+
+
+def get(address):
+    return Client().get(address)
+
+
+def text_of(answer):
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def ruling_of(answer):
+    return text_of(answer).split("This rests on doubtful words")[0]
+
+
+def test_a_ruling_that_rests_on_doubtful_words_says_so_and_shows_what_else_they_may_mean():
+    # Foster 1897, Cinch, Irregularities in Playing, calls the leader's card; the Cinch Laws leave that out.
+    answer = get(PARTNERS + "some")
+
+    said = text_of(answer)
+    assert "This rests on doubtful words." in said
+    assert "May the card led in error be called as well" in said
+    assert "The card led is exposed besides. taken here" in said
+    assert "The card led in error must lie face up" in ruling_of(answer)
+
+
+def test_the_other_reading_gives_another_ruling_under_an_address_of_its_own():
+    answer = get(PARTNERS + "some&read-as=partners-turn.trump-or-none-only")
+
+    assert "The card led in error must be taken back." in ruling_of(answer)
+    assert "Read otherwise than we read it" in text_of(answer)
+    assert "the usual reading" in text_of(answer)
+    assert "read-as" not in re.findall(r'href="([^"]*)">Read it as usual', answer.content.decode())[0]
+
+
+def test_one_reading_serves_every_rule_that_has_the_same_doubt():
+    chosen = "read-as=partners-turn.trump-or-none-only"
+    for followed in ("none", "some"):
+        assert "must be taken back" in ruling_of(get(f"{PARTNERS}{followed}&{chosen}"))
+
+
+def test_a_point_left_open_by_the_book_can_be_taken_otherwise():
+    # Foster does not say what a deal is worth on which both sides revoked; our default lets neither score.
+    both = f"{ASK}?law_set=foster-1897&incident=revokes-by-both-sides&makers_side_by=maker"
+
+    assert "Neither scores" in text_of(get(both))
+    assert "The book is silent on this" not in ruling_of(get(both))
+    otherwise = get(f"{both}&read-as=revoke_by_both.each-alone")
+    assert otherwise.status_code == 200
+    assert ruling_of(otherwise) != ruling_of(get(both))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ("read-as=partners-turn.never-heard-of", "“never-heard-of” is none of the readings"),
+        ("read-as=never-heard-of.both", "“never-heard-of” is in no doubt"),
+        ("read-as=partners-turn", "is none of the readings"),
+        ("read-as=game_score.42", "“game_score” is in no doubt"),
+    ],
+)
+def test_a_reading_that_is_none_is_refused_with_those_there_are(chosen, said):
+    answer = get(f"{PARTNERS}some&{chosen}")
+
+    assert answer.status_code == 400
+    assert said in text_of(answer)
+
+
+def test_the_other_law_sets_are_asked_as_they_are_usually_read():
+    answer = get(f"{PARTNERS}some&read-as=partners-turn.trump-or-none-only").content.decode()
+
+    assert not [
+        link for link in re.findall(r'href="([^"]*law_set=chicago-1890[^"]*)"', answer) if "read-as" in link
+    ]
+
+
+def test_every_reading_of_every_book_can_be_ruled_by():
+    for slug, book in library.law_books().items():
+        for incident in book.tables:
+            for doubt in readings.doubts(slug, incident).values():
+                assert doubt.usual in doubt.ways
+                for way in doubt.ways:
+                    found = readings.book(slug, incident, {doubt.name: way})
+                    assert arbiter.rule(found, incident, {}).possible
+
+
+def test_the_usual_readings_are_those_of_the_book_itself():
+    for slug, book in library.law_books().items():
+        for incident, table in book.tables.items():
+            usual = {doubt.name: doubt.usual for doubt in readings.doubts(slug, incident).values()}
+            assert readings.book(slug, incident, usual).tables[incident].cells == table.cells

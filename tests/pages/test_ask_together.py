@@ -1,0 +1,132 @@
+"""Two offences in one deal on the page that answers: how they go together, in one address."""
+
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from laws import library
+
+ASK = "/laws/ask/"
+LED = {"incident": "lead-out-of-turn", "turn_of": "offenders-partner", "followed": "some"}
+REVOKED = {"incident": "revoke", "established": "yes", "claimed": "yes", "offender": "maker"}
+
+
+def text_of(answer):
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def both(first, second, law_set="foster-1897"):
+    asked = {"law_set": law_set, **second, "same-deal": urlencode(first)}
+    return Client().get(f"{ASK}?{urlencode(asked)}")
+
+
+def links_of(answer):
+    main = answer.content.decode().split("<main")[1]
+    return [unescape(found) for found in re.findall(r'href="([^"]*)"', main)]
+
+
+def test_after_a_ruling_something_else_of_the_same_deal_can_be_asked():
+    ruled = Client().get(f"{ASK}?{urlencode({'law_set': 'foster-1897', **LED})}")
+    other = next(link for link in links_of(ruled) if "same-deal" in link)
+    offered = Client().get(other)
+
+    assert "Somebody led when it was not his turn" in text_of(offered)
+    assert any("incident=revoke&" in link and "same-deal" in link for link in links_of(offered))
+    typed = Client().get(f"{other}&in-words=he+revoked")
+    assert 'name="same-deal" value="incident=lead-out-of-turn' in typed.content.decode()
+
+
+def test_the_questions_of_the_second_keep_the_first():
+    asked = both(LED, {"incident": "revoke"})
+
+    assert "In the same deal" in text_of(asked)
+    assert all("same-deal" in link for link in links_of(asked) if "established=" in link)
+
+
+def test_a_false_lead_is_settled_before_the_revoke():
+    # The table of pairs: nobody has revoked with a card that goes back.
+    said = text_of(both(LED, REVOKED))
+
+    assert "The lead is settled first; nobody has revoked with a card that goes back." in said
+    assert said.index("The adversary on the partner's right may choose") < said.index(
+        "can score nothing on this deal"
+    )
+
+
+def test_they_stand_in_the_same_order_whichever_was_told_first():
+    first, second = text_of(both(LED, REVOKED)), text_of(both(REVOKED, LED))
+
+    for said in (first, second):
+        assert said.index("may choose") < said.index("can score nothing on this deal")
+
+
+def test_a_new_deal_swallows_the_other_offence():
+    incident = next(
+        table.incident
+        for table in library.law_book("chicago-1890").tables.values()
+        if table.incident.topic == "misdeal"
+        and len(table.outcomes) > 1
+        and any(effect.kind == "new-deal" for effect in table.outcomes[0].effects)
+    )
+    table = library.law_book("chicago-1890").tables[incident.id]
+    situation = (table.outcome_masks[0] & -table.outcome_masks[0]).bit_length() - 1
+    facts = table.space.facts_of(situation)
+    said = text_of(both({"incident": incident.id, **facts}, REVOKED, "chicago-1890"))
+
+    assert "nothing else that happened in this deal has any consequence" in said
+    assert "has no consequence of its own" in said
+
+
+def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident_of_their_own():
+    mine = REVOKED
+    nobody = {key: value for key, value in REVOKED.items() if key != "offender"}
+
+    asked = both(mine, {**nobody, "claimed": "no"})
+    assert "Who was in error?" in text_of(asked)
+    other = both(mine, {**REVOKED, "offender": "adversary"})
+    assert "Revokes by both sides on one deal are a question of their own." in text_of(other)
+    assert any("incident=revokes-by-both-sides" in link for link in links_of(other))
+
+
+def test_what_is_not_settled_yet_is_asked_first_and_its_answer_keeps_the_other():
+    answer = both({"incident": "lead-out-of-turn"}, REVOKED)
+
+    assert "This must be settled first." in text_of(answer)
+    assert any("incident=lead-out-of-turn" in link and "followed=" in link for link in links_of(answer))
+
+
+def test_the_other_law_sets_put_the_two_together_as_well():
+    said = text_of(both(LED, REVOKED)).split("The other law sets")[1]
+
+    assert "Chicago 1890, law 38" in said
+    assert "Chicago 1890, law 31" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("incident=never-heard-of", "by the name of “never-heard-of”"),
+        ("incident=revoke&established=perhaps", "“perhaps” is none of the answers"),
+        ("turn_of=adversary", "one incident with its facts"),
+        ("incident=revoke&same-deal=incident%3Drevoke", "one incident with its facts"),
+        ("incident=revoke&established=yes&established=no", "more than once"),
+        ("&".join(f"f{n}=1" for n in range(1200)), "one incident with its facts"),
+    ],
+)
+def test_what_else_happened_is_read_as_strictly(text, said):
+    answer = Client().get(f"{ASK}?{urlencode({'law_set': 'foster-1897', **LED, 'same-deal': text})}")
+
+    assert answer.status_code == 400
+    assert said in text_of(answer)
+
+
+def test_every_two_topics_of_cinch_can_be_put_together_on_the_page():
+    incidents = [
+        next(iter(topic.incidents)) for topic in library.vocabulary().topics.values() if topic.game == "cinch"
+    ]
+    for first in incidents:
+        answer = both({"incident": first}, {"incident": incidents[-1]})
+        assert answer.status_code == 200, first
