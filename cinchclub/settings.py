@@ -68,8 +68,7 @@ CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{BROKER_SOCKET}"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 60,
     **{"unacked_restore_interval": 5, "unacked_restore_throttle": 1},
-    "global_keyprefix": REDIS_PREFIX,
-    "socket_connect_timeout": 1,
+    **{"global_keyprefix": REDIS_PREFIX, "socket_connect_timeout": 1},
     "max_retries": 0,  # of a sender, who does not wait for a broker that is away; workers do
 }
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": (CELERY_VISIBILITY_TIMEOUT := 60)}
@@ -124,10 +123,12 @@ TEMPLATES = [
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
+# In each process: how often a caller asked, and pieces of pages that follow from facts
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 10_000}
 
 # Language and time
-LANGUAGES = [("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES, LOCALE_PATHS = [("en", "English")], [BASE_DIR / "locale"]
 TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
 
 # Signing in

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
 
 Row = tuple[Any, ...]
@@ -57,6 +56,10 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
+        return [self.converted(row) for row in self.as_they_come(**values)]
+
+    def as_they_come(self, **values: Any) -> list[Row]:
+        """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""
         database = connections[DEFAULT_DB_ALIAS]
         statement = self.compiled.get(database.vendor) or self._compile()
         parameters = [
@@ -64,8 +67,19 @@ class Query:
         ]
         with database.cursor() as cursor:
             cursor.execute(statement.text, parameters)
-            rows = cursor.fetchall()
-        return [_converted(row, statement.columns, database) for row in rows]
+            return cursor.fetchall()
+
+    def converted(self, row: Row) -> Row:
+        """Return a row of ``as_they_come`` as the queryset would."""
+        database = connections[DEFAULT_DB_ALIAS]
+        values = list(row)
+        for place, converters, expression in self.compiled[database.vendor].columns:
+            value = values[place]
+            if value is not None:
+                for convert in converters:
+                    value = convert(value, expression, database)
+                values[place] = value
+        return tuple(values)
 
     def first(self, **values: Any) -> Row | None:
         """Return the first row for these values, or None."""
@@ -124,14 +138,3 @@ def _adapted(value: Any) -> Any:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return value
-
-
-def _converted(row: Row, columns: Columns, database: BaseDatabaseWrapper) -> Row:
-    values = list(row)
-    for place, converters, expression in columns:
-        value = values[place]
-        if value is not None:
-            for convert in converters:
-                value = convert(value, expression, database)
-            values[place] = value
-    return tuple(values)

@@ -3,9 +3,7 @@
 Recorded rows never change, so what was computed from them is kept, by the revisions it was computed from.
 """
 
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -28,6 +26,7 @@ from scoring.domain.notation import parse_deal
 from scoring.models import Club, Cut, Deal, DealRevision, Game, Table
 from scoring.prepared import Query
 from scoring.refusals import NotFound
+from scoring.remembered import Remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,12 @@ class GameRecord:
 
 
 _TABLE, _CLUB, _LAW_SET = (
-    ("id", "club_id", "name", "game", "law_set_id", "opened_at", "opened_by_id", "closed_at"),
-    ("id", "slug", "name", "law_set", "created_at", "created_by_id"),
-    ("id", "slug", "revision", "published_at"),
+    ("id", "club_id", "name", "game", "law_set_id", "closed_at"),
+    ("id", "slug", "name", "law_set"),
+    ("id", "slug", "revision"),
 )
 TABLE_COLUMNS = (*_TABLE, *(f"club__{name}" for name in _CLUB), *(f"law_set__{name}" for name in _LAW_SET))
-"""What is read of a table where it is read by columns; the law set's content is not among it."""
+"""What is read of a table where it is read by columns; the rest is fetched where it is asked for."""
 
 
 def table_from(row: Sequence[Any]) -> Table:
@@ -86,7 +85,9 @@ def current_game(table: Table) -> tuple[GameRecord, int]:
 
     One statement, whatever the table's history.
     """
-    return _standing([table], _GAME_OF_A_TABLE.rows(table=table.pk))[table.pk]
+    return _standing([table], _GAME_OF_A_TABLE.as_they_come(table=table.pk), _GAME_OF_A_TABLE.converted)[
+        table.pk
+    ]
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
@@ -121,14 +122,20 @@ def _last_with_deals(games: QuerySet[Game]) -> QuerySet[Game, tuple[Any, ...]]:
 _GAME_OF_A_TABLE = Query(lambda table: _last_with_deals(Game.objects.filter(table=table)), table=int)
 
 
-def _standing(tables: Sequence[Table], rows: Iterable[tuple[Any, ...]]) -> dict[int, tuple[GameRecord, int]]:
+def _standing(
+    tables: Sequence[Table],
+    rows: Iterable[tuple[Any, ...]],
+    read: Callable[[tuple[Any, ...]], tuple[Any, ...]] = tuple,
+) -> dict[int, tuple[GameRecord, int]]:
+    """Return table id → last game and number of the last deal; ``read`` converts a row not seen before."""
     heads: dict[int, tuple[int, int, int, int]] = {}
     deals: dict[int, dict[int, DealRow]] = {}
-    for table_id, game_id, number, first_dealer, last_number, *rest in rows:
+    for row in rows:
+        table_id, game_id, number, first_dealer, last_number, deal_id, deal_number, *revision = row
         heads[table_id] = (game_id, number, first_dealer, last_number or 0)
         standing = deals.setdefault(table_id, {})
-        if rest[0] is not None:
-            standing[rest[1]] = DealRow(*rest)
+        if deal_id is not None:
+            standing[deal_number] = _seen(revision[0], revision[2], row, read, _DEAL_AT)
     found = {}
     for table in tables:
         game_id, number, first_dealer, last_number = heads[table.pk]
@@ -157,8 +164,10 @@ _GAMES_OF_A_TABLE = Query(
 def games_of(table: Table) -> tuple[GameRecord, ...]:
     """Return all games of the table in order. Two statements; games seen before are not computed again."""
     by_game: dict[int, list[DealRow]] = {}
-    for game_id, *rest in _DEALS_OF_A_TABLE.rows(table=table.pk):
-        by_game.setdefault(game_id, []).append(DealRow(*rest))
+    read = _DEALS_OF_A_TABLE.converted
+    for row in _DEALS_OF_A_TABLE.as_they_come(table=table.pk):
+        game_id, _, _, revision_id, _, at, _ = row
+        by_game.setdefault(game_id, []).append(_seen(revision_id, at, row, read, 1))
     return tuple(
         _record(table, game_id, number, first_dealer, tuple(by_game.get(game_id, ())))
         for game_id, number, first_dealer in _GAMES_OF_A_TABLE.rows(table=table.pk)
@@ -245,18 +254,21 @@ def _record(
     return GameRecord(game_id, number, first_dealer, deals, _course(key, deals))
 
 
+_DEAL_AT = 5
+"""Where the columns of a deal begin in a row of ``_last_with_deals``."""
 _FIRST_DEAL_OF_A_KEY = 3
 _LOOKED_BACK = 8
-_MOST_KEPT = 2048
-_KEPT: OrderedDict[tuple[Any, ...], Course] = OrderedDict()
-"""Courses computed before, by law set, game, first dealer and the revisions, which never change."""
+_COURSES: Remembered[tuple[Any, ...], Course] = Remembered(2048)
+"""Courses computed before, by law set, game, first dealer and the revisions."""
+_ROWS: Remembered[tuple[int, object], DealRow] = Remembered(8192)
+"""Revisions read before, by id and moment as the driver gives it."""
 
 
 def _course(key: tuple[Any, ...], deals: Sequence[DealRow]) -> Course:
     """Return the course of these deals; of one that was seen before only what follows is computed."""
     begun, seen = None, 0
     for end in range(len(key), max(_FIRST_DEAL_OF_A_KEY, len(key) - _LOOKED_BACK), -1):
-        if (begun := _KEPT.get(key[:end])) is not None:
+        if (begun := _COURSES.get(key[:end])) is not None:
             seen = end - _FIRST_DEAL_OF_A_KEY
             break
     if begun is not None and seen == len(deals):
@@ -264,8 +276,16 @@ def _course(key: tuple[Any, ...], deals: Sequence[DealRow]) -> Course:
     revision, slug, first_dealer = key[:_FIRST_DEAL_OF_A_KEY]
     law_set, game = law_set_at(revision), GAMES[slug]
     further = [parse_deal(row.content, game, law_set) for row in deals[seen:]]
-    found = _KEPT[key] = course(further, law_set, game, first_dealer, begun)
-    while len(_KEPT) > _MOST_KEPT:
-        with suppress(KeyError):  # another thread took it away first
-            _KEPT.popitem(last=False)
-    return found
+    return _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))
+
+
+def _seen(
+    revision_id: int,
+    at: object,
+    row: tuple[Any, ...],
+    read: Callable[[tuple[Any, ...]], tuple[Any, ...]],
+    begins: int,
+) -> DealRow:
+    """Return the deal that begins at a column of ``row``, read once for each revision."""
+    known = _ROWS.get((revision_id, at))
+    return known or _ROWS.keep((revision_id, at), DealRow(*read(row)[begins:]))

@@ -11,6 +11,8 @@ import fcntl
 import os
 import threading
 import time
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -95,10 +97,30 @@ def line_for(name: str) -> Line:
         return LINES.setdefault(name, Line(f"{name}-line"))
 
 
+@lru_cache(maxsize=500)
+def with_question_marks(query: str) -> str:
+    """Return a statement of Django's with SQLite's own kind of placeholder."""
+    return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Django's cursor, which remembers how it rewrote a statement: the same ones come again and again."""
+
+    def convert_query(self, query: str, *, param_names: Sequence[str] | None = None) -> str:
+        """Return the statement as SQLite takes it."""
+        if param_names is None:
+            return with_question_marks(query)
+        return str(super().convert_query(query, param_names=param_names))
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection whose transactions stand in line."""
 
     place: Line | None = None
+
+    def create_cursor(self, name: str | None = None) -> Cursor:
+        """Return a cursor of this connection."""
+        return self.connection.cursor(factory=Cursor)
 
     def _start_transaction_under_autocommit(self) -> None:
         if self.place is None and not self.is_in_memory_db():

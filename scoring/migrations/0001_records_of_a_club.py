@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='by_member',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
         ),
         migrations.CreateModel(
             name='DealRevision',
@@ -102,8 +102,8 @@ class Migration(migrations.Migration):
                 ('points_dead', models.SmallIntegerField(blank=True, null=True)),
                 ('points_total', models.SmallIntegerField(blank=True, null=True)),
                 ('base', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='scoring.dealrevision')),
-                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='scoring.deal')),
-                ('by_member', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('deal', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='scoring.deal')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
             ],
             options={
                 'ordering': ['deal', 'seq'],
@@ -112,12 +112,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deal',
             name='by_member',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
         ),
         migrations.AddField(
             model_name='cut',
             name='by_member',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
         ),
         migrations.CreateModel(
             name='RequestKey',
@@ -181,7 +181,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='deal',
             name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.table'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.table'),
         ),
         migrations.AddField(
             model_name='cut',
@@ -211,9 +211,9 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField(help_text='The number its sender expected the deal to have.')),
                 ('content', models.JSONField()),
                 ('code', models.CharField(help_text='Why it was held, as a word for programs.', max_length=40)),
-                ('by_member', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held_entries', to='scoring.table')),
-                ('by_link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
             ],
             options={
                 'verbose_name_plural': 'held entries',
@@ -228,14 +228,14 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('revision', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='released_from', to='scoring.dealrevision')),
                 ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='decision', to='scoring.heldentry')),
-                ('by_member', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('by_link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
             ],
         ),
         migrations.AddField(
             model_name='game',
             name='by_link',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
         ),
         migrations.CreateModel(
             name='Entry',
@@ -247,11 +247,11 @@ class Migration(migrations.Migration):
                 ('verb', models.CharField(help_text='What was done, for example deal.recorded.', max_length=40)),
                 ('data', models.JSONField(help_text='Ids, digests and figures; no names.')),
                 ('previous_hash', models.CharField(blank=True, max_length=64)),
-                ('hash', models.CharField(max_length=64, unique=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='scoring.club')),
-                ('by_member', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='scoring.table')),
-                ('by_link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('hash', models.CharField(max_length=64)),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='scoring.club')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('table', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='scoring.table')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
             ],
             options={
                 'verbose_name_plural': 'journal entries',
@@ -261,17 +261,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='dealrevision',
             name='by_link',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
         ),
         migrations.AddField(
             model_name='deal',
             name='by_link',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
         ),
         migrations.AddField(
             model_name='cut',
             name='by_link',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
+            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
         ),
         migrations.AddConstraint(
             model_name='member',

@@ -14,7 +14,7 @@ from scoring.models.table import Game, Table
 class Deal(Recorded):
     """One deal at a table, in one game; numbered through all games of the table from 1."""
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="deals")
     number = models.PositiveIntegerField()
 
@@ -37,7 +37,7 @@ class DealRevision(Recorded):
     (I-2); all three are null for a deal that was void (a misdeal or a new deal).
     """
 
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions")
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
     seq = models.PositiveIntegerField(help_text="1 for the first entry, then without a gap.")
     base = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by"

@@ -15,14 +15,16 @@ from scoring.models.table import Table
 class Entry(Recorded):
     """One thing done. Its hash covers its own fields and the hash of the entry before it in the chain."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal")
-    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="journal")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal", db_index=False)
+    table = models.ForeignKey(
+        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="journal", db_index=False
+    )
     chain = models.CharField(max_length=40, help_text="table:ID or club:ID.")
     seq = models.PositiveIntegerField()
     verb = models.CharField(max_length=40, help_text="What was done, for example deal.recorded.")
     data = models.JSONField(help_text="Ids, digests and figures; no names.")
     previous_hash = models.CharField(max_length=64, blank=True)
-    hash = models.CharField(max_length=64, unique=True)
+    hash = models.CharField(max_length=64)
 
     class Meta:
         ordering = ["chain", "seq"]

@@ -8,14 +8,17 @@ from django.db.models import Q
 
 
 class Recorded(models.Model):
-    """Abstract: a fact somebody recorded. Rows are never changed afterwards."""
+    """Abstract: a fact somebody recorded. Rows are never changed afterwards.
+
+    Nothing is looked up by its actor, so a fact is not kept in order of them: that would cost every insert.
+    """
 
     at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
     by_member = models.ForeignKey(
-        "scoring.Member", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+        "scoring.Member", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     by_link = models.ForeignKey(
-        "scoring.TableLink", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+        "scoring.TableLink", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
 
     class Meta:

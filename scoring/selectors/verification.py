@@ -16,6 +16,7 @@ from scoring.domain.chain import link_hash
 from scoring.domain.notation import format_deal
 from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Table
 from scoring.models.facts import digest_of, name_of
+from scoring.remembered import forget_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Breach:
 
 def breaches() -> Iterator[Breach]:
     """Yield everything that does not hold in the whole database; nothing where all is well."""
+    forget_all()
     yield from _law_set_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)

@@ -51,7 +51,7 @@ def correct(
     """
     reason = clean_reason(reason)
     fingerprint = digest([table.pk, number, changes, reason, base_revision])
-    table = lock(table.pk)
+    table = lock(table)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = find_deal(table, number)

@@ -30,7 +30,7 @@ def make(
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": f"One of {', '.join(PURPOSES)}."})
-    table = lock(table.pk)
+    table = lock(table)
     must_be_open(table)
     record, _ = current_game(table)
     members = seated(record.game_id)

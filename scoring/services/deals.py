@@ -54,7 +54,7 @@ def record(*, table: Table, actor: Actor, payload: object, key: UUID, number: in
     """
     actor.must("enter a deal")
     fingerprint = digest([table.pk, number, payload])
-    table = lock(table.pk)
+    table = lock(table)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     now, last = current_game(table)

@@ -18,7 +18,7 @@ def release(*, table: Table, actor: Actor, held_id: int) -> DealRevision:
     Raises InvalidInput or Conflict as recording it would; Conflict ``decided`` where it was decided before.
     """
     actor.must("decide on held entries")
-    table = lock(table.pk)
+    table = lock(table)
     entry = _undecided(table, held_id)
     revision = deals.append(table=table, actor=actor, payload=entry.content)
     _decide(table, actor, entry, revision=revision, reason="")
@@ -30,7 +30,7 @@ def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> No
     """Leave a held entry unrecorded, with a reason; it stays readable."""
     actor.must("decide on held entries")
     reason = clean_reason(reason)
-    table = lock(table.pk)
+    table = lock(table)
     _decide(table, actor, _undecided(table, held_id), revision=None, reason=reason)
 
 

@@ -17,14 +17,14 @@ from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.names import clean_name
 from scoring.models import Club, Cut, Game, Member, Seat, Table
 from scoring.prepared import Query
-from scoring.records import TABLE_COLUMNS, current_game, game_of, law_set_of, result_of_cut, table_from
+from scoring.records import current_game, game_of, law_set_of, result_of_cut
 from scoring.refusals import Conflict, NotFound
 from scoring.services import clubs, journal, links
 
 _LOCKED = Query(
-    lambda table: Table.objects.filter(pk=table).select_for_update(of=("self",)).values_list(*TABLE_COLUMNS),
-    table=int,
+    lambda table: Table.objects.filter(pk=table).select_for_update().values_list("closed_at"), table=int
 )
+"""What of a table may have changed since it was read."""
 
 
 @transaction.atomic
@@ -82,7 +82,7 @@ def start_game(
     Raises Conflict ``game-not-over`` or ``table-closed``, InvalidInput under the field.
     """
     actor.must("start a game")
-    table = lock(table.pk)
+    table = lock(table)
     must_be_open(table)
     record, _ = current_game(table)
     if record.deals and not record.course.over:
@@ -113,19 +113,20 @@ def start_game(
 def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
     actor.must("close a table")
-    table = lock(table.pk)
+    table = lock(table)
     if table.closed_at is None:
         table.closed_at = timezone.now()
         table.save(update_fields=["closed_at"])
         journal.write(actor=actor, verb="table.closed", data={"table": table.pk}, table_id=table.pk)
 
 
-def lock(table_id: int) -> Table:
-    """Lock the table's row to the end of the transaction and return it with its club and law set."""
-    found = _LOCKED.first(table=table_id)
+def lock(table: Table) -> Table:
+    """Lock the table's row to the end of the transaction and return the table as it is now."""
+    found = _LOCKED.first(table=table.pk)
     if found is None:
         raise NotFound
-    return table_from(found)
+    (table.closed_at,) = found
+    return table
 
 
 def must_be_open(table: Table) -> None:

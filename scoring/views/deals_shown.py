@@ -6,12 +6,15 @@ Tables as a whole and previews are in `shown`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.domain.explain import Line
 from scoring.domain.game import Entry
+from scoring.domain.score import Score
 from scoring.domain.seating import PerSide
 from scoring.models import DealRevision, HeldEntry, Member, Table
 from scoring.records import DealRow, GameRecord, game_of
@@ -33,8 +36,15 @@ class DealShown:
     counted: bool
     made: bool | None
     figures: tuple[FigureShown, ...]
-    explanation: Sequence[Any]
+    score: Score
     revisions: Sequence[DealRevision]
+    mark: str
+    """A digest of all that its line on the sheet says: of the facts up to it, and of the names."""
+
+    @property
+    def explanation(self) -> Sequence[Line]:
+        """Return the arithmetic in words, which is only put together where it is shown."""
+        return self.score.explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +72,17 @@ def deals_of(
 ) -> list[DealShown]:
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game_of(table).seating, members)
-    return [
-        _deal(row, entry, names, members, revisions.get(row.number, ()))
-        for row, entry in zip(game.deals, game.course.entries, strict=True)
-    ]
+    facts = sha256(repr((table.law_set.revision, table.game, game.first_dealer, names)).encode())
+    shown = []
+    for row, entry in zip(game.deals, game.course.entries, strict=True):
+        said = revisions.get(row.number, ())
+        facts.update(repr((row.revision_id, row.at, [_who(revision) for revision in said])).encode())
+        shown.append(_deal(row, entry, names, members, said, facts.hexdigest()))
+    return shown
+
+
+def _who(revision: DealRevision) -> str:
+    return revision.by_member.name if revision.by_member else ""
 
 
 def _deal(
@@ -74,6 +91,7 @@ def _deal(
     names: PerSide[tuple[str, ...]],
     members: Sequence[Member],
     revisions: Sequence[DealRevision],
+    mark: str,
 ) -> DealShown:
     score, content = entry.score, row.content
     maker = content.get("maker")
@@ -84,7 +102,7 @@ def _deal(
         dealer=members[int(str(content["dealer"])) - 1].name,
         maker=members[int(str(maker)) - 1].name if maker else "",
         counted=entry.counted,
-        made=score.bid_made if score else None,
+        made=score.bid_made,
         figures=tuple(
             FigureShown(
                 side=side,
@@ -95,9 +113,8 @@ def _deal(
                 after=score.after[side],
             )
             for side in names.sides()
-        )
-        if score
-        else (),
-        explanation=score.explanation if score else (),
+        ),
+        score=score,
         revisions=revisions,
+        mark=mark,
     )

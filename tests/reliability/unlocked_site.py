@@ -10,7 +10,6 @@ application = get_wsgi_application()
 
 from scoring.models import Table  # noqa: E402 - models can be imported once Django is set up
 from scoring.prepared import Query  # noqa: E402 - as above
-from scoring.records import TABLE_COLUMNS  # noqa: E402 - as above
 from scoring.services import tables  # noqa: E402 - as above
 
-tables._LOCKED = Query(lambda table: Table.objects.filter(pk=table).values_list(*TABLE_COLUMNS), table=int)
+tables._LOCKED = Query(lambda table: Table.objects.filter(pk=table).values_list("closed_at"), table=int)
