@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.events.values import Breach, Entrant, SeatedRound, SeatedTable, reference
+from scoring.domain.events.values import Entrant, reference
 
 APART, PARTED, UNMIXED = 10_000, 1_000, 100
 """What a broken wish weighs: two kept apart at one table, a fixed pair parted, a table of unequal lists."""
@@ -141,64 +141,3 @@ def _exchange(
                     return True
                 room[table][mine], room[other][theirs] = one, two
     return False
-
-
-def breaches(now: SeatedRound, wishes: Wishes) -> list[Breach]:
-    """Return the wishes that this round does not honour, each with the reason."""
-    places, found = now.places(), []
-    mates = {
-        one: other for table in now.tables for pair in table.partners() for one, other in (pair, pair[::-1])
-    }
-    for player, entrant in sorted(wishes.entrants.items()):
-        place = places.get(player)
-        if place and entrant.fixed_table is not None:
-            found += _seat_breach(entrant, entrant.fixed_table, place, len(now.tables))
-        if entrant.partner is not None and player < entrant.partner and entrant.partner in wishes.entrants:
-            found += _partner_breach(player, entrant.partner, places, mates)
-        for other in sorted(wishes.apart.get(player, ())):
-            if place and player < other and other in places and places[other][0] == place[0]:
-                pair = f"{reference(player)} and {reference(other)}"
-                why = f"{pair} could not be kept apart: no other place is free."
-                found.append(Breach("keep-apart", (player, other), why))
-        mate = mates.get(player)
-        if wishes.is_mixed and mate is not None and player < mate:
-            found += _mixed_breach(player, mate, wishes)
-    return found
-
-
-def _seat_breach(entrant: Entrant, table: int, place: tuple[int, int], tables: int) -> list[Breach]:
-    seat = entrant.fixed_seat
-    if place[0] == table and seat in (None, place[1]):
-        return []
-    where = f"table {table}" if seat is None else f"seat {seat} of table {table}"
-    reason = f"there is no table {table} in this round" if table > tables else "somebody else has to be there"
-    why = f"{reference(entrant.player)} is not in the fixed place, {where}: {reason}."
-    return [Breach("fixed-seat", (entrant.player,), why)]
-
-
-def _partner_breach(
-    player: int, partner: int, places: Mapping[int, tuple[int, int]], mates: Mapping[int, int]
-) -> list[Breach]:
-    if mates.get(player) == partner or (player not in places and partner not in places):
-        return []
-    pair = f"{reference(player)} and {reference(partner)} are not partners in this round"
-    if player not in places or partner not in places:
-        idle = reference(player if player not in places else partner)
-        why = f"{pair}: {idle} sits out, in the turn that is due."
-    elif player not in mates or partner not in mates:
-        why = f"{pair}: at a table of three or five everybody plays alone."
-    else:
-        why = f"{pair}: another wish stood against it."
-    return [Breach("fixed-partner", (player, partner), why)]
-
-
-def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[Breach]:
-    if wishes.entrants[player].on_list != wishes.entrants[mate].on_list:
-        return []
-    why = f"{reference(player)} and {reference(mate)} are of the same list: the two lists are not equal here."
-    return [Breach("mixed-pairs", (player, mate), why)]
-
-
-def tables_of(room: Mapping[int, Sequence[int]]) -> tuple[SeatedTable, ...]:
-    """Return the tables of a room, the head table first."""
-    return tuple(SeatedTable(number, tuple(room[number])) for number in sorted(room))

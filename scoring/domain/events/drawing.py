@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
+from scoring.domain.events import reasons
 from scoring.domain.events.chance import drawn
 from scoring.domain.events.constraints import Wishes, repair
 from scoring.domain.events.place_cards import PlaceCard, parse_place_card, place_cards
 from scoring.domain.events.shape import Shape
 from scoring.domain.events.values import reference
+from scoring.domain.sentences import Sentence
 
 DRAW_LAW = "progressive-euchre/first-table-and-partner"
 
@@ -38,7 +40,7 @@ class FirstPlaces:
 
     room: dict[int, list[int]]
     sitting_out: tuple[int, ...]
-    whys: dict[int, str]
+    whys: dict[int, Sentence]
 
 
 def first_places(
@@ -59,9 +61,7 @@ def first_places(
     for table, seated in found.room.items():
         for player in seated:
             if before[player] != table:
-                found.whys[player] = (
-                    f"Drew {cards[player]}; changed to table {table} so that all wishes are met."
-                )
+                found.whys[player] = reasons.drew_and_changed(str(cards[player]), table)
     return found
 
 
@@ -127,10 +127,7 @@ def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
     room: dict[int, list[int]] = {}
     for place in shape.seats():
         room.setdefault(place[0], []).append(by_place[place])
-    whys = {
-        player: f"Drew {card}: table {card.table}." if card.table else "Drew a joker and sits out."
-        for player, card in cards.items()
-    }
+    whys = {player: reasons.drew(str(card), card.table) for player, card in cards.items()}
     idle = tuple(player for player, card in cards.items() if not card.table)
     return FirstPlaces(room, idle, whys)
 
@@ -173,5 +170,5 @@ def _by_hand(players: Sequence[int], tables: Sequence[Sequence[int]]) -> FirstPl
         raise InvalidInput({"places": errors})
     room = {number: list(table) for number, table in enumerate(tables, 1)}
     idle = tuple(player for player in players if player not in seated)
-    whys = dict.fromkeys(seated, "Seated by the organiser.")
-    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, "Sits out, as the organiser has seated."))
+    whys = dict.fromkeys(seated, reasons.seated_by_hand(is_out=False))
+    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, reasons.seated_by_hand(is_out=True)))

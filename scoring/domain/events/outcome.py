@@ -17,7 +17,7 @@ from scoring.domain.cards import Card, format_card
 from scoring.domain.cutting import Cut, Round, decide, draw
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import Result, SeatedTable, TieCut, reference
-from scoring.domain.sentences import in_a_row
+from scoring.domain.sentences import Sentence, _, in_a_row
 
 How = Literal["points", "cut", "named"]
 
@@ -64,6 +64,11 @@ def check_result(table: SeatedTable, result: Result) -> None:
         raise InvalidInput({f"{field}.winners": f"sides are numbered from 1 to {sides}, each once."})
 
 
+def sides_to_win(table: SeatedTable, players: int = 2) -> int:
+    """Return how many sides win a table: one of two, or so many players who play for themselves."""
+    return 1 if len(table.players) == 4 else players
+
+
 def winning_sides(table: SeatedTable, wanted: int, result: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the sides that have won by points, and the tied sides that have to cut for the places left.
 
@@ -83,7 +88,7 @@ def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: i
     the result is missing and may not be cut for, and under "cuts.N" where a cut is missing, is
     not by those who are to cut, or does not decide.
     """
-    wanted = 1 if len(table.players) == 4 else wins
+    wanted = sides_to_win(table, wins)
     if result is not None:
         check_result(table, result)
     sides = tuple(table.seating.sides())
@@ -179,14 +184,15 @@ def _written(one: Round, cutters: Mapping[int, int]) -> dict[int, str | tuple[st
     return found
 
 
-def _explained(draws: Sequence[Round], cut: Cut, number: int) -> tuple[str, ...]:
+def _explained(draws: Sequence[Round], cut: Cut, number: int) -> tuple[Sentence, ...]:
     lines = []
     for one in draws:
         parts = [
-            f"{name} cut {in_a_row([str(card) for card in _cards(shown)])}" for name, shown in one.items()
+            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in _cards(shown)]))
+            for name, shown in one.items()
         ]
-        lines.append(f"At table {number} {in_a_row(parts)}.")
-    return (*lines, f"{cut.order[0]} cut highest, and the high card goes up.")
+        lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
+    return (*lines, _("{player} cut highest, and the high card goes up.", player=cut.order[0]))
 
 
 def _cards(shown: Card | tuple[Card, ...]) -> tuple[Card, ...]:

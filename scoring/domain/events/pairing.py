@@ -41,8 +41,7 @@ def seat_table(number: int, players: Sequence[int], rule: PairingRule) -> tuple[
     if len(players) != 4:
         return _seat_alone(number, players, rule)
     first, second = pairs_at(number, players, rule)
-    seats = _seats(number, first, second, rule)
-    return _with_fixed_seats(number, seats, rule) if rule.wishes.concern(players) else seats
+    return mend(number, _seats(number, first, second, rule), rule.wishes, (first, second))
 
 
 def pairs_at(number: int, players: Sequence[int], rule: PairingRule) -> Pairs:
@@ -102,12 +101,7 @@ def _cost(pairs: Pairs, rule: PairingRule, *, keeps: bool, number: int) -> tuple
 
 def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], rule: PairingRule) -> int:
     weight = sum(rule.wishes.pair_weight(one, other, players) for one, other in pairs)
-    seats = {
-        player: seat
-        for player in players
-        if rule.wishes.is_fixed(player, number)
-        and (seat := rule.wishes.entrants[player].fixed_seat) is not None
-    }
+    seats = _fixed_seats(number, players, rule.wishes)
     mates = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     for player, seat in seats.items():
         for other, its_seat in seats.items():
@@ -136,24 +130,33 @@ def _seats(
     return tuple(seats[seat] for seat in (1, 2, 3, 4))
 
 
-def _with_fixed_seats(number: int, seats: tuple[int, ...], rule: PairingRule) -> tuple[int, ...]:
-    """Turn the table and change seats of partners until the fixed seats fit as well as they can."""
-    fixed = {
+def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None = None) -> tuple[int, ...]:
+    """Return a table seated so that the fewest wishes are broken, and then the fewest players are moved.
+
+    Where ``pairs`` are given they stay together. Only a table of four whose players have wishes is changed.
+    """
+    if len(seats) != 4 or not wishes.concern(seats):
+        return tuple(seats)
+    fixed = {seat: player for player, seat in _fixed_seats(number, seats, wishes).items()}
+    kept = None if pairs is None else {frozenset(pair) for pair in pairs}
+
+    def cost(way: tuple[int, ...]) -> tuple[int, int]:
+        together = ((way[0], way[2]), (way[1], way[3]))
+        weight = sum(wishes.pair_weight(one, other, way) for one, other in together)
+        weight += sum(10 for seat, player in fixed.items() if way[seat - 1] != player)
+        return weight, sum(before != now for before, now in zip(seats, way, strict=True))
+
+    ways = [way for way in permutations(seats) if kept in (None, {frozenset(way[::2]), frozenset(way[1::2])})]
+    return min(ways, key=cost)
+
+
+def _fixed_seats(number: int, players: Sequence[int], wishes: Wishes) -> dict[int, int]:
+    """Return the seat of each player who has a fixed one at this table."""
+    return {
         player: seat
-        for player in seats
-        if rule.wishes.is_fixed(player, number)
-        and (seat := rule.wishes.entrants[player].fixed_seat) is not None
+        for player in players
+        if wishes.is_fixed(player, number) and (seat := wishes.entrants[player].fixed_seat) is not None
     }
-    if not fixed:
-        return seats
-    pairs = {frozenset(seats[::2]), frozenset(seats[1::2])}
-
-    def misplaced(way: tuple[int, ...]) -> tuple[int, int]:
-        wrong = sum(way[seat - 1] != player for player, seat in fixed.items())
-        return wrong, sum(before != now for before, now in zip(seats, way, strict=True))
-
-    ways = [way for way in permutations(seats) if {frozenset(way[::2]), frozenset(way[1::2])} == pairs]
-    return min(ways, key=misplaced)
 
 
 def _seat_alone(number: int, players: Sequence[int], rule: PairingRule) -> tuple[int, ...]:

@@ -10,16 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from scoring.domain.events.constraints import breaches
+from scoring.domain.events import reasons
 from scoring.domain.events.drawing import DRAW_LAW, first_places
 from scoring.domain.events.meetings import metrics
 from scoring.domain.events.pairing import seat_table
+from scoring.domain.events.redraw import redraw
+from scoring.domain.events.rotation import rotation
 from scoring.domain.events.sitting_out import unfairness
 from scoring.domain.events.situation import Draft, Room, Situation, room_for
-from scoring.domain.events.values import Move, Plan, SeatedRound, SeatedTable, reference
+from scoring.domain.events.values import Move, Plan, SeatedRound, SeatedTable
 from scoring.domain.events.winners_up import pairing_rule, winners_up
+from scoring.domain.events.wishes_unmet import breaches
 
-MOVEMENTS: Mapping[str, Callable[[Room], Draft]] = MappingProxyType({"winner-progressive": winners_up})
+MOVEMENTS: Mapping[str, Callable[[Room], Draft]] = MappingProxyType(
+    {"winner-progressive": winners_up, "rotation": rotation, "redraw": redraw}
+)
 
 
 def plan(situation: Situation) -> Plan:
@@ -71,16 +76,11 @@ def _moves(room: Room, draft: Draft, seated: SeatedRound) -> tuple[Move, ...]:
     history = room.situation.history
     before = history[-1].places() if history else {}
     now = seated.places()
-    mates = {
-        one: other
-        for table in seated.tables
-        for pair in table.partners()
-        for one, other in (pair, pair[::-1])
-    }
+    mates = seated.mates()
     made = []
     for player in [*now, *seated.sitting_out]:
         why, law = draft.whys[player]
         if player in mates:
-            why = f"{why} The partner is {reference(mates[player])}."
+            why = reasons.joined(why, reasons.partner_is(mates[player]))
         made.append(Move(player, before.get(player), now.get(player), draft.stars.get(player), why, law))
     return tuple(made)

@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.events.outcome import Outcome, TieRule, outcome
+from scoring.domain.events import reasons
+from scoring.domain.events.outcome import Outcome, TieRule, outcome, sides_to_win, winning_sides
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import Result, SeatedTable, Star
+from scoring.domain.sentences import Sentence
 
 HEAD = 1
 
@@ -26,13 +28,17 @@ TIE_LAW = "progressive-cinch/ties"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A player's claim to a place at a table: ``rank`` is lower the better it is founded."""
+    """A player's claim to a place at a table: ``rank`` is lower the better it is founded.
+
+    ``how`` says what happened at the last table, ``where`` what that leads to.
+    """
 
     player: int
     table: int
     rank: int
     star: Star | None
-    why: str
+    how: Sentence
+    where: Sentence
     law: str
 
 
@@ -69,67 +75,80 @@ def star_of(player: int, found: Outcome, tables: int) -> Star | None:
     return "green" if found.table.number == tables and tables > 1 else None
 
 
+def stars_without_moving(
+    tables: Sequence[SeatedTable], results: Mapping[int, Result]
+) -> dict[int, Star | None]:
+    """Return the stars of a round after which nobody moves up: red for a table won by points or by name.
+
+    A tie is not cut, because nothing depends on it, and it brings no star.
+    """
+    stars: dict[int, Star | None] = {}
+    for table in tables:
+        result = results.get(table.number)
+        if result is None or not (result.winners or result.to_go):
+            continue
+        sides = result.winners or winning_sides(table, sides_to_win(table), result)[0]
+        stars |= {player: "red" for side in sides for player in table.side(side)}
+    return stars
+
+
 def claims(found: Sequence[Outcome], settings: EventSettings) -> list[Claim]:
     """Return where everybody who played goes."""
     tables = len(found)
     made: list[Claim] = []
     for one in found:
         number = one.table.number
-        won = _how_won(one)
+        won, lost = _how_won(one), _how_lost(one)
         leaving = one.losers[-2:]
         for player in one.winners:
             table, rank, where, law = _winner_goes(number, tables, settings)
-            made.append(Claim(player, table, rank, star_of(player, one, tables), f"{won} {where}", law))
+            made.append(Claim(player, table, rank, star_of(player, one, tables), won, where, law))
         for player in one.losers:
             goes = player in leaving
             table, rank, where, law = _loser_goes(number, tables, settings, is_leaving=goes)
-            text = f"{_how_lost(one)} {where}"
-            made.append(Claim(player, table, rank, star_of(player, one, tables), text, law))
+            made.append(Claim(player, table, rank, star_of(player, one, tables), lost, where, law))
     return made
 
 
-def _winner_goes(number: int, tables: int, settings: EventSettings) -> tuple[int, int, str, str]:
+def _winner_goes(number: int, tables: int, settings: EventSettings) -> tuple[int, int, Sentence, str]:
     if number > HEAD:
-        return number - 1, 1, f"and goes up to table {number - 1}.", UP_LAW
+        return number - 1, 1, reasons.goes_up(number - 1), UP_LAW
     if settings.head_losers == "stay" and tables > 1:
-        return tables, 2, f"and goes round to table {tables}, the last.", HEAD_LAW
-    return HEAD, 0, "and stays there.", HEAD_LAW
+        return tables, 2, reasons.goes_round(tables), HEAD_LAW
+    return HEAD, 0, reasons.stays(), HEAD_LAW
 
 
 def _loser_goes(
     number: int, tables: int, settings: EventSettings, *, is_leaving: bool
-) -> tuple[int, int, str, str]:
+) -> tuple[int, int, Sentence, str]:
     is_down = settings.head_losers == "down-one" and number < tables
     is_last = settings.head_losers == "last" and number == HEAD and tables > 1
     if is_leaving and is_last:
-        return tables, 3, f"and goes to table {tables}, the last.", HEAD_LAW
+        return tables, 3, reasons.goes_last(tables), HEAD_LAW
     if is_leaving and is_down:
-        return number + 1, 3, f"and goes down to table {number + 1}.", HEAD_LAW
-    return number, 2, "and stays there.", STARS_LAW if number > HEAD else HEAD_LAW
+        return number + 1, 3, reasons.goes_down(number + 1), HEAD_LAW
+    return number, 2, reasons.stays(), STARS_LAW if number > HEAD else HEAD_LAW
 
 
-def _how_won(found: Outcome) -> str:
+def _how_won(found: Outcome) -> Sentence:
     number = found.table.number
     if found.how == "named":
-        return f"Won table {number} by the director's word"
-    if found.cut is not None and not found.to_go:
-        return f"Won table {number} by the cut, as its result was missing,"
+        return reasons.won_as_named(number)
     if found.cut is not None:
-        return f"Won table {number} by the cut, being equal there,"
-    return f"Won table {number}{_margin(found)}"
+        return reasons.won_by_cut(number, is_missing=not found.to_go)
+    return reasons.won(number, *_margin(found))
 
 
-def _how_lost(found: Outcome) -> str:
+def _how_lost(found: Outcome) -> Sentence:
     number = found.table.number
     if found.cut is not None:
-        return f"Lost the cut at table {number}"
-    return f"Lost at table {number}{_margin(found, is_lost=True)}"
+        return reasons.lost_by_cut(number)
+    ours, theirs = _margin(found)
+    return reasons.lost(number, theirs, ours)
 
 
-def _margin(found: Outcome, *, is_lost: bool = False) -> str:
-    """Return "with 8 to go against 15" where a table of two sides has it."""
-    if len(found.table.players) != 4 or not found.to_go:
-        return ""
-    ours, theirs = found.to_go[found.winners[0]], found.to_go[found.losers[0]]
-    ours, theirs = (theirs, ours) if is_lost else (ours, theirs)
-    return f" with {ours} to go against {theirs}"
+def _margin(found: Outcome) -> tuple[int | None, int | None]:
+    """Return what the winners and the losers had to go, where a table of two sides was decided by it."""
+    if len(found.table.players) != 4 or found.how != "points":
+        return None, None
+    return found.to_go[found.winners[0]], found.to_go[found.losers[0]]

@@ -8,13 +8,16 @@ who has which claim, is not.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from scoring.domain.events import reasons
 from scoring.domain.events.progressive import Claim
 from scoring.domain.events.shape import Shape
+from scoring.domain.sentences import Sentence
 
 FIXED_RANK = -1
 
-Why = tuple[str, str]
+Why = tuple[Sentence, str]
 """The sentence that says why a player is at a table, and its law."""
 
 FREE_LAW = "progressive-cinch/winners-move-up"
@@ -26,9 +29,8 @@ def fixed_claims(claims: Sequence[Claim], fixed: Mapping[int, int], tables: int)
     for claim in claims:
         table = fixed.get(claim.player)
         if table is not None and table <= tables:
-            left, _, _ = claim.why.partition(" and ")
-            why = claim.why if table == claim.table else f"{left} and keeps a fixed place at table {table}."
-            claim = Claim(claim.player, table, FIXED_RANK, claim.star, why, claim.law)
+            where = claim.where if table == claim.table else reasons.keeps_fixed(table)
+            claim = replace(claim, table=table, rank=FIXED_RANK, where=where)
         changed.append(claim)
     return changed
 
@@ -49,30 +51,17 @@ def fill(
         table = min(claim.table, tables)
         if len(room[table]) < shape.sizes[table - 1]:
             room[table].append(claim.player)
-            whys[claim.player] = (_clamped(claim, table), claim.law)
+            where = claim.where if table == claim.table else reasons.last_now(table)
+            whys[claim.player] = (reasons.joined(claim.how, where), claim.law)
         else:
             over.append(claim)
-    left_over = [(claim.player, claim.why) for claim in over]
-    left_over += [(player, "") for player in floating]
+    left_over: list[tuple[int, Claim | None]] = [(claim.player, claim) for claim in over]
+    left_over += [(player, None) for player in floating]
     free = [number for number, size in enumerate(shape.sizes, 1) for _ in range(size - len(room[number]))]
-    for (player, before), table in zip(left_over, free, strict=True):
+    for (player, claimed), table in zip(left_over, free, strict=True):
         room[table].append(player)
-        whys[player] = (_filling(before, table), FREE_LAW)
+        if claimed is None:
+            whys[player] = (reasons.comes_in(table), FREE_LAW)
+        else:
+            whys[player] = (reasons.joined(claimed.how, reasons.fills(table)), FREE_LAW)
     return room, whys
-
-
-def _clamped(claim: Claim, table: int) -> str:
-    """Return the claim's sentence, changed where its table is there no longer."""
-    if table == claim.table:
-        return claim.why
-    left, _, _ = claim.why.partition(" and ")
-    return f"{left} and goes to table {table}, the last there is now."
-
-
-def _filling(before: str, table: int) -> str:
-    left, _, _ = before.partition(" and ")
-    return (
-        f"{left} and fills the place left at table {table}."
-        if left
-        else f"Takes a place left at table {table}."
-    )

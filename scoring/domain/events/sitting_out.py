@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scoring.domain.events.values import Breach, Entrant, SeatedRound, reference
+from scoring.domain.sentences import _
 
 
 def sit_outs(rounds: Iterable[SeatedRound]) -> dict[int, int]:
@@ -62,9 +63,9 @@ def choose(
         equals = [player for player in remaining if counts[player] == counts[remaining[0]]]
         longer = _longer_list(remaining, entrants) if is_mixed else None
         groups = [_group(player, equals, remaining, entrants, seats_short - len(chosen)) for player in equals]
-        best, _parts = min(
-            groups, key=lambda found: (found[1], longer not in (None, entrants[found[0][0]].on_list))
-        )
+        best = min(groups, key=lambda found: (found[1], longer not in (None, entrants[found[0][0]].on_list)))[
+            0
+        ]
         chosen.extend(best)
         remaining = [player for player in remaining if player not in best]
     return tuple(chosen)
@@ -78,10 +79,10 @@ def unfairness(now: SeatedRound, history: Sequence[SeatedRound], present: Sequen
     found = []
     for entrant in present:
         if most - counts[entrant.player] > 1:
-            why = (
-                f"{reference(entrant.player)} came for round {entrant.from_round} and is counted as having "
-                "sat out as often as those who were there."
-            )
+            why = _(
+                "{player} came for round {number} and counts as having sat out as often as the others had.",
+                player=reference(entrant.player), number=entrant.from_round,
+            )  # fmt: skip
             found.append(Breach("sit-out", (entrant.player,), why))
     return found
 

@@ -21,6 +21,7 @@ from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.shape import Shape, shape_for
 from scoring.domain.events.sitting_out import choose, tally
 from scoring.domain.events.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
+from scoring.domain.sentences import Sentence
 
 MOVEMENT_VERSION = 1
 """Changes with every change of the movements that gives another plan for the same input."""
@@ -105,6 +106,10 @@ class Room:
         """Return the round before this one."""
         return self.situation.history[-1]
 
+    def results(self) -> dict[int, Result]:
+        """Return the results of the last round by table."""
+        return {result.table: result for result in self.situation.results}
+
     def tie_rule(self) -> TieRule:
         """Return what decides the tables of the last round."""
         asked = self.situation
@@ -131,7 +136,7 @@ class Draft:
 
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...]
-    whys: Mapping[int, tuple[str, str]]
+    whys: Mapping[int, tuple[Sentence, str]]
     stars: Mapping[int, Star | None]
     ties: tuple[TieCut, ...] = ()
 

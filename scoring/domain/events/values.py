@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.domain.seating import Seating
+from scoring.domain.sentences import Sentence
 
 Star = Literal["gold", "red", "green"]
 
@@ -85,6 +86,15 @@ class SeatedRound:
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...] = ()
 
+    def mates(self) -> dict[int, int]:
+        """Return the partner of each player who has one."""
+        return {
+            one: other
+            for table in self.tables
+            for pair in table.partners()
+            for one, other in (pair, pair[::-1])
+        }
+
     def places(self) -> dict[int, tuple[int, int]]:
         """Return table and seat of each player who plays."""
         return {
@@ -119,14 +129,15 @@ class Move:
     """A player's way from one round to the next, and the answer to "why am I here?".
 
     ``from_place`` and ``to_place`` are table and seat, None for somebody who was not there or sat out, or who
-    sits out now. ``star`` is what the round just played brought; ``law`` is named without its law set.
+    sits out now. ``star`` is what the round just played brought; ``law`` is named without its law set, and
+    empty where no source tells of such a way.
     """
 
     player: int
     from_place: tuple[int, int] | None
     to_place: tuple[int, int] | None
     star: Star | None
-    why: str
+    why: Sentence
     law: str
 
 
@@ -143,7 +154,7 @@ class TieCut:
     source: Literal["drawn", "entered"]
     seed: str
     winners: tuple[int, ...]
-    explanation: tuple[str, ...]
+    explanation: tuple[Sentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +163,7 @@ class Breach:
 
     kind: str
     players: tuple[int, ...]
-    why: str
+    why: Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from scoring.domain.events import reasons
 from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import repair
 from scoring.domain.events.pairing import PairingRule, seat_table
 from scoring.domain.events.progressive import Claim, claims, outcomes
 from scoring.domain.events.room import fill, fixed_claims
 from scoring.domain.events.situation import ODD_LAW, Draft, Room
-from scoring.domain.events.values import SeatedTable
+from scoring.domain.events.values import SeatedRound, SeatedTable
 
 
 def winners_up(room: Room) -> Draft:
     """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" where a table is undecided."""
     asked = room.situation
-    results = {result.table: result for result in asked.results}
-    decided = outcomes(room.last.tables, results, room.tie_rule())
+    decided = outcomes(room.last.tables, room.results(), room.tie_rule())
     everybody = {claim.player: claim for claim in claims(decided, asked.settings)}
     tables = len(room.shape.sizes)
     order = {player: _order(player, everybody.get(player), room) for player in room.present}
@@ -36,8 +36,8 @@ def winners_up(room: Room) -> Draft:
     for table, players in placed.items():
         for player in players:
             if before[player] != table:
-                whys[player] = (f"Changed to table {table} so that all wishes are met.", ODD_LAW)
-    whys |= dict.fromkeys(idle, ("Sits out: nobody here has sat out less often.", ODD_LAW))
+                whys[player] = (reasons.for_wishes(table), "")
+    whys |= dict.fromkeys(idle, (reasons.sits_out(), ODD_LAW))
     rule = pairing_rule(room)
     return Draft(
         tables=tuple(SeatedTable(table, seat_table(table, placed[table], rule)) for table in placed),
@@ -51,15 +51,13 @@ def winners_up(room: Room) -> Draft:
 def pairing_rule(room: Room) -> PairingRule:
     """Return what seating a table needs, from the round before."""
     asked = room.situation
-    last = asked.history[-1] if asked.history else None
-    tables = last.tables if last is not None else ()
-    mates = {one: other for table in tables for pair in table.partners() for one, other in (pair, pair[::-1])}
+    last = asked.history[-1] if asked.history else SeatedRound(0, ())
     return PairingRule(
         settings=asked.settings,
         wishes=room.wishes,
         met=room.met,
-        places=last.places() if last is not None else {},
-        mates=mates,
+        places=last.places(),
+        mates=last.mates(),
         seed=asked.seed,
         round_number=asked.round_number,
     )
