@@ -1,6 +1,7 @@
 """Registers scoring with Django."""
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 
 class ScoringConfig(AppConfig):
@@ -9,3 +10,9 @@ class ScoringConfig(AppConfig):
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Scoring"
+
+    def ready(self) -> None:
+        """Have the effects that the law names checked whenever Django checks itself."""
+        from scoring import checks
+
+        register(checks.effects, "scoring")

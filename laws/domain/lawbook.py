@@ -1,13 +1,14 @@
 """A law set's book ready to answer: for each incident its complete table.
 
-The law set lends the parameters by which some rules go; a club may choose another reading of doubtful words.
+The law set lends the parameters by which some rules go and the readings of doubtful words that a club chose.
 Reading the files is done before, checking what was compiled in ``proofs``.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laws.domain.compile import Table, compile_table
+from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules, combination
 from laws.domain.vocabulary import Vocabulary
@@ -46,6 +47,39 @@ def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
     return RuleBook(rules.slug, topics)
 
 
+def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
+    """Return the law set with other readings of doubtful words, by rule; itself where none is another.
+
+    Raises InvalidInput naming each rule that cannot be read in several ways ("readings.<rule>"), and each
+    reading that it does not have.
+    """
+    doubtful = {
+        rule.id: rule
+        for topic in rules.topics.values()
+        for rule in topic.rules.values()
+        if rule.interpretation
+    }
+    errors: dict[str, str] = {}
+    chosen = dict(law_set.readings)
+    for rule_id, reading in readings.items():
+        rule = doubtful.get(rule_id)
+        if rule is None or rule.interpretation is None:
+            errors[f"readings.{rule_id[:80]}"] = not_among(rule_id, doubtful, "doubtful rule").split(
+                " Accepted:"
+            )[0]
+        elif reading not in rule.readings:
+            errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, "reading")
+        elif reading == rule.interpretation.default:
+            chosen.pop(rule_id, None)
+        else:
+            chosen[rule_id] = reading
+    if errors:
+        raise InvalidInput(errors)
+    if chosen == law_set.readings:
+        return law_set
+    return replace(law_set, readings=chosen, base=law_set.slug, base_revision=law_set.revision)
+
+
 def compile_book(
     law_set: LawSet,
     rules: RuleBook,
@@ -55,17 +89,16 @@ def compile_book(
 ) -> LawBook:
     """Return the law book, each rule with the outcome that the law set's parameters and readings give it.
 
-    ``readings`` names, by rule, a reading other than the default; ``over`` are the layers of an event and a
-    house, whose rules prevail over those that they name.
+    ``readings`` names, by rule, readings tried in place of the law set's; ``over`` are the layers of an event
+    and a house, whose rules prevail over those that they name.
     """
     rules = merge(rules, over)
 
     def settle(rule: Rule) -> Outcome:
-        if rule.by:
-            return rule.outcomes[combination(law_set[name] for name in rule.by)]
+        chosen: list[object] = [law_set[name] for name in rule.by]
         if rule.interpretation:
-            return rule.outcomes[readings.get(rule.id, rule.interpretation.default)]
-        return rule.outcomes[ONLY]
+            chosen.append({**law_set.readings, **readings}.get(rule.id, rule.interpretation.default))
+        return rule.outcomes[combination(chosen) if chosen else ONLY]
 
     tables = {}
     for topic in vocabulary.topics.values():

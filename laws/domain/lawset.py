@@ -50,7 +50,8 @@ class LawSet:
     ``base`` and ``base_revision`` name what it was derived from; ``fallback`` is the law set that decides
     where this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a
     game whose figures differ, only what differs. ``rule_book`` is the hash of the rules and the
-    vocabulary with which it answers what follows from an incident.
+    vocabulary with which it answers what follows from an incident; ``readings`` names, by rule, the reading
+    of doubtful words taken in place of the default.
     """
 
     slug: str
@@ -66,6 +67,7 @@ class LawSet:
     base_revision: str | None = None
     fallback: str | None = None
     rule_book: str = ""
+    readings: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, parameter: str) -> Value:
         """Return the parameter's value in this law set. Raises KeyError for a name that is no parameter."""
@@ -182,7 +184,9 @@ class LawSet:
 
     def canonical(self) -> dict[str, object]:
         """Return the law set in a form that JSON can hold and ``from_canonical`` reads back."""
-        rules = {"rule_book": self.rule_book} if self.rule_book else {}
+        rules: dict[str, object] = {"rule_book": self.rule_book} if self.rule_book else {}
+        if self.readings:
+            rules["readings"] = dict(sorted(self.readings.items()))
         return rules | {
             "slug": self.slug,
             "title": self.title,
@@ -223,6 +227,7 @@ class LawSet:
             base_revision=cast("str | None", data["base_revision"]),
             fallback=cast("str | None", data["fallback"]),
             rule_book=cast(str, data.get("rule_book", "")),
+            readings=cast("Mapping[str, str]", data.get("readings", {})),
         )
         # The hash is that of what was written down, even if a later program would write it at more length.
         found.__dict__["revision"] = digest(data)

@@ -3,7 +3,8 @@
 When a rule applies is read in ``rule_notation``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from laws.domain.document import Node, Reader
@@ -49,20 +50,32 @@ def read_outcomes(
         )
         for name, entry, entry_line in reader.pairs(fields.get("outcomes"), key)
     }
-    if by and interpretation:
-        reader.fault(line, key, "a rule goes by a parameter or by an interpretation, not by both.")
-    if interpretation and interpretation.default not in found:
-        reader.fault(line, key, not_among(interpretation.default, found, "reading"))
-    if interpretation and len(found) < 2:
+    choices = [readings_of(found, by)] if interpretation else []
+    if interpretation and interpretation.default not in choices[0]:
+        reader.fault(line, key, not_among(interpretation.default, choices[0], "reading"))
+    if interpretation and len(choices[0]) < 2:
         reader.fault(line, key, "an interpretation has two readings at least.")
-    return _combined(reader, found, key, line, by) if by and set(by) <= set(PARAMETERS) else found
+    if not by or not set(by) <= set(PARAMETERS):
+        return found
+    return _combined(reader, found, key, line, by, [*(PARAMETERS[name].words for name in by), *choices])
+
+
+def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
+    """Return the readings among the names of outcomes, each once: what follows the parameters' values."""
+    named = (name.split(AND)[len(by) :] for name in outcomes)
+    return tuple(dict.fromkeys(reading for last in named for reading in last if reading != ANY))
 
 
 def _combined(
-    reader: Reader, found: Mapping[str, Outcome], key: str, line: int, by: tuple[str, ...]
+    reader: Reader,
+    found: Mapping[str, Outcome],
+    key: str,
+    line: int,
+    by: tuple[str, ...],
+    choices: Iterable[Iterable[str]],
 ) -> dict[str, Outcome]:
-    """Return the outcome for each combination of the parameters' values; each must have just one."""
-    every = [combination(values) for values in product(*(PARAMETERS[name].words for name in by))]
+    """Return the outcome for each combination of values, and readings if any; each must have just one."""
+    every = [combination(values) for values in product(*choices)]
     meant = {name: [each for each in every if _covers(name, each)] for name in found}
     for name, covered in meant.items():
         if not covered:
@@ -73,8 +86,8 @@ def _combined(
         if len(names) != 1:
             how = "stands twice" if names else "is missing"
             reader.fault(line, key, f"give an outcome for each value of {' and '.join(by)}: {each} {how}.")
-        elif names:
-            combined[each] = found[names[0]]
+        else:
+            combined[each] = replace(found[names[0]])
     return combined
 
 

@@ -87,8 +87,8 @@ class Interpretation:
 class Rule:
     """One rule of a topic. ``id`` is ``<book>/<topic>/<name>``; ``cites`` are laws, the most decisive first.
 
-    ``outcomes`` has one entry under ONLY, or one for each combination of values of the parameters ``by``, or
-    one for each reading of the ``interpretation``.
+    ``outcomes`` has one entry under ONLY, or one for each combination of values of the parameters ``by`` and,
+    last, of the reading of the ``interpretation``. ``readings`` are the names of the readings.
     """
 
     id: str
@@ -101,6 +101,7 @@ class Rule:
     exception_to: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     interpretation: Interpretation | None = None
+    readings: tuple[str, ...] = ()
     certainty: str = "stated"
     note: str = ""
     layer: Layer = "law-set"
@@ -111,6 +112,12 @@ class Rule:
     def name(self) -> str:
         """Return the last part of the id."""
         return self.id.rsplit("/", 1)[-1]
+
+    def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
+        """Return the outcome of each reading, the parameters being as they are where this outcome follows."""
+        key = next(key for key, each in self.outcomes.items() if each is outcome)
+        values = key.split(AND)[: len(self.by)]
+        return {reading: self.outcomes[AND.join([*values, reading])] for reading in self.readings}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from laws.domain.condition import read_condition
 from laws.domain.document import Fields, Node, Reader
 from laws.domain.effects import read_effects
 from laws.domain.errors import BrokenBook, Fault, not_among
-from laws.domain.outcome_notation import OUTCOME_KEYS, read_interpretation, read_outcomes
+from laws.domain.outcome_notation import OUTCOME_KEYS, read_interpretation, read_outcomes, readings_of
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.roles import ROLES
 from laws.domain.rule import CERTAINTIES, Case, Layer, Rule, RuleBook, TopicRules
@@ -182,6 +182,7 @@ class TopicReader:
             exception_to=tuple(map(self._path, reader.texts(fields.get("exception_to"), key))),
             by=by,
             interpretation=interpretation,
+            readings=readings_of(outcomes, by) if interpretation else (),
             certainty=status,
             note=note,
             layer=self.layer,

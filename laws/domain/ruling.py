@@ -64,6 +64,16 @@ class Ruling:
         return tuple(sorted(found, key=lambda cell: -(cell.situations & self.situations).bit_count()))
 
     @property
+    def known(self) -> Facts:
+        """Return the facts given and those assumed."""
+        return {**self.facts, **self.assumed}
+
+    @property
+    def deciding(self) -> list[int]:
+        """Return the numbers of the rules that decide or, while facts are due, may decide."""
+        return reasoning.deciding(self.table, self.situations, self.cells)
+
+    @property
     def possible(self) -> tuple[Outcome, ...]:
         """Return everything that may still come out; one outcome where the law has spoken."""
         return tuple(self.table.outcomes[number] for number in self.outcomes)
@@ -87,31 +97,30 @@ class Ruling:
     @property
     def laws(self) -> tuple[str, ...]:
         """Return the ids of the laws on which this rests, most decisive first; none while facts are due."""
-        return () if self.status == "needs-facts" else reasoning.laws(self.table, self.cells)
+        return () if self.status == "needs-facts" else reasoning.laws(self.table, self.deciding)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Return the ids of the rules that may decide, in the order of the cells."""
-        numbers = dict.fromkeys(number for cell in self.cells for number in cell.rules)
-        return tuple(self.table.rules[number].id for number in numbers)
+        """Return the ids of the rules that decide or, while facts are due, may decide."""
+        return tuple(self.table.rules[number].id for number in self.deciding)
 
     @property
     def because(self) -> tuple[str, ...]:
         """Return the reasoning, a sentence a step; while facts are due, only what is known."""
         if self.is_open:
-            known = reasoning.known_facts(self.table, {**self.facts, **self.assumed}, self.assumed)
+            known = reasoning.known_facts(self.table, self.known, self.assumed)
             return (*known, f"{len(self.outcomes)} rulings are still possible.")
-        return reasoning.because(self.table, {**self.facts, **self.assumed}, self.cells, self.assumed)
+        return reasoning.because(self.table, self.known, self.deciding, self.assumed)
 
     @property
     def exceptions(self) -> tuple[ExceptionSeen, ...]:
         """Return the exceptions that were looked at, and why each applies or does not."""
-        return reasoning.exceptions(self.table, self.situations, self.cells)
+        return reasoning.exceptions(self.table, self.known, self.situations, self.deciding, self.is_open)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
         """Return the doubtful words on which this rests, each with the reading taken and the others."""
-        return reasoning.readings(self.table, self.cells)
+        return reasoning.readings(self.table, self.deciding)
 
     @property
     def questions(self) -> tuple[Fact, ...]:
@@ -121,6 +130,5 @@ class Ruling:
     @property
     def irrelevant(self) -> tuple[str, ...]:
         """Return the facts given that change nothing, each by itself, and those that decide nothing here."""
-        given = {**self.facts, **self.assumed}
-        idle = interview.irrelevant(self.table, given, self.outcomes)
+        idle = interview.irrelevant(self.table, self.known, self.outcomes)
         return (*(key for key in idle if key in self.facts), *self.aside)

@@ -112,3 +112,36 @@ def deal_void(why: str, following: int) -> Sentence:
         why=why,
         following=following,
     )
+
+
+def left_to_nobody(names: Sequence[str], why: str) -> Sentence:
+    """Say which points count for nobody."""
+    return ngettext(
+        "{why}: nobody counts the {points}.",
+        "{why}: nobody counts the {points}.",
+        len(names), why=why, points=named(names),
+    )  # fmt: skip
+
+
+def bid_to_adversaries(why: str) -> Sentence:
+    """Say that the adversaries score the bid even where it was reached."""
+    return _("{why}: the bid is scored by the maker's adversaries.", why=why)
+
+
+def score_up(side: int, count: int, why: str) -> Sentence:
+    """Say what is added to a side's score."""
+    return _("{why}: the score of side {side} goes up by {count}.", why=why, side=side, count=count)
+
+
+def score_down(side: int, count: int, why: str) -> Sentence:
+    """Say what is taken off a side's score."""
+    return _("{why}: the score of side {side} goes down by {count}.", why=why, side=side, count=count)
+
+
+def stops_short(side: int, why: str) -> Sentence:
+    """Say that a side cannot win the game on this deal."""
+    return _(
+        "{why}: side {side} cannot win the game on this deal, and one short of it is the most.",
+        why=why,
+        side=side,
+    )

@@ -81,7 +81,10 @@ def _irregular_in(
     for seat, card in trick:
         if seat != waiting[0]:
             place, due = HAND_NAMES[turns.index(seat)], HAND_NAMES[turns.index(waiting[0])]
-            yield seat, "play-out-of-turn", {"hand": place, "before": due}
+            too_soon: dict[str, str | bool] = {"hand": place, "before": due}
+            if (place, due) == ("fourth", "second"):
+                too_soon["third_played"] = turns[2] not in waiting
+            yield seat, "play-out-of-turn", too_soon
         waiting.remove(seat)
         held[seat].discard(card)
         if revokes(card, led, held[seat], trumps, rules.follow_rule):

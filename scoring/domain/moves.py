@@ -22,7 +22,7 @@ class Points:
 
     ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat made
     it; ``lying`` which were among the discards; ``given`` how many points a revoke has given the
-    maker's side.
+    maker's side; ``buried`` how many a ruling leaves to nobody.
     """
 
     maker_side: int
@@ -32,6 +32,7 @@ class Points:
     takers: Mapping[str, int] | None
     lying: frozenset[str]
     given: int = 0
+    buried: int = 0
 
     @classmethod
     def of(cls, taken: Taken, maker_side: int, rules: Rules) -> Points:
@@ -74,6 +75,24 @@ class Points:
                 raise InvalidInput({field: f"{in_words(name)} was in no trick, so it cannot be claimed."})
             if owner != side:
                 self._move(owner, side, (name,), field)
+
+    def bury(self, names: tuple[str, ...], index: int) -> None:
+        """Let named points count for nobody, whoever has them.
+
+        Raises InvalidInput under "deal.won" where it is not known who has them.
+        """
+        if self.owners is None:
+            raise InvalidInput(
+                {"deal.won": "say who won each point: bare totals do not tell who loses these."}
+            )
+        for name in names:
+            owner = self.owners.get(name)
+            if owner is None:
+                field = f"deal.penalties.{index}.points"
+                raise InvalidInput({field: f"{in_words(name)} counts for nobody already."})
+            self.counts[owner - 1] -= self.rules.worth[name]
+            self.buried += self.rules.worth[name]
+            self.owners[name] = None
 
     def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:
         """Give a side's points to the maker's side, and return which (None: all) and how many.

@@ -30,10 +30,18 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "set-back": ("seat", "points"),
     "points-to-maker": ("side", "seat", "points"),
     "award-points": ("side", "points"),
+    "points-dead": ("points",),
+    "bid-to-adversaries": (),
+    "score-up": ("side", "points"),
+    "score-down": ("side", "points"),
+    "stops-short": ("side",),
     "new-deal": ("dealer",),
     "no-penalty": (),
 }
 """Each bare effect with its fields: what a director may order on any deal."""
+
+COUNTED = ("set-back", "score-up", "score-down")
+"""The effects whose points are a number; those of all others are names of points."""
 
 CITED_FOR: Mapping[str, str] = {
     "side-cannot-score": "=revoke_by_maker",
@@ -41,6 +49,11 @@ CITED_FOR: Mapping[str, str] = {
     "set-back": "=failed_rule",
     "points-to-maker": "=revoke_by_adversary",
     "award-points": "=trick_claim",
+    "points-dead": "=points_out_of_play",
+    "bid-to-adversaries": "=revoke_by_maker_adds_bid",
+    "score-up": "=game_score",
+    "score-down": "=game_score",
+    "stops-short": "=game_score",
     "new-deal": "=misdeal_effect",
     "no-penalty": "=game_score",
 }
@@ -130,6 +143,8 @@ def _for_revoke(
         by_player = rules.revoke_scope == "player"
         if role == "adversary":
             notes.append(("revoke_scope", explain_penalty.revoke_scope, (seat, side, by_player)))
+        if role == "adversary" and not by_player:
+            yield Effect(index, Penalty("side-cannot-score", False, side=side), why, parameter)
         does = Penalty(
             "points-to-maker",
             False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from laws.domain.errors import not_among, quote
 from scoring.domain.deal import Penalty
-from scoring.domain.penalties import EFFECTS, OFFENCES
+from scoring.domain.penalties import COUNTED, EFFECTS, OFFENCES
 from scoring.domain.reading import Problems
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
@@ -69,8 +69,8 @@ def _read(value: object, path: str, rules: Rules, seating: Seating, problems: Pr
 
 
 def _place(kind: str, name: str) -> str:
-    """Return the field of Penalty: "points" are a number for a set back, otherwise names."""
-    return "names" if name == "points" and kind != "set-back" else name
+    """Return the field of Penalty: "points" are a number or names, according to the effect."""
+    return "names" if name == "points" and kind not in COUNTED else name
 
 
 def _read_field(
@@ -82,8 +82,9 @@ def _read_field(
         return problems.side(value, path, seating)
     if name == "dealer":
         return problems.word(value, path, ("same", "next"), "dealer")
-    if kind == "set-back":
-        return problems.integer(value, path, 1, rules.total, "a set back")
+    if kind in COUNTED:
+        what = "a set back" if kind == "set-back" else "what is added or taken off"
+        return problems.integer(value, path, 1, rules.total, what)
     return _read_names(value, path, rules, problems)
 
 

@@ -26,7 +26,10 @@ from scoring.domain.settlement import Standing, scored_by_side
 
 @dataclass(slots=True)
 class Reckoning:
-    """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known."""
+    """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
+
+    ``short`` are the sides that cannot win the game on this deal.
+    """
 
     points: PerSide[int]
     scored: PerSide[int]
@@ -36,6 +39,7 @@ class Reckoning:
     bid: int = 0
     bid_made: bool | None = None
     is_void: bool = False
+    short: frozenset[int] = frozenset()
     won: Mapping[str, Taker] | None = None
     owners: Mapping[str, int | None] | None = None
     trick_winners: tuple[int, ...] | None = None
@@ -73,9 +77,10 @@ def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
         scored=scored,
         next_dealer=seating.left_of(deal.dealer),
         maker_side=side,
-        dead=taken.dead,
+        dead=taken.dead + points.buried,
         bid=bid,
         bid_made=None if bid == 0 or (standing.is_waived and not is_made) else is_made,
+        short=frozenset(standing.short),
         won=taken.won,
         owners=points.owners,
         trick_winners=taken.trick_winners,
@@ -160,6 +165,21 @@ def _apply(
     elif does.kind == "award-points" and does.side is not None:
         points.award(does.side, does.names or (), effect.index)
         note = (effect.parameter, explain_penalty.awarded, (does.names, does.side, why))
+    elif does.kind == "points-dead":
+        points.bury(does.names or (), effect.index)
+        note = (effect.parameter, explain_penalty.left_to_nobody, (does.names or (), why))
+    elif does.kind == "bid-to-adversaries":
+        standing.adds_bid = True
+        note = (effect.parameter, explain_penalty.bid_to_adversaries, (why,))
+    elif does.kind in ("score-up", "score-down") and does.side is not None:
+        count = does.points or 0
+        is_up = does.kind == "score-up"
+        standing.added[does.side] = standing.added.get(does.side, 0) + (count if is_up else -count)
+        told = explain_penalty.score_up if is_up else explain_penalty.score_down
+        note = (effect.parameter, told, (does.side, count, why))
+    elif does.kind == "stops-short" and does.side is not None:
+        standing.short.add(does.side)
+        note = (effect.parameter, explain_penalty.stops_short, (does.side, why))
     else:
         note = (effect.parameter, explain_penalty.no_penalty, (why,))
     notes.append(note)

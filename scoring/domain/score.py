@@ -103,6 +103,9 @@ def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules
         if min(after.values) < 0:
             after = _kept_above_the_floor(before, after, rules, notes)
             scored = PerSide(tuple(map(int.__sub__, after.values, before.values)))
+        if reckoning.short:
+            after = _stopped_short(before, after, reckoning.short, rules)
+            scored = PerSide(tuple(map(int.__sub__, after.values, before.values)))
         notes.append(("game_score", explain.running, (after.values, rules.game_score)))
         if max(after.values) >= rules.game_score:
             winner, counted_out = _winner(reckoning, before, scored, after, rules)
@@ -141,6 +144,19 @@ def _kept_above_the_floor(
             kept[side - 1] = min(before[side], floor)
             notes.append(("score_floor", explain.floored, (side, floor)))
     return PerSide(tuple(kept))
+
+
+def _stopped_short(
+    before: PerSide[int], after: PerSide[int], short: frozenset[int], rules: Rules
+) -> PerSide[int]:
+    """Return the running score with none of the ``short`` sides past one less than the game."""
+    most = rules.game_score - 1
+    return PerSide(
+        tuple(
+            max(before[side], min(standing, most)) if side in short else standing
+            for side, standing in after.items()
+        )
+    )
 
 
 def _winner(

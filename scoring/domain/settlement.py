@@ -15,12 +15,19 @@ from scoring.domain.seating import PerSide
 
 @dataclass(slots=True)
 class Standing:
-    """What penalties have left of each side's right to score."""
+    """What penalties have left of each side's right to score.
+
+    ``added`` is what a ruling adds to a side's score or, below nothing, takes off; ``adds_bid`` that it gives
+    a bid that was made to the adversaries as well; ``short`` are the sides that cannot win on this deal.
+    """
 
     barred: set[int] = field(default_factory=set)
     set_back: dict[int, int] = field(default_factory=dict)
     is_waived: bool = False
     maker_revoked: bool = False
+    adds_bid: bool = False
+    added: dict[int, int] = field(default_factory=dict)
+    short: set[int] = field(default_factory=set)
 
 
 def scored_by_side(
@@ -38,10 +45,12 @@ def scored_by_side(
         scored = _failed(points, side, bid, bid - counted, cannot, rules, notes)
     else:
         scored = _made(points, side, bid, cannot, standing.is_waived, rules, notes)
-        if standing.maker_revoked and bid:
-            _add_bid_for_revoke(scored, side, bid, cannot, rules, notes)
+        if (standing.maker_revoked or standing.adds_bid) and bid:
+            _add_bid(scored, side, bid, cannot, standing.adds_bid, rules, notes)
     for other in cannot:
         scored[other - 1] = min(scored[other - 1], -standing.set_back.get(other, 0))
+    for other, count in standing.added.items():
+        scored[other - 1] += count
     return PerSide(tuple(scored))
 
 
@@ -160,11 +169,17 @@ def _below_minimum(
     return scored
 
 
-def _add_bid_for_revoke(
-    scored: list[int], side: int, bid: int, cannot: set[int], rules: Rules, notes: list[Note]
+def _add_bid(
+    scored: list[int],
+    side: int,
+    bid: int,
+    cannot: set[int],
+    is_ordered: bool,
+    rules: Rules,
+    notes: list[Note],
 ) -> None:
-    """Add the bid to the adversaries' score for a revoke by the maker's side that reached it, if so ruled."""
-    if not rules.revoke_by_maker_adds_bid:
+    """Add a bid that was reached to the adversaries' score, for a revoke if so ruled, or by order."""
+    if not rules.revoke_by_maker_adds_bid and not is_ordered:
         notes.append(("revoke_by_maker_adds_bid", explain_penalty.bid_not_added, ()))
         return
     for other in range(1, len(scored) + 1):

@@ -4,7 +4,7 @@ The effects of a ruling are laid on a deal as a director would order them, and t
 the offence had been entered by its name; under each law set, and where a house has changed parameters of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -16,14 +16,19 @@ from laws.domain.effects import KINDS, Effect
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
+from laws.domain.ruling import Ruling
 from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal
 from scoring.domain.score import Score, score
 
 CINCH = GAMES["cinch"]
 DEALER, MAKER, BID = 4, 1, 8
+REACHED = {"by-its-own": [9, 5], "only-with-revoked": [7, 7], "no": [3, 11]}
+"""Points with which a bid of eight is reached or not; with one lost to the maker seven become eight."""
 ROLES = {1: "maker", 2: "adversary", 3: "makers-partner", 4: "adversary"}
 SIDES = {"makers-side": 1, "makers-adversaries": 2}
+LOST = ("game",)
+"""The points in the tricks of a player who revoked, where only those go to the maker."""
 DEALS = [
     pytest.param([9, 5], id="the bid made"),
     pytest.param([8, 6], id="the bid just made"),
@@ -36,7 +41,13 @@ REVOKES = {
     "revoke_by_maker": ("side-scores-nothing", "set-back"),
     "revoke_by_makers_partner": ("as-maker", "points-to-maker"),
     "revoke_waives_bid": (True, False),
+    "revoke_scope": ("side", "player"),
+    "revoke_by_maker_adds_bid": (False, True),
+    "revoked_points_count_for_bid": (True, False),
 }
+BOTH = {name: values for name, values in REVOKES.items() if name != "revoked_points_count_for_bid"}
+BOTH["revoke_by_both"] = ("neither-scores", "each-alone")
+BIDS = {**REVOKES, "failed_rule": ("adversaries-own-plus-bid", "fourteen-plus-gap", "set-back")}
 FOUL_HANDS = {
     "foul_hand": ("side-scores-nothing", "misdeal", "none"),
     "foul_hand_dealer": ("as-others", "corrected"),
@@ -44,20 +55,18 @@ FOUL_HANDS = {
 }
 
 
-def houses(changed: Mapping[str, tuple[Value, ...]]) -> list[object]:
-    """Return every way in which a house can set these parameters, under each of two law sets."""
-    return [
-        pytest.param(slug, dict(zip(changed, values, strict=True)), id=f"{slug} {' '.join(map(str, values))}")
-        for slug in ("foster-1897", "chicago-1890")
-        for values in product(*changed.values())
-    ]
+def houses(slug: str, changed: Mapping[str, tuple[Value, ...]]) -> Iterator[LawSet]:
+    """Yield a law set with these parameters, in every way in which a house can set them."""
+    for values in product(*changed.values()):
+        yield library.law_set(slug).derive(dict(zip(changed, values, strict=True)))
 
 
-def law_book(law_set: LawSet, topic: str) -> LawBook:
-    """Return the law book of a law set, of one topic alone."""
+def law_book(law_set: LawSet, incident: str) -> LawBook:
+    """Return the law book of a law set, on one incident alone."""
     ours = library.law_book(law_set.slug)
-    words = replace(ours.vocabulary, topics={topic: ours.vocabulary.topics[topic]})
-    return compile_book(law_set, ours.rules, words)
+    asked = ours.vocabulary.incidents[incident]
+    topic = replace(ours.vocabulary.topics[asked.topic], incidents={incident: asked})
+    return compile_book(law_set, ours.rules, replace(ours.vocabulary, topics={asked.topic: topic}))
 
 
 def ordered(effect: Effect, seat: int) -> list[dict[str, object]]:
@@ -70,11 +79,19 @@ def ordered(effect: Effect, seat: int) -> list[dict[str, object]]:
         return [{"kind": kind, "side": SIDES.get(said["side"], own)}]
     if kind == "set-back":
         return [{"kind": kind, "seat": MAKER if said["who"] == "maker" else seat}]
+    if kind == "points-to-maker" and said["points"] == "tricks":
+        return [{"kind": kind, "seat": seat, "points": list(LOST)}]
     if kind == "points-to-maker":
         return [{"kind": kind, "side": own}]
     if kind == "new-deal":
         return [{"kind": kind, "dealer": said["dealer"]}]
     return [{"kind": kind}] if kind else []
+
+
+def entered(law_set: LawSet, seat: int) -> dict[str, object]:
+    """Return a revoke as it is entered by its name."""
+    named = law_set["revoke_scope"] == "player" and seat % 2 == 0
+    return {"offence": "revoke", "seat": seat, **({"points": list(LOST)} if named else {})}
 
 
 def scored(law_set: LawSet, points: list[int], penalties: list[dict[str, object]]) -> Score:
@@ -83,49 +100,108 @@ def scored(law_set: LawSet, points: list[int], penalties: list[dict[str, object]
     return score(parse_deal({**deal, "penalties": penalties}, CINCH, law_set), law_set, CINCH)
 
 
-def check(law_set: LawSet, offence: str, seat: int, points: list[int]) -> None:
-    """Compare the effects of the ruling on an offence with the offence itself, on one deal."""
-    if offence == "revoke":
-        incident = "revoke"
+def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
+    """Compare the ruling on an offence, of each seat on each deal, with the offence entered by its name."""
+    incident = {"revoke": "revoke", "foul-hand": "wrong-number-of-cards"}[offence]
+    book = law_book(law_set, incident)
+    for seat, points in product(ROLES, deals):
         facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
         facts["offender"] = ROLES[seat]
-    else:
-        incident = "wrong-number-of-cards"
-        facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes"}
-        facts["whose"] = "dealers" if seat == DEALER else "others"
-    topic = library.vocabulary().incidents[incident].topic
-    ruling = arbiter.rule(law_book(law_set, topic), incident, facts)
-    assert ruling.status == "ruled"
-    by_ruling = scored(
-        law_set, points, [order for effect in ruling.effects for order in ordered(effect, seat)]
-    )
-    by_name = scored(law_set, points, [{"offence": offence, "seat": seat}])
-    assert (by_ruling.scored, by_ruling.new_deal, by_ruling.next_dealer) == (
-        by_name.scored, by_name.new_deal, by_name.next_dealer
-    ), (seat, ruling.effects)  # fmt: skip
+        if offence == "foul-hand":
+            facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes"}
+            facts["whose"] = "dealers" if seat == DEALER else "others"
+        ruling = arbiter.rule(book, incident, facts)
+        assert ruling.status == "ruled"
+        by_name = entered(law_set, seat) if offence == "revoke" else {"offence": offence, "seat": seat}
+        same(law_set, points, ruling, seat, [by_name])
 
 
+def same(
+    law_set: LawSet, points: list[int], ruling: Ruling, seat: int, by_name: list[dict[str, object]]
+) -> None:
+    """Compare a ruling's effects, laid on a deal, with offences entered by name."""
+    ruled = scored(law_set, points, [order for effect in ruling.effects for order in ordered(effect, seat)])
+    named = scored(law_set, points, by_name)
+    assert (ruled.scored, ruled.new_deal, ruled.next_dealer) == (
+        named.scored, named.new_deal, named.next_dealer
+    ), (seat, points, ruling.effects)  # fmt: skip
+
+
+BOOKS = pytest.mark.parametrize("slug", ["foster-1897", "chicago-1890"])
+
+
+@BOOKS
 @pytest.mark.parametrize("points", DEALS)
-@pytest.mark.parametrize("seat", ROLES)
 @pytest.mark.parametrize("offence", ["revoke", "foul-hand"])
-@pytest.mark.parametrize("slug", ["foster-1897", "chicago-1890"])
 def test_an_offence_ruled_costs_what_it_costs_when_entered(
-    slug: str, offence: str, seat: int, points: list[int]
+    slug: str, offence: str, points: list[int]
 ) -> None:
-    check(library.law_set(slug), offence, seat, points)
+    check(library.law_set(slug), offence, [points])
 
 
-@pytest.mark.parametrize(("slug", "house"), houses(REVOKES))
-def test_a_house_that_changed_the_penalty_of_a_revoke_gets_the_ruling_it_scores(
-    slug: str, house: dict[str, Value]
-) -> None:
-    for seat, points in product(ROLES, ([9, 5], [7, 7], [3, 11])):
-        check(library.law_set(slug).derive(house), "revoke", seat, points)
+@BOOKS
+def test_a_house_that_changed_the_penalty_of_a_revoke_gets_the_ruling_it_scores(slug: str) -> None:
+    for law_set in houses(slug, REVOKES):
+        check(law_set, "revoke", ([9, 5], [7, 7], [3, 11]))
 
 
-@pytest.mark.parametrize(("slug", "house"), houses(FOUL_HANDS))
-def test_a_house_that_changed_the_penalty_of_a_foul_hand_gets_the_ruling_it_scores(
-    slug: str, house: dict[str, Value]
-) -> None:
-    for seat, points in product(ROLES, ([9, 5], [3, 11])):
-        check(library.law_set(slug).derive(house), "foul-hand", seat, points)
+@BOOKS
+def test_a_house_that_changed_the_penalty_of_a_foul_hand_gets_the_ruling_it_scores(slug: str) -> None:
+    for law_set in houses(slug, FOUL_HANDS):
+        check(law_set, "foul-hand", ([9, 5], [3, 11]))
+
+
+@BOOKS
+def test_revokes_by_both_sides_cost_by_the_ruling_what_they_cost_when_entered(slug: str) -> None:
+    for law_set in houses(slug, BOTH):
+        book = law_book(law_set, "revokes-by-both-sides")
+        for seat, points in product((1, 3), ([9, 5], [7, 7], [3, 11])):
+            ruling = arbiter.rule(book, "revokes-by-both-sides", {"makers_side_by": ROLES[seat]})
+            same(law_set, points, ruling, 2, [entered(law_set, seat), entered(law_set, 2)])
+
+
+@BOOKS
+def test_what_a_revoke_does_to_the_bid_is_what_is_scored(slug: str) -> None:
+    for law_set in houses(slug, BIDS):
+        book = law_book(law_set, "bid-after-revoke")
+        for seat, (reached, points) in product(ROLES, REACHED.items()):
+            facts = {"offender": ROLES[seat], "bid_reached": reached}
+            if reached != "only-with-revoked" or ROLES[seat] == "adversary":
+                ruling = arbiter.rule(book, "bid-after-revoke", facts)
+                if ruling.status == "ruled" and can_be(law_set, seat, reached):
+                    check_bid(law_set, ruling, seat, points)
+
+
+def can_be(law_set: LawSet, seat: int, reached: str) -> bool:
+    """Tell whether a bid of eight can be reached so: never missed where every point goes to the maker."""
+    gives_all = law_set["revoke_by_adversary"] == "points-to-maker" and law_set["revoke_scope"] == "side"
+    return reached != "no" or ROLES[seat] != "adversary" or not gives_all
+
+
+def check_bid(law_set: LawSet, ruling: Ruling, seat: int, points: list[int]) -> None:
+    """Compare what a ruling says of the bid with what is scored when the revoke is entered by its name."""
+    found = scored(law_set, points, [entered(law_set, seat)])
+    kinds = {effect.kind for effect in ruling.effects}
+    told = (seat, points, kinds, found.scored)
+    assert ("set-back" in kinds) == (found.scored[1] == -BID), told
+    if "bid-made" in kinds:
+        assert found.bid_made is True, told
+        assert found.scored[1] > 0, told
+    if "bid-waived" in kinds:
+        assert found.scored.values == (points[0], 0), told
+    if "bid-not-added" in kinds:
+        assert found.scored.values == (0, points[1]), told
+    if "bid-to-adversaries" in kinds:
+        lost = 0 if found.points.values == tuple(points) else law_set.points()[LOST[0]]
+        assert found.scored[2] == points[1] - lost + BID, told
+
+
+def test_what_agrees_by_accident_alone_is_noticed() -> None:
+    """A control: with another penalty in the law set of the score, ruling and score fall apart."""
+    foster = library.law_set("foster-1897")
+    ruling = arbiter.rule(
+        law_book(foster, "revokes-by-both-sides"), "revokes-by-both-sides", {"makers_side_by": "maker"}
+    )
+    other = foster.derive({"revoke_by_both": "each-alone", "revoke_by_maker": "set-back"})
+    with pytest.raises(AssertionError):
+        same(other, [9, 5], ruling, 2, [entered(other, 1), entered(other, 2)])

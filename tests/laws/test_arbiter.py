@@ -4,8 +4,9 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter, why
-from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import compile_book
+from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.lawbook import choose, compile_book
+from laws.domain.lawset import LawSet
 from laws.domain.ruling import Ruling
 from tests.laws.planted import GENERAL, LATE, SEEN, SEEN_OVER_BOTH, TOPIC, book
 
@@ -199,8 +200,26 @@ def test_a_doubtful_text_is_read_by_its_default_and_says_so() -> None:
 def test_a_club_may_choose_the_other_reading() -> None:
     below = book([DOUBT])
     law_set = library.law_sets()["foster-1897"]
-    other = compile_book(law_set, below.rules, below.vocabulary, {"house/thing/doubt": "harsh"})
-    assert kinds(arbiter.rule(other, "thing", {})) == ["bid-void"]
+    chosen = choose(law_set, below.rules, {"house/thing/doubt": "harsh"})
+    found = arbiter.rule(compile_book(chosen, below.rules, below.vocabulary), "thing", {})
+    assert (kinds(found), found.readings[0].taken) == (["bid-void"], "harsh")
+    assert chosen.revision != law_set.revision
+    assert LawSet.from_canonical(chosen.canonical()) == chosen
+    assert choose(chosen, below.rules, {"house/thing/doubt": "mild"})["game_score"] == 51
+
+
+@pytest.mark.parametrize(
+    ("rule", "reading", "said"),
+    [
+        pytest.param("house/thing/doubt", "mid", "mild", id="a reading that there is not"),
+        pytest.param("house/thing/dubt", "mild", "did you mean house/thing/doubt?", id="an unknown rule"),
+        pytest.param("house/thing/general", "mild", "unknown doubtful rule", id="a rule without doubt"),
+    ],
+)
+def test_a_reading_that_cannot_be_taken_is_refused(rule: str, reading: str, said: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        choose(library.law_set("foster-1897"), book([DOUBT, GENERAL]).rules, {rule: reading})
+    assert said in refused.value.errors[f"readings.{rule}"][0]
 
 
 BY_PARAMETER = (
@@ -237,6 +256,64 @@ def test_a_rule_may_go_by_two_parameters_at_once() -> None:
     ):
         asked = compile_book(law_set.derive(changed), below.rules, below.vocabulary)
         assert kinds(arbiter.rule(asked, "thing", {})) == [kind]
+
+
+BOTH_WAYS = (
+    "dealt: {says: The deal is lost or not., when: always, cites: [first], by: foul_hand_dealer, "
+    "interpretation: {question: Who deals?, default: he, because: It says so.}, "
+    "outcomes: {as-others + he: {says: He deals., effects: [{kind: new-deal, dealer: same}]}, "
+    "as-others + the-next: {says: The next deals., effects: [{kind: new-deal, dealer: next}]}, "
+    "corrected + any: {says: It is put right., effects: [corrected]}}}"
+)
+
+
+@pytest.mark.parametrize(
+    ("house", "reading", "kind", "dealer"),
+    [
+        ("as-others", "he", "new-deal", "same"),
+        ("as-others", "the-next", "new-deal", "next"),
+        ("corrected", "he", "corrected", None),
+        ("corrected", "the-next", "corrected", None),
+    ],
+)
+def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(
+    house: str, reading: str, kind: str, dealer: str | None
+) -> None:
+    below = book([BOTH_WAYS])
+    law_set = library.law_set("foster-1897").derive({"foul_hand_dealer": house})
+    chosen = choose(law_set, below.rules, {"house/thing/dealt": reading})
+    found = arbiter.rule(compile_book(chosen, below.rules, below.vocabulary), "thing", {})
+    assert (found.effects[0].kind, dict(found.effects[0].parameters).get("dealer")) == (kind, dealer)
+    assert (found.readings[0].taken, set(found.readings[0].says)) == (reading, {"he", "the-next"})
+
+
+def test_a_reading_that_some_value_of_a_parameter_forgets_is_refused() -> None:
+    with pytest.raises(BrokenBook, match=r"as-others \+ the-next is missing"):
+        book([BOTH_WAYS.replace("as-others + the-next", "corrected + the-next")])
+
+
+def test_words_that_go_with_a_parameter_are_among_the_reasons() -> None:
+    said = BY_PARAMETER.replace("{effects: [{kind: new-deal, dealer: next}]}",
+        "{says: Here the deal is lost., effects: [{kind: new-deal, dealer: next}]}")  # fmt: skip
+    assert ask([said], {}).because == ("The deal is lost or not.", "Here the deal is lost.")
+
+
+EARLY_TOO = LATE.replace("late:", "early-too:").replace("stage: late", "seen: 'yes'")
+EARLY_TOO = EARLY_TOO.replace("{says: Late it", "{says: Seen it")
+
+
+def test_only_rules_that_stand_whatever_else_may_be_found_out_are_named() -> None:
+    found = ask([GENERAL, LATE, EARLY_TOO], {"stage": "late"})
+    assert (found.status, found.rules) == ("ruled", ("house/thing/late",))
+    assert found.because == ("It was late.", "Late it costs the trick.")
+    assert [seen.rule for seen in found.exceptions] == ["house/thing/late"]
+
+
+def test_where_one_rule_or_the_other_decides_alike_both_are_named() -> None:
+    unseen = EARLY_TOO.replace("early-too", "unseen").replace("'yes'", "'no'")
+    found = ask([GENERAL, EARLY_TOO, unseen], {"stage": "early"})
+    assert found.status == "ruled"
+    assert set(found.rules) == {"house/thing/early-too", "house/thing/unseen"}
 
 
 def test_exceptions_looked_at_are_told_with_the_reason() -> None:

@@ -1,6 +1,8 @@
 """The register of clauses, the list of effects, and the commands: nothing named in data is left hanging."""
 
 import json
+import re
+from dataclasses import replace
 from importlib import import_module
 from io import StringIO
 
@@ -10,9 +12,10 @@ from django.core.management import CommandError, call_command
 from laws import checks, library
 from laws.domain import register
 from laws.domain.compose import PairTable
-from laws.domain.effects import KINDS
+from laws.domain.effect_kinds import KINDS, SCORED
 from laws.domain.law import KINDS_OF_LAW
 from laws.domain.roles import ROLES
+from scoring.checks import unknown
 from scoring.domain import penalties
 
 
@@ -68,6 +71,20 @@ def test_a_law_has_a_kind_of_the_closed_list_or_none() -> None:
 
 def test_every_effect_on_a_score_is_one_that_scoring_applies() -> None:
     assert {kind.scored_as for kind in KINDS.values() if kind.scored_as} == set(penalties.EFFECTS)
+    assert unknown(SCORED) == []
+
+
+@pytest.mark.parametrize("scored_as", ["", "side-can-not-score"])
+def test_an_effect_that_scoring_does_not_know_is_refused(scored_as: str) -> None:
+    planted = {**SCORED, "side-cannot-score": replace(SCORED["side-cannot-score"], scored_as=scored_as)}
+    (sentence,) = unknown(planted)
+    assert sentence.startswith("effect-unknown-to-scoring: the effect side-cannot-score touches a score")
+
+
+def test_every_effect_that_speaks_of_the_score_is_applied_or_said_to_follow_by_itself() -> None:
+    speaks = re.compile(r"\b(scores?|scored|points?|set back|counts? the)\b")
+    unapplied = {slug for slug, kind in KINDS.items() if speaks.search(kind.plain) and not kind.scored_as}
+    assert unapplied == {"bid-not-added", "may-play-on", "earlier-scores-stand"}
 
 
 def test_every_effect_and_role_can_be_put_into_words() -> None:

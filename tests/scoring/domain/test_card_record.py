@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from laws import library
+from laws.domain import arbiter
 from laws.domain.lawset import LawSet
 from scoring.domain.cards import parse_card
 from scoring.domain.play import winner_of
@@ -171,8 +173,44 @@ CLUB_FIRST = [
             changed(
                 put(tricks=[[QUIET["tricks"][0][place] for place in (0, 3, 1, 2)], *QUIET["tricks"][1:]])
             ),
-            [(1, 4, "play-out-of-turn", ADVERSARY | {"hand": "fourth", "before": "second"})],
+            [
+                (
+                    1,
+                    4,
+                    "play-out-of-turn",
+                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": False},
+                )
+            ],
             id="fourth hand before second",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 2, 3, 1)], *QUIET["tricks"][1:]])
+            ),
+            [
+                (
+                    1,
+                    3,
+                    "play-out-of-turn",
+                    {"offender": "makers-partner", "hand": "third", "before": "second"},
+                ),
+                (
+                    1,
+                    4,
+                    "play-out-of-turn",
+                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": True},
+                ),
+            ],
+            id="fourth hand before second, the third having played too soon itself",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 1, 3, 2)], *QUIET["tricks"][1:]])
+            ),
+            [(1, 4, "play-out-of-turn", ADVERSARY | {"hand": "fourth", "before": "third"})],
+            id="fourth hand before third",
         ),
         pytest.param(
             varied("trump-first-lead"),
@@ -189,6 +227,25 @@ def test_irregularities(
     told = score_of(written, laws).irregularities
     shown = [(wrong.trick, wrong.seat, wrong.incident, dict(wrong.facts)) for wrong in told]
     assert shown == found
+
+
+@pytest.mark.parametrize(
+    ("order", "choices", "effects"),
+    [
+        pytest.param((0, 3, 1, 2), ["adversaries"], [], id="the trick may be claimed"),
+        pytest.param((0, 2, 3, 1), [], ["stands", "no-penalty"], id="the third hand had played"),
+    ],
+)
+def test_what_the_cards_show_is_put_to_the_law_as_it_is(
+    order: tuple[int, ...], choices: list[str], effects: list[str]
+) -> None:
+    """Foster 1897, Cinch Laws, Playing Out of Turn: only while the third still has to play."""
+    first, *others = QUIET["tricks"]
+    written = changed(put(tricks=[[first[place] for place in order], *others]))
+    wrong = next(each for each in score_of(written, FOSTER).irregularities if each.facts["hand"] == "fourth")
+    ruling = arbiter.rule(library.law_book(FOSTER.slug), wrong.incident, wrong.facts)
+    assert [choice.holder for choice in ruling.choices] == choices
+    assert [effect.kind for effect in ruling.effects] == effects
 
 
 def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:

@@ -458,7 +458,8 @@ def test_equal_bids_stand_where_a_club_lets_them() -> None:
             {
                 "deal.penalties.0.kind": [
                     "unknown effect “bid-waved”; did you mean bid-waived? Accepted: side-cannot-score, "
-                    "bid-waived, set-back, points-to-maker, award-points, new-deal, no-penalty."
+                    "bid-waived, set-back, points-to-maker, award-points, points-dead, bid-to-adversaries, "
+                    "score-up, score-down, stops-short, new-deal, no-penalty."
                 ]
             },
             id="an unknown effect",

@@ -226,12 +226,39 @@ def test_where_no_trick_can_be_claimed_nothing_moves() -> None:
             CHICAGO, {"kind": "points-to-maker", "seat": 2, "points": ["jack"]}, (8, 6), id="named ones"
         ),
         pytest.param(CHICAGO, {"kind": "award-points", "side": 1, "points": ["high"]}, (8, 6), id="an award"),
+        pytest.param(CHICAGO, {"kind": "score-up", "side": 2, "points": 1}, (-8, 8), id="a point more"),
+        pytest.param(FOSTER, {"kind": "score-down", "side": 1, "points": 2}, (-2, 15), id="two points less"),
+        pytest.param(FOSTER, {"kind": "bid-to-adversaries"}, (0, 15), id="a bid that they score anyway"),
     ],
 )
 def test_bare_effects(laws: LawSet, penalty: dict[str, Any], scored: tuple[int, int]) -> None:
     found = score_of(deal([7, 7], bid=8, penalties=[penalty]), laws)
     assert found.scored.values == scored
     assert all(line.law for line in found.explanation)
+
+
+def test_a_bid_that_was_made_is_scored_by_the_adversaries_where_a_ruling_gives_it_to_them() -> None:
+    """Nine made of a bid of six: the maker's side scores nothing, the adversaries five and the six."""
+    orders = [{"kind": "side-cannot-score", "side": 1}, {"kind": "bid-to-adversaries"}]
+    assert score_of(deal([9, 5], bid=6, penalties=orders), FOSTER).scored.values == (0, 11)
+    assert score_of(deal([9, 5], bid=6, penalties=orders[:1]), FOSTER).scored.values == (0, 5)
+
+
+def test_points_that_a_ruling_leaves_to_nobody_are_dead() -> None:
+    """Eight of which the Jack is one: seven are left, and the bid of eight is missed."""
+    won = {"high": 1, "low": 1, "jack": 1, "game": 2, "right-pedro": 1, "left-pedro": 2}
+    found = score_of(deal(won=won, bid=8, penalties=[{"kind": "points-dead", "points": ["jack"]}]), FOSTER)
+    assert (found.points.values, found.dead, found.bid_made) == ((7, 6), 1, False)
+    assert "By ruling: nobody counts the jack." in texts(found)
+
+
+def test_a_side_that_cannot_win_on_this_deal_stops_one_short() -> None:
+    """Foster 1897, Seven-up: a side that revoked cannot go out on that deal."""
+    order = {"kind": "stops-short", "side": 1}
+    found = score_of(deal([14, 0], bid=6, penalties=[order]), FOSTER, (45, 3))
+    assert (found.after.values, found.scored.values, found.winner) == ((50, 3), (5, 0), None)
+    other = score_of(deal([14, 0], bid=6, penalties=[order | {"side": 2}]), FOSTER, (45, 3))
+    assert (other.after.values, other.winner) == ((59, 3), 1)
 
 
 @pytest.mark.parametrize(("dealer", "following"), [("same", 1), ("next", 2)])
