@@ -93,7 +93,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         # What happened is left, or undone
         "stands": _kind("What was done stands."),
         "take-back": _kind("{cards} must be taken back.", cards=CARDS),
-        "stays": _kind("{cards} must stay where they are.", cards=CARDS),
+        "stays": _kind("Nobody may move {cards}.", cards=CARDS),
         "not-callable": _kind("{cards} cannot be called.", cards=CARDS),
         # Exposed cards and what may be asked of a player
         "card-exposed": _kind(

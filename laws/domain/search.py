@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from laws.domain.law import Law
 
-WORD = re.compile(r"[a-z0-9]+")
+WORD = re.compile(r"[a-z0-9]+(?:['\u2019][a-z]+)?")
 LONGEST_PHRASE = 4
 TITLE, TOPIC, TEXT, CITE = 8, 4, 2, 1
 """How much a word weighs by where it stands."""
@@ -41,15 +41,16 @@ Phrase = tuple[str, ...]
 
 
 def words_of(text: str) -> Phrase:
-    """Return the words of a text, in lower case and without the s of a plural.
+    """Return the words of a text, in lower case and without the s of a plural or an owner.
 
-    >>> words_of("Left Pedros, law 21")
-    ('left', 'pedro', 'law', '21')
+    >>> words_of("Left Pedros, law 21; partner's lead, he didn't follow")
+    ('left', 'pedro', 'law', '21', 'partner', 'lead', 'he', 'didnt', 'follow')
     """
     return tuple(_stem(word) for word in WORD.findall(text.lower()))
 
 
 def _stem(word: str) -> str:
+    word = re.sub("['\u2019]s?", "", word)
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 

@@ -30,9 +30,9 @@ DISPUTES = [
     # Foster 1897, Cinch Laws, The Revoke; Chicago 1890, laws 32 and 26
     ("foster-1897", *REVOKE_NOTICED, ["must put the play right", "Cinch Laws, The Revoke"]),
     ("chicago-1890", *REVOKE_NOTICED, ["must put the play right", "Chicago 1890, law 32"]),
-    # Foster 1897, Cinch Laws, Irregularities in the Hands; Chicago 1890, law 10
+    # Foster 1897, Cinch Laws, Irregularities in the Hands; Chicago 1890, law 8, and law 9 on who deals again
     ("foster-1897", *TEN_CARDS, ["What was done stands", "Irregularities in the Hands"]),
-    ("chicago-1890", *TEN_CARDS, ["Chicago 1890, law"]),
+    ("chicago-1890", *TEN_CARDS, ["dealt anew by the same dealer", "Chicago 1890, law 8", "1890, law 9"]),
     # Foster 1897, Cinch Laws, Discarding; Chicago 1890 has no law on it
     ("foster-1897", *TRUMP_THROWN, ["may", "Cinch Laws, Discarding"]),
     ("chicago-1890", *TRUMP_THROWN, ["The book is silent", "What Foster's Laws of Cinch would say"]),

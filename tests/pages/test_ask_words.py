@@ -1,0 +1,134 @@
+"""Disputes told in a player's own words as far as the ruling: words, chips, a question or two; no browser.
+
+What must come out is taken from the sources cited.
+"""
+
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+ASK = "/laws/ask/"
+
+LED = "my partner led when it was my turn and one player followed"
+REVOKED = "my partner noticed that I revoked before the trick was turned"
+TEN_CARDS = "ten cards found after the bidding"
+TRUMP = "I discarded a trump by mistake and noticed after the next player was helped"
+FOURTH = "the fourth hand played before his partner"
+ACE = "the dealer showed his own ace while dealing"
+
+DISPUTES = [
+    # Foster 1897, Cinch Laws, Leading Out of Turn: told by his right-hand adversary to lead a trump or none
+    ("foster-1897", LED, [], ["The adversary on the partner's right may choose", "must not lead a trump"]),
+    # Chicago 1890, law 38: the card is called, or a suit when either next leads
+    ("chicago-1890", LED, [], ["Either adversary may choose", "Call the card that was led", "Call any suit"]),
+    # Foster 1897, Cinch Laws, The Revoke: corrected if the question is asked before the trick is turned
+    ("foster-1897", REVOKED, ["No"], ["The offender must put the play right", "Cinch Laws, The Revoke"]),
+    # Chicago 1890, law 32: established when the trick is turned, or a card led to the next
+    ("chicago-1890", REVOKED, ["No"], ["The offender must put the play right", "Chicago 1890, law 32"]),
+    # Foster 1897, Cinch Laws, Irregularities in the Hands: a bid made, it stands if three hands are right
+    ("foster-1897", TEN_CARDS, ["Yes"], ["What was done stands", "Irregularities in the Hands"]),
+    ("foster-1897", TEN_CARDS, ["No, another hand was wrong too"], ["The cards are dealt anew"]),
+    # Chicago 1890, law 8: too many or too few to any player, a fresh deal; law 9: the dealer keeps it
+    (
+        "chicago-1890",
+        TEN_CARDS,
+        [],
+        ["The cards are dealt anew by the same dealer.", "Chicago 1890, law 8", "Chicago 1890, law 9"],
+    ),
+    # Foster 1897, Cinch Laws, Discarding: taken back while the cards drawn have not been lifted
+    ("foster-1897", TRUMP, ["No"], ["The discarded trump must be taken back", "Cinch Laws, Discarding"]),
+    ("foster-1897", TRUMP, ["Yes"], ["Nobody may move the discarded trump", "Discarding"]),
+    # Chicago 1890 has no law on it
+    ("chicago-1890", TRUMP, [], ["The book is silent on this", "What Foster's Laws of Cinch would say"]),
+    # Foster 1897, Cinch Laws, Playing Out of Turn: claimed, the third hand not having played
+    ("foster-1897", FOURTH, ["No"], ["The adversaries may choose: Claim the trick", "Playing Out of Turn"]),
+    ("foster-1897", FOURTH, ["Yes"], ["What was done stands", "Playing Out of Turn"]),
+    ("chicago-1890", FOURTH, [], ["The book is silent on this"]),
+    # Foster 1897, Cinch Laws, Dealing: a new deal may be demanded by those who have not touched a card
+    ("foster-1897", ACE, ["Neither"], ["The dealer's adversaries may choose: The dealer must deal again"]),
+    ("foster-1897", ACE, ["Both"], ["What was done stands"]),
+    # Chicago 1890, law 8: a card of the dealer's own, and the deal stands good
+    ("chicago-1890", ACE, [], ["What was done stands", "Chicago 1890, law 8"]),
+]
+
+
+def text_of(answer):
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def first_proposal(answer):
+    """Return what the form of the likeliest proposal would send as it stands."""
+    form = re.findall(r"<form class=\"stock\".*?</form>", answer.content.decode(), re.S)[0]
+    sent = dict(re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', form))
+    for name, options in re.findall(r'<select id="[^"]*" name="([^"]*)">(.*?)</select>', form, re.S):
+        sent[name] = re.findall(r'value="([^"]*)" selected', options)[0]
+    return sent
+
+
+def link_of_answer(answer, label):
+    found = re.findall(
+        r'<a class="answer" href="([^"]*)"[^>]*>\s*<b>(.*?)</b>', answer.content.decode(), re.S
+    )
+    return next(unescape(address) for address, words in found if unescape(words) == label)
+
+
+@pytest.mark.parametrize(("law_set", "words", "answers", "said"), DISPUTES)
+def test_a_dispute_told_in_words_is_settled_with_a_question_or_two(law_set, words, answers, said):
+    client = Client()
+    page = client.get(f"{ASK}?{urlencode({'law_set': law_set, 'in-words': words})}")
+    page = client.get(f"{ASK}?{urlencode(first_proposal(page))}")
+    for label in answers:
+        assert "The ruling" not in text_of(page)
+        page = client.get(link_of_answer(page, label))
+
+    ruling = text_of(page).split("The answers so far")[0]
+    for expected in said:
+        assert expected in ruling
+
+
+@pytest.mark.parametrize(
+    ("whose", "stage", "said"),
+    [
+        # Chicago 1890, law 11: another than the dealer, a misdeal; the dealer throws what is over
+        ("others", "in-play", ["The cards are dealt anew by the same dealer.", "Chicago 1890, law 11"]),
+        ("dealers", "in-play", ["throws what is over his number", "Chicago 1890, law 11"]),
+        # Chicago 1890, law 8: dealt to any player, the dealer among them
+        ("others", "bidding", ["The cards are dealt anew by the same dealer.", "Chicago 1890, law 8"]),
+        ("dealers", "bidding", ["The cards are dealt anew by the same dealer.", "Chicago 1890, law 8"]),
+    ],
+)
+def test_a_card_too_many_under_chicago_is_dealt_anew_but_for_the_dealers_own_in_the_play(whose, stage, said):
+    asked = {"incident": "wrong-number-of-cards", "cards": "more", "whose": whose, "stage": stage}
+    page = Client().get(f"{ASK}?{urlencode({'law_set': 'chicago-1890', **asked})}")
+
+    ruling = text_of(page).split("The answers so far")[0]
+    for expected in said:
+        assert expected in ruling
+
+
+@pytest.mark.parametrize(
+    ("typed", "incident"),
+    [
+        ("he didn't follow suit", "revoke"),
+        ("he didnt follow suit", "revoke"),
+        ("led out of partners turn", "lead-out-of-turn"),
+        ("LED OUT OF PARTNER\u2019S TURN!!", "lead-out-of-turn"),
+        ("the last player played before his partner", "play-out-of-turn"),
+        ("the dealer turned over one of his own cards", "card-exposed-in-dealing"),
+        ("there is an extra card in my hand", "wrong-number-of-cards"),
+        ("I threw away a trump", "trump-discarded"),
+    ],
+)
+def test_what_happened_is_found_however_it_is_spelt(typed, incident):
+    page = Client().get(f"{ASK}?{urlencode({'in-words': typed})}")
+
+    assert first_proposal(page)["incident"] == incident
+
+
+def test_the_same_words_give_the_same_proposal():
+    pages = [Client().get(f"{ASK}?{urlencode({'in-words': LED})}").content for _time in range(2)]
+
+    assert pages[0] == pages[1]
