@@ -21,6 +21,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as framework_handler
 from rest_framework.views import set_rollback
 
+from cinchclub import health
 from laws.domain.errors import InvalidInput
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
     if isinstance(status := getattr(failure, "status", None), int) and hasattr(failure, "payload"):
         return status, dict(failure.payload())
     if isinstance(failure, OperationalError | InterfaceError):
-        return 503, {"detail": WORDS[503]}
+        return 503, {"detail": FULL if health.read_only() else WORDS[503]}
     if isinstance(failure, IntegrityError):
         return 409, {"detail": WORDS[409], "code": "conflict"}
     return None

@@ -20,6 +20,8 @@ from django.core.management import CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from cinchclub.launcher import in_one_line
+
 # Any number that nothing else locks: the letters of "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
@@ -94,7 +96,7 @@ def main() -> int:
             load_demo()
         collect_static()
     except (CommandError, ImproperlyConfigured, DatabaseError, OSError) as error:
-        print(f"{error}".strip(), file=sys.stderr, flush=True)
+        print(in_one_line(error, settings.VAR), file=sys.stderr, flush=True)
         return 1
     return 0
 

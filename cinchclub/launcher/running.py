@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 
 from cinchclub import settings
-from cinchclub.launcher import Halt, addresses
+from cinchclub.launcher import Halt, addresses, in_one_line
 from cinchclub.launcher.processes import Child, die_with
 from cinchclub.launcher.valkey import Valkey
 
@@ -229,4 +229,4 @@ def main(arguments: list[str]) -> int:
             finally:
                 club.stop()
     except OSError as error:
-        raise Halt(f"{error.strerror or error}: {error.filename or settings.VAR}") from error
+        raise Halt(in_one_line(error, settings.VAR)) from error

@@ -201,5 +201,7 @@ def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(
         assert "Nothing was recorded" in refused.json()["detail"]
         assert refused["Retry-After"] == "2"
         assert site.get("/api/v1/failing/taken/").status_code == 200
+        # Where even the database finds no room, as in signing in, that is said, not that it is busy.
+        assert site.get("/api/v1/failing/locked/").json() == refused.json()
     finally:
         health.has_room.cache_clear()

@@ -212,6 +212,21 @@ def test_a_folder_that_cannot_be_made_is_one_line(club: Club) -> None:
     assert club.said().strip().count("\n") == 0
 
 
+def test_a_disk_that_is_full_when_the_club_is_made_is_said_and_can_be_mended(club: Club) -> None:
+    club.folder.mkdir()
+    sign_in = club.folder / "demo.txt"
+    sign_in.symlink_to("/dev/full")
+    club.start(until=None, CINCH_DEMO="true")
+    assert club.launcher.returncode == 1
+    assert f"The disk is full: make room where {club.folder} is, and start again." in club.said()
+    assert "Traceback" not in club.said()
+    assert club.processes() == []
+
+    sign_in.unlink()
+    club.start()
+    assert wait_for(club.is_well)
+
+
 def test_an_unsafe_setting_stops_the_start_and_says_which(club: Club) -> None:
     club.start(until=None, CINCH_SECRET_KEY="short")
     assert club.launcher.returncode == 1
