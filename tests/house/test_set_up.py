@@ -79,10 +79,12 @@ def test_no_network_is_one_line(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_one_line(cinch: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cinch.shutil, "disk_usage", lambda path: Disk(10**10, 10**10, 0))
-    with pytest.raises(
-        cinch.Failed, match=r"The disk is full: setting up takes about 400 MB in .*\. Make room"
-    ):
-        cinch.install("requirements.lock")
+    for command, room in (("run", 400), ("test", 1500)):
+        monkeypatch.setattr(cinch.sys, "argv", ["cinch", command])
+        with pytest.raises(
+            cinch.Failed, match=rf"The disk is full: setting up takes about {room} MB in .*\. Make room"
+        ):
+            cinch.install(cinch.lock_for([command]))
     assert not Path(cinch.VENV).exists()
 
 
