@@ -24,6 +24,9 @@ from scoring.domain.sentences import Sentence, _, in_a_row
 PURPOSES = ("partners", "deal", "tie")
 """partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
 
+PREFERENCE = "preference"
+"""So many of the highest are parted from the others; who is first among them does not matter."""
+
 Shown = Card | tuple[Card, ...]
 """What a player cut: a card, or more than one by mistake."""
 
@@ -51,35 +54,38 @@ class Cut:
     explanation: tuple[Line, ...]
 
 
-def decide(purpose: str, players: Sequence[str], draws: Sequence[Round], law_set: LawSet) -> Cut:
+def decide(
+    purpose: str, players: Sequence[str], draws: Sequence[Round], law_set: LawSet, *, highest: int = 0
+) -> Cut:
     """Return what the draws decide for the players, who are named in any order.
 
     The first round is everybody's; each later round is cut by the players that the round before sent to cut
-    again, and decides nothing but their tie. Raises InvalidInput under "purpose", "players" or
+    again, and decides nothing but their tie. ``highest`` is how many a cut for preference parts from
+    the others. Raises InvalidInput under "purpose", "players" or
     "draws.N.player" for what cannot be.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
     """
     _check(purpose, players)
-    cutting = _Cutting(purpose, tuple(players), law_set)
+    cutting = _Cutting(purpose, tuple(players), law_set, highest)
     for number, draw in enumerate(draws):
         cutting.take(number, draw)
     return cutting.result()
 
 
 def draw(
-    players: Sequence[str], seed: str, law_set: LawSet, purpose: str = "partners"
+    players: Sequence[str], seed: str, law_set: LawSet, purpose: str = "partners", *, highest: int = 0
 ) -> tuple[list[Round], Cut]:
     """Return the rounds drawn for the players from a seed, as many as it takes, and what they decide.
 
     The same seed always gives the same draw; the module says how to check it.
     """
     draws: list[Round] = []
-    cut = decide(purpose, players, draws, law_set)
+    cut = decide(purpose, players, draws, law_set, highest=highest)
     while not cut.decided:
         pack = laid_out(seed, len(draws) + 1)
         draws.append(dict(zip(cut.cut_again, pack, strict=False)))
-        cut = decide(purpose, players, draws, law_set)
+        cut = decide(purpose, players, draws, law_set, highest=highest)
     return draws, cut
 
 
@@ -93,7 +99,7 @@ def laid_out(seed: str, round_number: int) -> list[Card]:
 
 
 def _check(purpose: str, players: Sequence[str]) -> None:
-    if purpose not in PURPOSES:
+    if purpose not in (*PURPOSES, PREFERENCE):
         raise InvalidInput({"purpose": not_among(purpose, PURPOSES, "purpose")})
     if len(set(players)) != len(players):
         raise InvalidInput({"players": "each player is named once."})
@@ -106,9 +112,10 @@ def _check(purpose: str, players: Sequence[str]) -> None:
 class _Cutting:
     """The state of one cutting: what everybody has cut, round by round."""
 
-    __slots__ = ("cuts", "due", "law_set", "lines", "players", "purpose")
+    __slots__ = ("cuts", "due", "highest", "law_set", "lines", "players", "purpose")
 
-    def __init__(self, purpose: str, players: tuple[str, ...], law_set: LawSet) -> None:
+    def __init__(self, purpose: str, players: tuple[str, ...], law_set: LawSet, highest: int) -> None:
+        self.highest = highest
         self.purpose = purpose
         self.players = players
         self.law_set = law_set
@@ -146,7 +153,7 @@ class _Cutting:
         partners: tuple[tuple[str, ...], ...] = ()
         dealer: str | None = None
         seats: tuple[str, ...] = ()
-        if decided and self.purpose != "tie":
+        if decided and self.purpose in ("partners", "deal"):
             dealer = order[0] if self._highest_deals() else order[-1]
             seats = self.players
             self._say("first_dealer", self._first_deal(dealer))
@@ -202,6 +209,8 @@ class _Cutting:
         top, bottom, last = group[0], group[-1], len(order) - 1
         if self.purpose == "tie":
             return True
+        if self.purpose == PREFERENCE:
+            return top < self.highest <= bottom
         deals = top == 0 if self._highest_deals() else bottom == last
         if self.purpose == "deal" or deals:
             return deals

@@ -14,7 +14,7 @@ from typing import Literal
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.domain.cards import Card, format_card
-from scoring.domain.cutting import Cut, Round, decide, draw
+from scoring.domain.cutting import PREFERENCE, Round, decide, draw
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import Result, SeatedTable, TieCut, reference
 from scoring.domain.sentences import Sentence, _, in_a_row
@@ -74,11 +74,12 @@ def winning_sides(table: SeatedTable, wanted: int, result: Result) -> tuple[tupl
 
     ``wanted`` is how many sides win.
     """
-    ranked = sorted(table.seating.sides(), key=lambda side: result.to_go[side - 1])
-    last = result.to_go[ranked[wanted - 1] - 1]
-    tied = tuple(side for side in ranked if result.to_go[side - 1] == last)
-    clear = tuple(side for side in ranked if result.to_go[side - 1] < last)
-    return (clear + tied, ()) if len(clear) + len(tied) == wanted else (clear, tied)
+    to_go = result.to_go
+    last = sorted(to_go)[wanted - 1]
+    clear = [side for side, left in enumerate(to_go, 1) if left < last]
+    tied = [side for side, left in enumerate(to_go, 1) if left == last]
+    clear.sort(key=lambda side: to_go[side - 1])
+    return ((*clear, *tied), ()) if len(clear) + len(tied) == wanted else (tuple(clear), tuple(tied))
 
 
 def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: int = 2) -> Outcome:
@@ -91,7 +92,6 @@ def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: i
     wanted = sides_to_win(table, wins)
     if result is not None:
         check_result(table, result)
-    sides = tuple(table.seating.sides())
     if result is not None and result.winners:
         if len(result.winners) != wanted:
             raise InvalidInput({f"results.{table.number}.winners": f"{wanted} must be named, no more."})
@@ -100,7 +100,7 @@ def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: i
         is_cut = rule.settings.missing_results == "cut" or (result is not None and result.cut_instead)
         if not is_cut:
             raise InvalidInput({f"results.{table.number}": f"table {table.number} has no result yet."})
-        return _by_cut(table, (), sides, wanted, None, rule)
+        return _by_cut(table, (), tuple(table.seating.sides()), wanted, None, rule)
     clear, tied = winning_sides(table, wanted, result)
     if tied:
         return _by_cut(table, clear, tied, wanted, result, rule)
@@ -117,12 +117,12 @@ def _by_cut(
 ) -> Outcome:
     cutters = {table.side(side)[0]: side for side in tied}
     names = [reference(player) for player in cutters]
-    entered = rule.cuts.get(table.number)
+    entered, places = rule.cuts.get(table.number), wanted - len(clear)
     field, seed = f"cuts.{table.number}", ""
     if entered is not None:
         draws: list[Round] = [{reference(player): shown for player, shown in one.items()} for one in entered]
         try:
-            cut = decide("tie", names, draws, rule.law_set)
+            cut = decide(PREFERENCE, names, draws, rule.law_set, highest=places)
         except InvalidInput as refusal:
             raise InvalidInput(
                 {field: [text for texts in refusal.errors.values() for text in texts]}
@@ -135,9 +135,9 @@ def _by_cut(
         raise InvalidInput({field: f"{in_a_row(names)} are to cut, and their cards are not here."})
     else:
         seed = f"{rule.seed}/tie/{rule.round_number}/{table.number}"
-        draws, cut = draw(names, seed, rule.law_set, "tie")
+        draws, cut = draw(names, seed, rule.law_set, PREFERENCE, highest=places)
     by_name = {reference(player): side for player, side in cutters.items()}
-    sides = clear + tuple(by_name[name] for name in cut.order)[: wanted - len(clear)]
+    sides = clear + tuple(by_name[name] for name in cut.order)[:places]
     tie = TieCut(
         table=table.number,
         cutters=cutters,
@@ -145,7 +145,7 @@ def _by_cut(
         source="drawn" if entered is None else "entered",
         seed=seed,
         winners=sides,
-        explanation=_explained(draws, cut, table.number),
+        explanation=_explained(draws, cut.order[:places], table.number),
     )
     return _outcome(table, sides, "cut", result, tie)
 
@@ -153,16 +153,14 @@ def _by_cut(
 def _outcome(
     table: SeatedTable, sides: tuple[int, ...], how: How, result: Result | None, cut: TieCut | None = None
 ) -> Outcome:
-    has_points = result is not None and bool(result.to_go)
-    to_go = (
-        {player: result.to_go[side - 1] for side in table.seating.sides() for player in table.side(side)}
-        if result is not None and has_points
-        else {}
-    )
-    others = sorted(
-        (side for side in table.seating.sides() if side not in sides),
-        key=lambda side: to_go.get(table.side(side)[0], 0),
-    )
+    seating = table.seating
+    to_go: dict[int, int] = {}
+    if result is not None and result.to_go:
+        left = result.to_go
+        to_go = {player: left[seating.side_of(seat) - 1] for seat, player in enumerate(table.players, 1)}
+    others = [side for side in seating.sides() if side not in sides]
+    if len(others) > 1:
+        others.sort(key=lambda side: to_go.get(table.side(side)[0], 0))
     return Outcome(
         table=table,
         winners=tuple(player for side in sides for player in table.side(side)),
@@ -184,7 +182,7 @@ def _written(one: Round, cutters: Mapping[int, int]) -> dict[int, str | tuple[st
     return found
 
 
-def _explained(draws: Sequence[Round], cut: Cut, number: int) -> tuple[Sentence, ...]:
+def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:
     lines = []
     for one in draws:
         parts = [
@@ -192,7 +190,7 @@ def _explained(draws: Sequence[Round], cut: Cut, number: int) -> tuple[Sentence,
             for name, shown in one.items()
         ]
         lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
-    return (*lines, _("{player} cut highest, and the high card goes up.", player=cut.order[0]))
+    return (*lines, _("{players} cut highest, and the high card goes up.", players=in_a_row(highest)))
 
 
 def _cards(shown: Card | tuple[Card, ...]) -> tuple[Card, ...]:

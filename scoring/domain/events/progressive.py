@@ -70,26 +70,58 @@ def outcomes(
 
 def star_of(player: int, found: Outcome, tables: int) -> Star | None:
     """Return the star a player has earned at a table."""
-    if player in found.winners:
-        return "gold" if found.table.number == HEAD else "red"
-    return "green" if found.table.number == tables and tables > 1 else None
+    return _star(player in found.winners, found.table.number, tables)
 
 
-def stars_without_moving(
-    tables: Sequence[SeatedTable], results: Mapping[int, Result]
-) -> dict[int, Star | None]:
-    """Return the stars of a round after which nobody moves up: red for a table won by points or by name.
+def _star(has_won: bool, number: int, tables: int) -> Star | None:
+    if has_won:
+        return "gold" if number == HEAD else "red"
+    return "green" if number == tables and tables > 1 else None
 
-    A tie is not cut, because nothing depends on it, and it brings no star.
+
+def stars_of_round(
+    tables: Sequence[SeatedTable], results: Mapping[int, Result], rule: TieRule
+) -> tuple[dict[int, Star | None], frozenset[int]]:
+    """Return the star of each player of a round, and the tables that a cut decided.
+
+    Where nobody moves up by winning, a table won brings a red star, and a tie, which is not cut then, none.
+    Tables without a result bring none either.
     """
     stars: dict[int, Star | None] = {}
+    cut_at = set()
+    moves_up = rule.settings.kind == "winner-progressive"
     for table in tables:
         result = results.get(table.number)
-        if result is None or not (result.winners or result.to_go):
-            continue
-        sides = result.winners or winning_sides(table, sides_to_win(table), result)[0]
-        stars |= {player: "red" for side in sides for player in table.side(side)}
-    return stars
+        sides, is_cut = _sides_that_won(table, len(tables), result, rule, moves_up=moves_up)
+        if is_cut:
+            cut_at.add(table.number)
+        winners = [player for side in sides for player in table.side(side)]
+        if not moves_up:
+            stars |= dict.fromkeys(winners, "red")
+        elif winners:
+            for player in table.players:
+                stars[player] = _star(player in winners, table.number, len(tables))
+    return stars, frozenset(cut_at)
+
+
+def _sides_that_won(
+    table: SeatedTable, tables: int, result: Result | None, rule: TieRule, *, moves_up: bool
+) -> tuple[tuple[int, ...], bool]:
+    """Return the sides that won a table, none where it is not decided, and whether the cut decided."""
+    wins = wins_at(table, tables, rule.settings) if moves_up else 2
+    if result is not None and result.winners:
+        return result.winners, False
+    if result is not None and result.to_go:
+        sides, tied = winning_sides(table, sides_to_win(table, wins), result)
+        if not (tied and moves_up):
+            return sides, False
+    if not moves_up:
+        return (), False
+    try:
+        found = outcome(table, result, rule, wins=wins)
+    except InvalidInput:
+        return (), False
+    return (found.cut.winners, True) if found.cut is not None else ((), False)
 
 
 def claims(found: Sequence[Outcome], settings: EventSettings) -> list[Claim]:

@@ -13,7 +13,7 @@ from scoring.domain.events import reasons
 from scoring.domain.events.chance import drawn, lot
 from scoring.domain.events.constraints import Wishes
 from scoring.domain.events.meetings import Meetings
-from scoring.domain.events.progressive import stars_without_moving
+from scoring.domain.events.progressive import stars_of_round
 from scoring.domain.events.situation import ODD_LAW, Draft, Room
 from scoring.domain.events.values import SeatedTable
 
@@ -40,7 +40,7 @@ def redraw(room: Room) -> Draft:
     whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}
     for table in tables:
         whys |= dict.fromkeys(table.players, (reasons.drawn_anew(table.number), ""))
-    return Draft(tables, idle, whys, stars_without_moving(room.last.tables, room.results()))
+    return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
 
 
 class Search:

@@ -17,7 +17,7 @@ from scoring.domain.events import reasons
 from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import repair
 from scoring.domain.events.pairing import Place, mend
-from scoring.domain.events.progressive import stars_without_moving
+from scoring.domain.events.progressive import stars_of_round
 from scoring.domain.events.settings import Strides
 from scoring.domain.events.situation import ODD_LAW, Draft, Room
 from scoring.domain.events.values import SeatedTable
@@ -115,7 +115,7 @@ def rotation(room: Room) -> Draft:
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
         whys[player] = (_why(player, place, before.get(player), wanted, held), "")
-    return Draft(tables, idle, whys, stars_without_moving(room.last.tables, room.results()))
+    return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
 
 
 def chosen_strides(room: Room) -> Strides:

@@ -18,6 +18,8 @@ from scoring.domain.sentences import Sentence
 
 Star = Literal["gold", "red", "green"]
 
+_SEATINGS = {3: Seating(3, 3), 4: Seating(4, 2), 5: Seating(5, 5)}
+
 _REFERENCE = re.compile(r"\{player:(\d+)\}")
 
 
@@ -56,11 +58,11 @@ class SeatedTable:
     @property
     def seating(self) -> Seating:
         """Return the table's seats and sides."""
-        return Seating(4, 2) if len(self.players) == 4 else Seating(len(self.players), len(self.players))
+        return _SEATINGS[len(self.players)]
 
     def side(self, side: int) -> tuple[int, ...]:
         """Return the players of a side, the one in the lowest seat first."""
-        return tuple(self.players[seat - 1] for seat in self.seating.seats_of(side))
+        return self.players[side - 1 :: self.seating.side_count]
 
     def partners(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of partners; none where everybody plays for himself."""

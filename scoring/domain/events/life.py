@@ -1,0 +1,161 @@
+"""A round's life: which phase it is in, whether it is over, and what stands in the way of moving on.
+
+Seated, playing, last hand, all in, moved. It follows from the steps that were recorded, in their order, and
+from what each table has handed in; the clock is in :mod:`scoring.domain.events.clock`. A round whose bell
+has rung is over, but it moves on only when every result is in, undisputed and confirmed, or when the event's
+policy or somebody by name says that it may without. No score is ever made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from scoring.domain.events.settings import EventSettings
+from scoring.domain.sentences import Sentence, _
+
+Phase = Literal["seated", "playing", "last-hand", "all-in", "moved"]
+StepKind = Literal["start", "pause", "resume", "add", "last-hand", "bell", "moved", "taken-back"]
+Cause = Literal["organiser", "head-table", "clock", "service"]
+Hindrance = Literal["missing", "disputed", "unconfirmed"]
+Finality = Literal["open", "provisional", "second-person", "final"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was done to a round, at a time of the server. ``minutes`` is what was added."""
+
+    kind: StepKind
+    at: datetime
+    cause: Cause = "organiser"
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """How far a table is. ``is_finished``: all deals of the round are recorded, or it stopped as it may.
+
+    ``is_handed_in``: the table, or somebody for it, has said that what there is counts though deals are
+    missing. ``is_named``: the director has named the winners; ``is_cut``: somebody decided that it be cut.
+    """
+
+    table: int
+    deals: int = 0
+    is_finished: bool = False
+    is_handed_in: bool = False
+    is_disputed: bool = False
+    is_unconfirmed: bool = False
+    is_named: bool = False
+    is_cut: bool = False
+
+    @property
+    def is_in(self) -> bool:
+        """Tell whether the table has a result."""
+        return self.is_finished or (self.is_handed_in and self.deals > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """What keeps a round from moving on: a table, and why."""
+
+    table: int
+    kind: Hindrance
+    why: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLife:
+    """Where a round stands. ``is_due``: it is over and nothing keeps it, so the players are to be moved now.
+
+    ``late`` are the tables that have no result although the bell has rung; ``waived`` blockers are those
+    that somebody has set aside by name.
+    """
+
+    phase: Phase
+    is_over: bool
+    bell: Step | None
+    blockers: tuple[Blocker, ...]
+    late: tuple[int, ...]
+    is_due: bool
+
+
+def life(
+    steps: Sequence[Step],
+    reports: Sequence[TableReport],
+    settings: EventSettings,
+    waived: Iterable[int] = (),
+) -> RoundLife:
+    """Return where a round stands.
+
+    ``waived`` are the tables whose dispute or missing confirmation somebody has set aside by name. Only the
+    first bell counts; a move that was taken back leaves the round over, as it was before.
+    """
+    bell = first_bell(steps)
+    set_aside = set(waived)
+    blockers = tuple(
+        blocker
+        for report in reports
+        if (blocker := blocker_at(report, settings)) is not None
+        and (blocker.kind == "missing" or report.table not in set_aside)
+    )
+    phase = _phase(steps, reports)
+    late = tuple(report.table for report in reports if bell is not None and not report.is_in)
+    is_due = bell is not None and not blockers and phase != "moved"
+    return RoundLife(phase, bell is not None, bell, blockers, late, is_due)
+
+
+def first_bell(steps: Sequence[Step]) -> Step | None:
+    """Return the bell that ended the round: however often it is rung, the first."""
+    return next((step for step in steps if step.kind == "bell"), None)
+
+
+def may_ring(cause: Cause, settings: EventSettings) -> bool:
+    """Tell whether the bell may be rung so: the organiser always may, the others where the event says it."""
+    return cause in ("organiser", settings.bell)
+
+
+def blocker_at(report: TableReport, settings: EventSettings) -> Blocker | None:
+    """Return what keeps the round from moving on at one table, or None."""
+    table = report.table
+    if report.is_disputed:
+        return Blocker(table, "disputed", _("Table {table}: a result is disputed.", table=table))
+    if report.is_unconfirmed:
+        return Blocker(table, "unconfirmed", _("Table {table}: an entry is not confirmed yet.", table=table))
+    if report.is_in or report.is_named or report.is_cut or settings.missing_results == "cut":
+        return None
+    if not report.deals:
+        why = _("Table {table} has handed in nothing.", table=table)
+    else:
+        why = _("Table {table} has handed in {deals} of its deals.", table=table, deals=report.deals)
+    return Blocker(table, "missing", why)
+
+
+def finality(
+    ended_at: datetime | None, settings: EventSettings, now: datetime, confirmed_by: int = 0
+) -> Finality:
+    """Return how firm the results are: the correction period runs from the end of the last round.
+
+    ``confirmed_by`` is how many different people have confirmed them; where the event asks for a second
+    person, two have to.
+    """
+    if ended_at is None:
+        return "open"
+    if now < ended_at + timedelta(minutes=settings.correction_period_minutes):
+        return "provisional"
+    return "second-person" if settings.two_person_final and confirmed_by < 2 else "final"
+
+
+def _phase(steps: Sequence[Step], reports: Sequence[TableReport]) -> Phase:
+    kinds = [step.kind for step in steps]
+    moves = [kind for kind in kinds if kind in ("moved", "taken-back")]
+    if moves and moves[-1] == "moved":
+        return "moved"
+    if reports and all(report.is_in for report in reports):
+        return "all-in"
+    if "bell" in kinds or "last-hand" in kinds:
+        return "last-hand"
+    if "start" in kinds or any(report.deals for report in reports):
+        return "playing"
+    return "seated"

@@ -1,0 +1,112 @@
+"""A player's own score card: round by round where he sat, with whom, what was scored, and the star.
+
+Rounds sat out or missed have no score, which is not a score of nothing. What the cards add up to is in
+:mod:`scoring.domain.events.standings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from laws.domain.lawset import LawSet
+from scoring.domain.events.outcome import EnteredCut, TieRule
+from scoring.domain.events.progressive import stars_of_round
+from scoring.domain.events.settings import EventSettings
+from scoring.domain.events.values import Result, SeatedRound, SeatedTable, Star
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round as it was seated, with what came of it so far; ``cuts`` were entered at tied tables."""
+
+    seated: SeatedRound
+    results: tuple[Result, ...] = ()
+    cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
+
+
+class Played(NamedTuple):
+    """One round of a player's card. ``points``, ``games`` and ``cinches`` are None without a result.
+
+    ``is_cut``: the cut decided the table.
+    """
+
+    round_number: int
+    table: int
+    seat: int
+    partner: int | None
+    adversaries: tuple[int, ...]
+    points: int | None
+    to_go: int | None
+    games: int | None
+    cinches: int | None
+    star: Star | None
+    is_cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """A player's rounds in their order, and the rounds sat out."""
+
+    player: int
+    rounds: tuple[Played, ...]
+    sat_out: tuple[int, ...]
+
+
+def score_cards(
+    rounds: Sequence[PlayedRound], settings: EventSettings, law_set: LawSet, seed: str
+) -> dict[int, ScoreCard]:
+    """Return the card of everybody who ever had a place, by player."""
+    played: dict[int, list[Played]] = {}
+    out: dict[int, list[int]] = {}
+    for one in rounds:
+        results = {result.table: result for result in one.results}
+        rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts)
+        stars, cut_at = stars_of_round(one.seated.tables, results, rule) if results else ({}, frozenset())
+        for player in one.seated.sitting_out:
+            out.setdefault(player, []).append(one.seated.number)
+            played.setdefault(player, [])
+        for table in one.seated.tables:
+            result = results.get(table.number)
+            for line in _lines(one.seated.number, table, result, stars, is_cut=table.number in cut_at):
+                played.setdefault(table.players[line.seat - 1], []).append(line)
+    return {
+        player: ScoreCard(player, tuple(lines), tuple(out.get(player, ())))
+        for player, lines in played.items()
+    }
+
+
+def _lines(
+    number: int, table: SeatedTable, result: Result | None, stars: Mapping[int, Star | None], *, is_cut: bool
+) -> list[Played]:
+    players, sides = table.players, table.seating.side_count
+    found = Result(table.number) if result is None else result
+    points, to_go = _by_side(found.points, sides), _by_side(found.to_go, sides)
+    cinches, games = _by_side(found.cinches, sides), _by_side(_games(found), sides)
+    lines = []
+    for place, player in enumerate(players):
+        side = place % sides
+        if len(players) == 4:
+            partner = players[(place + 2) % 4]
+            adversaries: tuple[int, ...] = players[1 - side :: 2]
+        else:
+            partner, adversaries = None, players[:place] + players[place + 1 :]
+        lines.append(
+            Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
+                   games[side], cinches[side], stars.get(player), is_cut)
+        )  # fmt: skip
+    return lines
+
+
+def _games(result: Result) -> tuple[int, ...]:
+    """Return the games each side has won: as handed in, or one for the single side with fewest to go."""
+    if result.games or not result.to_go:
+        return result.games
+    least = min(result.to_go)
+    is_alone = result.to_go.count(least) == 1
+    return tuple(int(is_alone and to_go == least) for to_go in result.to_go)
+
+
+def _by_side(values: tuple[int, ...], sides: int) -> tuple[int | None, ...]:
+    return values or (None,) * sides
