@@ -26,6 +26,7 @@ def deal_answer(
     return {
         "number": number,
         "game_number": record.number,
+        "deals_of_game": len(course.entries),
         "revision": revision,
         "deal": format_deal(value),
         "score": score_answer(entry.score),

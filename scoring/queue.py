@@ -8,6 +8,7 @@ from django.db import transaction
 
 TIDY = "scoring.tidy"
 BACK_UP = "scoring.back_up"
+TEND_EVENT = "scoring.tend_event"
 
 
 def tidy() -> None:
@@ -18,6 +19,11 @@ def tidy() -> None:
 def back_up() -> None:
     """Queue a backup."""
     _send(BACK_UP)
+
+
+def tend_event(event_id: int) -> None:
+    """Queue what is due in an event: a bell, a move, final results."""
+    _send(TEND_EVENT, event_id)
 
 
 def _send(name: str, *arguments: int | str) -> None:

@@ -53,7 +53,7 @@ class GameRecord:
 
 
 _TABLE, _CLUB, _LAW_SET = (
-    ("id", "club_id", "name", "game", "law_set_id", "closed_at"),
+    ("id", "club_id", "name", "game", "law_set_id", "closed_at", "event_id", "event_number"),
     ("id", "slug", "name", "law_set"),
     ("id", "slug", "revision"),
 )
@@ -242,15 +242,28 @@ def _read_card(text: str) -> Card:
     return card
 
 
+def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, GameRecord]:
+    """Return id → game for games of one law set (its revision) and game of the family, in two statements."""
+    by_game: dict[int, list[DealRow]] = {}
+    rows = DealRevision.objects.filter(deal__game__in=ids, pk=Subquery(_LATEST)).order_by("deal__number")
+    for game_id, *rest in rows.values_list(
+        "deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content"
+    ):
+        by_game.setdefault(game_id, []).append(DealRow(*rest))
+    heads = Game.objects.filter(pk__in=ids).values_list("id", "number", "first_dealer")
+    return {head[0]: _game(law_set, game, *head, tuple(by_game.get(head[0], ()))) for head in heads}
+
+
 def _record(
     table: Table, game_id: int, number: int, first_dealer: int, deals: tuple[DealRow, ...]
 ) -> GameRecord:
-    key = (
-        table.law_set.revision,
-        table.game,
-        first_dealer,
-        *((row.revision_id, row.at) for row in deals),
-    )
+    return _game(table.law_set.revision, table.game, game_id, number, first_dealer, deals)
+
+
+def _game(
+    law_set: str, game: str, game_id: int, number: int, first_dealer: int, deals: tuple[DealRow, ...]
+) -> GameRecord:
+    key = (law_set, game, first_dealer, *((row.revision_id, row.at) for row in deals))
     return GameRecord(game_id, number, first_dealer, deals, _course(key, deals))
 
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from scoring.services import housekeeping
+from scoring.services import housekeeping, sweeps
 
 
 @shared_task(name="scoring.tidy")
@@ -16,3 +16,16 @@ def tidy() -> None:
 def back_up() -> None:
     """Make tonight's backup, unless it has been made."""
     call_command("backup", nightly=True)
+
+
+@shared_task(name="scoring.tend_event")
+def tend_event(event_id: int) -> None:
+    """Do what is due in one event: a bell, a move, final results."""
+    sweeps.tend(event_id)
+
+
+@shared_task(name="scoring.sweep_events")
+def sweep_events() -> None:
+    """Look through all running events for what is due and was not done, whatever message was lost."""
+    for event_id in sweeps.running():
+        sweeps.tend(event_id)

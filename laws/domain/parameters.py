@@ -169,8 +169,9 @@ _TABLE = (
     # The game and its end
     _number("game_score", 51, 1, 1000, "points", "The score that wins the game."),
     _number("starting_score", 0, 0, 999, "points", "The score with which each side begins the game."),
-    _choice("target_reached", "end-of-deal", "end-of-deal as-counted",
-            "When the game can be won: once the whole deal is scored, or as each point is taken in play."),
+    _choice("target_reached", "end-of-deal", "end-of-deal as-counted played-out",
+            "When the game can be won: once the whole deal is scored, as each point is taken in play, or not "
+            "at all, because so many deals are played out whatever the score."),
     _choice("counting_out", "by-order", "not-needed by-order maker-first divide-stake",
             "Who wins when both sides could reach the game on one deal."),
     Parameter("counting_order", "order", tuple(CINCH_POINTS),

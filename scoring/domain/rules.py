@@ -27,6 +27,7 @@ class Rules:
     total: int
     can_be_dead: bool
     game_score: int
+    is_played_out: bool
     starting_score: int
     counting_out: str
     counting_order: tuple[str, ...]
@@ -85,6 +86,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
         can_be_dead=law_set.choice("points_out_of_play") == "possible"
         or law_set.choice("discard_points_to") == "dead",
         game_score=law_set.number("game_score"),
+        is_played_out=law_set.choice("target_reached") == "played-out",
         starting_score=law_set.number("starting_score"),
         counting_out=law_set.choice("counting_out"),
         counting_order=law_set.order("counting_order"),

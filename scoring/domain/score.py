@@ -84,7 +84,7 @@ def score(deal: Deal, law_set: LawSet, game: Game, before: PerSide[int] | None =
 
 def check_before(before: PerSide[int], rules: Rules) -> None:
     """Raise InvalidInput where a side has already reached the game."""
-    if max(before.values) >= rules.game_score:
+    if max(before.values) >= rules.game_score and not rules.is_played_out:
         over = [side for side, standing in before.items() if standing >= rules.game_score]
         reason = (
             f"the game is over: side {over[0]} already has {before[over[0]]}, and {rules.game_score} is game."
@@ -107,7 +107,7 @@ def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules
             after = _stopped_short(before, after, reckoning.short, rules)
             scored = PerSide(tuple(map(int.__sub__, after.values, before.values)))
         notes.append(("game_score", explain.running, (after.values, rules.game_score)))
-        if max(after.values) >= rules.game_score:
+        if max(after.values) >= rules.game_score and not rules.is_played_out:
             winner, counted_out = _winner(reckoning, before, scored, after, rules)
     return Score(
         points=reckoning.points,

@@ -4,28 +4,54 @@ from scoring.models.attempt import SignInAttempt
 from scoring.models.club import Club, Member, Role
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
+from scoring.models.event import Departure, Entrant, EntrantLink, Event, Final
 from scoring.models.facts import FACTS
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.journal import ChainEnd, Entry
 from scoring.models.once import RequestKey
+from scoring.models.round import (
+    Bell,
+    ClockStep,
+    Doubt,
+    DoubtSettled,
+    FailedMove,
+    Placing,
+    Seating,
+    TableDecision,
+    TakeBack,
+)
 from scoring.models.table import Game, Seat, Table, TableLink
 
 __all__ = [
     "FACTS",
+    "Bell",
     "ChainEnd",
+    "ClockStep",
     "Club",
     "Cut",
     "Deal",
     "DealRevision",
+    "Departure",
+    "Doubt",
+    "DoubtSettled",
+    "Entrant",
+    "EntrantLink",
     "Entry",
+    "Event",
+    "FailedMove",
+    "Final",
     "Game",
     "HeldDecision",
     "HeldEntry",
     "Member",
+    "Placing",
     "RequestKey",
     "Role",
     "Seat",
+    "Seating",
     "SignInAttempt",
     "Table",
+    "TableDecision",
     "TableLink",
+    "TakeBack",
 ]

@@ -7,10 +7,25 @@ from django.db import models
 from scoring.domain.chain import digest
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
+from scoring.models.event import Departure, Entrant, Event, Final
 from scoring.models.held import HeldDecision, HeldEntry
+from scoring.models.round import (
+    Bell,
+    ClockStep,
+    Doubt,
+    DoubtSettled,
+    Placing,
+    Seating,
+    TableDecision,
+    TakeBack,
+)
 from scoring.models.table import Game, Seat
 
-FACTS: tuple[type[models.Model], ...] = (Game, Seat, Deal, DealRevision, Cut, HeldEntry, HeldDecision)
+FACTS: tuple[type[models.Model], ...] = (
+    *(Game, Seat, Deal, DealRevision, Cut, HeldEntry, HeldDecision),
+    *(Event, Entrant, Departure, Final),
+    *(Seating, Placing, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled),
+)
 """The journal names every row of these; the database refuses to change or remove one."""
 
 

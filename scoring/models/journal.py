@@ -1,15 +1,23 @@
 """The journal: who did what, when and why, in chains that show any later change.
 
-A chain belongs to a table or to the club as a whole. Entries hold ids and digests, never names, so that
-a name can be erased without breaking a chain.
+A chain belongs to a table, to an event or to the club as a whole. Entries hold ids and digests, never names,
+so that a name can be erased without breaking a chain.
 """
 
 from django.db import models
 from django.db.models import Q
 
 from scoring.models.club import Club
+from scoring.models.event import Event
 from scoring.models.recorded import Recorded, one_actor
 from scoring.models.table import Table
+
+
+def chain_of(*, club_id: int, table_id: int | None, event_id: int | None) -> str:
+    """Return the chain in which an entry about these stands."""
+    if table_id:
+        return f"table:{table_id}"
+    return f"event:{event_id}" if event_id else f"club:{club_id}"
 
 
 class Entry(Recorded):
@@ -19,7 +27,10 @@ class Entry(Recorded):
     table = models.ForeignKey(
         Table, null=True, blank=True, on_delete=models.PROTECT, related_name="journal", db_index=False
     )
-    chain = models.CharField(max_length=40, help_text="table:ID or club:ID.")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="journal", db_index=False
+    )
+    chain = models.CharField(max_length=40, help_text="table:ID, event:ID or club:ID.")
     seq = models.PositiveIntegerField()
     verb = models.CharField(max_length=40, help_text="What was done, for example deal.recorded.")
     data = models.JSONField(help_text="Ids, digests and figures; no names.")
@@ -37,7 +48,12 @@ class Entry(Recorded):
             ),
             one_actor("a_journal_entry_has_one_actor"),
         ]
-        indexes = [models.Index(fields=["club", "-at"], name="journal_of_a_club")]
+        indexes = [
+            models.Index(fields=["club", "-at"], name="journal_of_a_club"),
+            models.Index(
+                fields=["event", "-id"], condition=Q(event__isnull=False), name="journal_of_an_event"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.verb} ({self.chain} {self.seq})"

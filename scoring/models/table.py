@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models.club import Club, Member
+from scoring.models.event import Event
 from scoring.models.recorded import Recorded, one_actor
 
 
@@ -19,10 +20,22 @@ class Table(models.Model):
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True)
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.PROTECT, related_name="tables")
+    event_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Which table of the event it is; 1 is the head table."
+    )
 
     class Meta:
         ordering = ["-opened_at", "-id"]
         indexes = [models.Index(fields=["club", "closed_at", "-opened_at"], name="tables_of_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "event_number"], name="tables_of_an_event_are_numbered"),
+            models.CheckConstraint(
+                condition=Q(event__isnull=True, event_number__isnull=True)
+                | Q(event__isnull=False, event_number__gte=1),
+                name="a_table_of_an_event_has_a_number",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name}, {self.club}"

@@ -16,6 +16,7 @@ from scoring.domain.chain import link_hash
 from scoring.domain.notation import format_deal
 from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Table
 from scoring.models.facts import digest_of, name_of
+from scoring.models.journal import chain_of
 from scoring.remembered import forget_all
 
 
@@ -116,7 +117,8 @@ def _journal_breaches() -> Iterator[Breach]:
         if entry.previous_hash != ("" if begins or previous is None else previous.hash):
             yield Breach("I-5", where, "it does not follow from the entry before it")
         club = clubs.get(entry.table_id) if entry.table_id else entry.club_id
-        if entry.hash != _hash_of(entry) or entry.chain != _chain_of(entry) or entry.club_id != club:
+        chain = chain_of(club_id=entry.club_id, table_id=entry.table_id, event_id=entry.event_id)
+        if entry.hash != _hash_of(entry) or entry.chain != chain or entry.club_id != club:
             yield Breach("I-5", where, "what it says was changed")
         data = entry.data if isinstance(entry.data, dict) else {}
         if isinstance(facts := data.get("facts"), dict):
@@ -145,11 +147,6 @@ def _hash_of(entry: Entry) -> str:
         actor=actor,
         previous=entry.previous_hash,
     )
-
-
-def _chain_of(entry: Entry) -> str:
-    """Return the chain that the entry should stand in."""
-    return f"table:{entry.table_id}" if entry.table_id else f"club:{entry.club_id}"
 
 
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:

@@ -20,10 +20,9 @@ from scoring.domain.notation import format_deal, parse_deal
 from scoring.models import Table
 from scoring.records import GameRecord, course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import once
+from scoring.services import events, once
 from scoring.services.deals import write_revision
 from scoring.services.once import Answer
-from scoring.services.tables import lock
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""
@@ -51,7 +50,7 @@ def correct(
     """
     reason = clean_reason(reason)
     fingerprint = digest([table.pk, number, changes, reason, base_revision])
-    table = lock(table)
+    table = events.lock_table(table)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = find_deal(table, number)

@@ -10,19 +10,25 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
-from scoring.models import Deal, DealRevision, HeldEntry, Table
+from scoring.models import Deal, DealRevision, Event, HeldEntry, Table
 from scoring.prepared import insert
 from scoring.records import GameRecord, course_after, current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import journal, once
+from scoring.services import events, journal, once
 from scoring.services.once import Answer
 from scoring.services.tables import lock, must_be_open
+
+WHY_HELD = {
+    "earlier-deal-missing": "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
+    "another-game": "The deal is kept for the director: game {game} is played at this table now.",
+}
 
 
 def preview(*, table: Table, payload: object) -> Mapping[str, object]:
@@ -31,7 +37,8 @@ def preview(*, table: Table, payload: object) -> Mapping[str, object]:
     Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
     """
     record_now, last = current_game(table)
-    _must_be_open(table, record_now)
+    evening = Event.objects.get(pk=table.event_id).settings if table.event_id else None
+    _must_be_open(table, record_now, evening)
     value, course = _applied(table, record_now, payload)
     return deal_answer(
         table=table,
@@ -44,16 +51,26 @@ def preview(*, table: Table, payload: object) -> Mapping[str, object]:
 
 
 @transaction.atomic
-def record(*, table: Table, actor: Actor, payload: object, key: UUID, number: int | None = None) -> Answer:
+def record(
+    *,
+    table: Table,
+    actor: Actor,
+    payload: object,
+    key: UUID,
+    number: int | None = None,
+    game: int | None = None,
+) -> Answer:
     """Record a deal at the table, exactly once, and answer with its score and the table's.
 
     201 with the stored deal; 200 where that number is stored already with the same content; 202 where the
-    entry is held for the director because an earlier deal is missing. The same ``key`` and content get the
-    same answer again. Raises InvalidInput for a deal that cannot be; Conflict ``deal-already-scored``,
-    ``game-over``, ``table-closed``, ``key-reused``.
+    entry is held for the director because an earlier deal is missing, or because ``game``, the number of the
+    game that the phone shows, is not the one in play. The same ``key`` and content get the same answer again.
+    Raises InvalidInput for a deal that cannot be; Conflict ``deal-already-scored``, ``game-over``,
+    ``round-closed``, ``table-closed``, ``key-reused``.
     """
     actor.must("enter a deal")
-    fingerprint = digest([table.pk, number, payload])
+    fingerprint = digest([table.pk, number, payload, *([game] if game else [])])
+    evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
     table = lock(table)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
@@ -61,10 +78,14 @@ def record(*, table: Table, actor: Actor, payload: object, key: UUID, number: in
     if number is not None and number <= last:
         answer = _already_there(table, number, payload)
     elif number is not None and number > last + 1:
-        answer = _held(table, actor, now, payload, number, last)
+        answer = _held(table, actor, now, payload, number, last, "earlier-deal-missing")
+    elif game is not None and game != now.number:
+        answer = _held(table, actor, now, payload, last + 1, last, "another-game")
     else:
-        _must_be_open(table, now)
+        _must_be_open(table, now, evening)
         answer = _recorded(table, actor, now, payload, last + 1)
+        if evening is not None and _is_full(answer, evening):
+            queue.tend_event(table.event_id or 0)
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 
@@ -74,7 +95,7 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
     Raises InvalidInput and Conflict as `record` does.
     """
     now, last = current_game(table)
-    _must_be_open(table, now)
+    _must_be_open(table, now, events.lock_for_a_deal(table.event_id) if table.event_id else None)
     value, course = _applied(table, now, payload)
     return _write_deal(table=table, actor=actor, now=now, value=value, course=course, number=last + 1)
 
@@ -108,6 +129,13 @@ def _recorded(table: Table, actor: Actor, now: GameRecord, payload: object, numb
     )
 
 
+def _is_full(answer: Answer, evening: Mapping[str, object]) -> bool:
+    """Return whether this deal may have been the last one of a table's round; the sweep looks closer."""
+    return bool(answer.body["game_over"]) or int(str(answer.body["deals_of_game"])) >= int(
+        str(evening["deals_per_round"])
+    )
+
+
 def _already_there(table: Table, number: int, payload: object) -> Answer:
     """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
     game, index = find_deal(table, number)
@@ -129,8 +157,10 @@ def _already_there(table: Table, number: int, payload: object) -> Answer:
     )  # fmt: skip
 
 
-def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: int, last: int) -> Answer:
-    """Keep an entry that came before the ones it follows; the director sees it and decides.
+def _held(
+    table: Table, actor: Actor, now: GameRecord, payload: object, number: int, last: int, code: str
+) -> Answer:
+    """Keep an entry that cannot be applied now; the director sees it and decides.
 
     Where its dealer was left out, it is whoever deals once the missing deals have been played.
     """
@@ -142,7 +172,7 @@ def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: 
         table=table,
         number=number,
         content=format_deal(value),
-        code="earlier-deal-missing",
+        code=code,
         at=timezone.now(),
         **actor.recorded(),
     )
@@ -151,6 +181,7 @@ def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: 
         verb="deal.held",
         data={"held": entry.pk, "number": number},
         table_id=table.pk,
+        event_id=table.event_id,
         facts=[entry],
     )
     return Answer(
@@ -158,15 +189,18 @@ def _held(table: Table, actor: Actor, now: GameRecord, payload: object, number: 
         {
             "held": entry.pk,
             "code": entry.code,
-            "detail": f"Deal {number} is kept for the director: deal {last + 1} has not been recorded yet.",
+            "detail": WHY_HELD[code].format(number=number, missing=last + 1, game=now.number),
             "number": number,
             "deal": entry.content,
         },
     )
 
 
-def _must_be_open(table: Table, now: GameRecord) -> None:
+def _must_be_open(table: Table, now: GameRecord, evening: Mapping[str, object] | None) -> None:
     must_be_open(table)
+    if evening is not None:
+        deals = sum(not entry.score.new_deal for entry in now.course.entries)
+        events.must_take_a_deal(evening, now.game_id, deals)
     if now.course.over:
         raise Conflict("The game at this table is over; begin the next one first.", code="game-over")
 
@@ -211,6 +245,7 @@ def write_revision(
         verb="deal.corrected" if base else "deal.recorded",
         data={"deal": deal_id, "number": number, "revision": revision.pk, "seq": seq},
         table_id=table.pk,
+        event_id=table.event_id,
         facts=[new, revision] if new else [revision],
     )
     return revision

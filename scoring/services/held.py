@@ -7,8 +7,7 @@ from scoring.access import Actor
 from scoring.domain.names import clean_reason
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
-from scoring.services import deals, journal
-from scoring.services.tables import lock
+from scoring.services import deals, events, journal
 
 
 @transaction.atomic
@@ -18,7 +17,7 @@ def release(*, table: Table, actor: Actor, held_id: int) -> DealRevision:
     Raises InvalidInput or Conflict as recording it would; Conflict ``decided`` where it was decided before.
     """
     actor.must("decide on held entries")
-    table = lock(table)
+    table = events.lock_table(table)
     entry = _undecided(table, held_id)
     revision = deals.append(table=table, actor=actor, payload=entry.content)
     _decide(table, actor, entry, revision=revision, reason="")
@@ -30,7 +29,7 @@ def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> No
     """Leave a held entry unrecorded, with a reason; it stays readable."""
     actor.must("decide on held entries")
     reason = clean_reason(reason)
-    table = lock(table)
+    table = events.lock_table(table)
     _decide(table, actor, _undecided(table, held_id), revision=None, reason=reason)
 
 
@@ -54,5 +53,6 @@ def _decide(
         verb="held.released" if revision else "held.set-aside",
         data={"held": entry.pk, "revision": revision.pk if revision else None},
         table_id=table.pk,
+        event_id=table.event_id,
         facts=[decision],
     )

@@ -9,6 +9,7 @@ from scoring.access import Actor
 from scoring.domain.chain import link_hash
 from scoring.models import ChainEnd, Entry
 from scoring.models.facts import digest_of, name_of
+from scoring.models.journal import chain_of
 from scoring.prepared import Query, insert
 
 _LAST = Query(
@@ -22,14 +23,17 @@ def write(
     verb: str,
     data: Mapping[str, object],
     table_id: int | None = None,
+    event_id: int | None = None,
     facts: Sequence[Model] = (),
 ) -> Entry:
-    """Append an entry to the table's chain, or to the club's where no table is meant.
+    """Append an entry to the table's chain, or to the event's, or to the club's where neither is meant.
+
+    Where both are named it stands in the table's chain, and among what happened in the event.
 
     ``facts`` are the rows that were added; the entry carries their digests and so vouches for them. To be
     called inside the transaction of the deed itself, with the table (or club) locked.
     """
-    chain = f"table:{table_id}" if table_id else f"club:{actor.club_id}"
+    chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
     last = _LAST.first(chain=chain)
     seq, previous = (last[0] + 1, last[1]) if last else (1, "")
     at = timezone.now()
@@ -40,6 +44,7 @@ def write(
         Entry(
             club_id=actor.club_id,
             table_id=table_id,
+            event_id=event_id,
             chain=chain,
             seq=seq,
             verb=verb,

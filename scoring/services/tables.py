@@ -84,6 +84,7 @@ def start_game(
     actor.must("start a game")
     table = lock(table)
     must_be_open(table)
+    _must_stand_alone(table)
     record, _ = current_game(table)
     if record.deals and not record.course.over:
         raise Conflict("The game at this table is not over yet.", code="game-not-over")
@@ -114,6 +115,7 @@ def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
     actor.must("close a table")
     table = lock(table)
+    _must_stand_alone(table)
     if table.closed_at is None:
         table.closed_at = timezone.now()
         table.save(update_fields=["closed_at"])
@@ -133,6 +135,13 @@ def must_be_open(table: Table) -> None:
     """Raise Conflict ``table-closed`` for a table that was closed."""
     if table.closed_at is not None:
         raise Conflict("The table is closed.", code="table-closed")
+
+
+def _must_stand_alone(table: Table) -> None:
+    if table.event_id is not None:
+        raise Conflict(
+            "This table belongs to an event, which seats it and closes it.", code="table-of-an-event"
+        )
 
 
 def seated(game_id: int) -> list[Member]:

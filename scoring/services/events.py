@@ -1,0 +1,235 @@
+"""Events: plan a progressive evening, let people in, late or early, let them go home, make results final."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from laws.domain.parameters import Value
+from laws.services import pin
+from scoring.access import Actor
+from scoring.domain.events.settings import check_number_of_players, parse_settings
+from scoring.domain.events.situation import MOVEMENT_VERSION
+from scoring.domain.names import clean_name, clean_reason
+from scoring.event_records import EventRecord, event_record
+from scoring.models import Club, Departure, Entrant, Entry, Event, Final, Member, Table, TakeBack
+from scoring.refusals import Conflict, NotFound
+from scoring.services import clubs, journal, tables
+
+
+@transaction.atomic
+def create(
+    *,
+    club: Club,
+    actor: Actor,
+    name: object,
+    players: object,
+    law_set: object = None,
+    game: object = None,
+    rounds: object = None,
+    deals_per_round: object = None,
+    movement: object = None,
+    parameters: Mapping[str, Value] | None = None,
+    variations: Sequence[str] | None = None,
+    seed: str | None = None,
+) -> Event:
+    """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
+
+    Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. Raises InvalidInput
+    under the name of the field.
+    """
+    actor.must("run an event")
+    Club.objects.select_for_update().get(pk=club.pk)
+    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
+    if settings.odd != "sit-out":
+        raise InvalidInput({"movement.odd": "Tables of three or five cannot be scored yet; sit-out can."})
+    family_game = tables.game_named("cinch" if game is None else game)
+    laws = tables.pinned_law_set(
+        club.law_set if law_set is None else law_set, parameters, variations, family_game
+    )
+    laws = laws.derive({"target_reached": "played-out"}) if settings.reaching_target == "played-out" else laws
+    if not isinstance(players, Sequence) or isinstance(players, str):
+        raise InvalidInput({"players": "A list of names, or of ids of members."})
+    check_number_of_players(len(players))
+    members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
+    event = Event.objects.create(
+        club=club,
+        name=clean_name(name),
+        game=family_game.slug,
+        law_set=pin(laws),
+        settings=settings.canonical(),
+        seed=seed or secrets.token_hex(16),
+        movement_version=MOVEMENT_VERSION,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, member=member, at=event.at, **actor.recorded()) for member in members
+    )
+    journal.write(
+        actor=actor,
+        verb="event.planned",
+        data={"event": event.pk, "law_set": laws.slug, "revision": laws.revision},
+        event_id=event.pk,
+        facts=[event, *entrants],
+    )
+    return event
+
+
+def lock(event_id: int) -> Event:
+    """Lock the event's row to the end of the transaction and return it; before any table of it is locked."""
+    event = (
+        Event.objects.select_for_update(of=("self",))
+        .select_related("club", "law_set")
+        .defer("law_set__content")
+        .filter(pk=event_id)
+        .first()
+    )
+    if event is None:
+        raise NotFound
+    return event
+
+
+@transaction.atomic
+def enter(
+    *, event: Event, actor: Actor, player: object, wishes: Mapping[str, object] | None = None
+) -> Entrant:
+    """Let somebody in: before the start, or late, from the next round on. Seats taken stay as they are.
+
+    Raises Conflict ``entered-already``, ``event-over``.
+    """
+    actor.must("run an event")
+    event = lock(event.pk)
+    record = event_record(event)
+    _must_go_on(record)
+    member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
+    if any(entrant.member_id == member.pk for entrant in record.entrants):
+        raise Conflict(f"{member.name} takes part already.", code="entered-already")
+    check_number_of_players(len(record.entrants) + 1)
+    from_round = record.current.number + 1 if record.current else 1
+    entrant = Entrant.objects.create(
+        event=event,
+        member=member,
+        from_round=from_round,
+        wishes=dict(wishes or {}),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="event.entered",
+        data={"entrant": entrant.pk, "member": member.pk, "from_round": from_round},
+        event_id=event.pk,
+        facts=[entrant],
+    )
+    return entrant
+
+
+@transaction.atomic
+def leave(*, event: Event, actor: Actor, member_id: int) -> Departure:
+    """Let somebody go home: the round in play is played out, the next ones are without him.
+
+    Twice is the same as once. NotFound for somebody who does not take part; Conflict ``event-over``.
+    """
+    actor.must("run an event")
+    event = lock(event.pk)
+    record = event_record(event)
+    entrant = next((one for one in record.entrants if one.member_id == member_id), None)
+    if entrant is None:
+        raise NotFound
+    gone = Departure.objects.filter(entrant=entrant).first()
+    if gone is not None:
+        return gone
+    _must_go_on(record)
+    from_round = record.current.number + 1 if record.current else 1
+    gone = Departure.objects.create(
+        entrant=entrant, from_round=from_round, at=timezone.now(), **actor.recorded()
+    )
+    journal.write(
+        actor=actor,
+        verb="event.left",
+        data={"entrant": entrant.pk, "member": member_id, "from_round": from_round},
+        event_id=event.pk,
+        facts=[gone],
+    )
+    return gone
+
+
+@transaction.atomic
+def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final:
+    """Make the results as they stand final; after a later correction, a new edition with its reason.
+
+    Without anything new the edition that stands is returned. Raises Conflict ``event-not-over``.
+    """
+    actor.must("run an event")
+    event = lock(event.pk)
+    record = event_record(event)
+    if not record.is_over:
+        raise Conflict("The last round is not over yet.", code="event-not-over")
+    standing = Final.objects.filter(event=event).order_by("edition").last()
+    now = version_of(event)
+    if standing is not None and not _changed_since(event, standing):
+        return standing
+    final = Final.objects.create(
+        event=event,
+        edition=standing.edition + 1 if standing else 1,
+        as_of=now,
+        reason=clean_reason(reason) if standing else "",
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="event.final",
+        data={"event": event.pk, "edition": final.edition, "as_of": now},
+        event_id=event.pk,
+        facts=[final],
+    )
+    return final
+
+
+def lock_for_a_deal(event_id: int) -> Mapping[str, object]:
+    """Lock the event's row before one of its tables is locked, and return its settings."""
+    found = Event.objects.select_for_update().filter(pk=event_id).values_list("settings", flat=True)
+    return dict(found[0])
+
+
+def lock_table(table: Table) -> Table:
+    """Lock a table, and before it the event it belongs to, if any; return the table as it is now."""
+    if table.event_id:
+        lock_for_a_deal(table.event_id)
+    return tables.lock(table)
+
+
+def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -> None:
+    """Raise Conflict ``round-closed`` where a table has played its deals, or its round was taken back.
+
+    To be called with the event locked. ``settings`` are the event's own; ``deals`` how many count so far.
+    """
+    if deals >= int(str(settings["deals_per_round"])):
+        raise Conflict("All deals of this round are recorded at this table.", code="round-closed")
+    if TakeBack.objects.filter(seating__placings__game_id=game_id).exists():
+        raise Conflict("The move to this round was taken back.", code="round-closed")
+
+
+def version_of(event: Event) -> int:
+    """Return the id of the last journal entry about the event or one of its tables; it only ever grows."""
+    return Entry.objects.filter(event_id=event.pk).order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def planner(event: Event) -> Actor:
+    """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
+    member = Member.objects.get(pk=event.by_member_id)
+    return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)
+
+
+def _changed_since(event: Event, final: Final) -> bool:
+    about_deals = Entry.objects.filter(event_id=event.pk, id__gt=final.as_of)
+    return about_deals.exclude(verb="event.final").exists()
+
+
+def _must_go_on(record: EventRecord) -> None:
+    if record.is_over:
+        raise Conflict("The last round of this event is over.", code="event-over")

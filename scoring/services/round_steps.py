@@ -1,0 +1,195 @@
+"""What is done during a round: the clock, the last hand, a result in doubt, what is decided for one table."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor
+from scoring.domain.cards import parse_card
+from scoring.domain.events.clock import clock
+from scoring.domain.names import clean_reason
+from scoring.event_records import EventRecord, RoundRecord, TableRecord, event_record, steps_of
+from scoring.models import ClockStep, Doubt, DoubtSettled, Event, TableDecision
+from scoring.refusals import Conflict, NotFound
+from scoring.services import events, journal
+
+CLOCK = ("start", "pause", "resume", "add", "last-hand")
+MOST_MINUTES = 240
+MOST_CUTS = 20
+
+
+@transaction.atomic
+def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = None) -> ClockStep | None:
+    """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
+
+    None where that would change nothing, as when a button is pressed twice. Raises InvalidInput under
+    ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``.
+    """
+    actor.must("run an event")
+    if kind not in CLOCK:
+        raise InvalidInput({"step": f"One of {', '.join(CLOCK)}."})
+    is_whole = isinstance(minutes, int) and not isinstance(minutes, bool)
+    if kind == "add" and not (is_whole and 0 < abs(int(str(minutes))) <= MOST_MINUTES):
+        raise InvalidInput({"minutes": f"A whole number of minutes, at most {MOST_MINUTES}, not 0."})
+    if kind != "add" and minutes is not None:
+        raise InvalidInput({"minutes": "Only “add” takes minutes."})
+    event = events.lock(event.pk)
+    record = event_record(event)
+    current = _in_play(record)
+    standing = clock(steps_of(current), record.settings)
+    nothing_to_do = {
+        "start": standing.is_running or bool(current.clock),
+        "resume": standing.is_running or not current.clock,
+        "pause": not standing.is_running,
+        "last-hand": standing.is_called,
+        "add": False,
+    }
+    if nothing_to_do[str(kind)]:
+        return None
+    step = ClockStep.objects.create(
+        seating=current.seating,
+        kind=kind,
+        minutes=minutes or 0,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="round.clock",
+        data={"round": current.number, "step": kind, "minutes": step.minutes},
+        event_id=event.pk,
+        facts=[step],
+    )
+    return step
+
+
+@transaction.atomic
+def decide(
+    *,
+    event: Event,
+    actor: Actor,
+    round_number: int,
+    table_number: int,
+    kind: object,
+    content: object = None,
+    reason: object = "",
+) -> TableDecision:
+    """Decide something for one table of a round before the players are moved: see `TableDecision`.
+
+    Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``; Conflict ``round-moved``.
+    """
+    actor.must("run an event")
+    if kind not in TableDecision.KINDS:
+        raise InvalidInput({"kind": f"One of {', '.join(TableDecision.KINDS)}."})
+    event = events.lock(event.pk)
+    table, current = _table(event_record(event), round_number, table_number)
+    held = {"winners": _sides, "cut": _cut}.get(str(kind), _nothing)(content, table)
+    needs_a_reason = kind in ("winners", "waived", "cut-instead")
+    decision = TableDecision.objects.create(
+        seating=current.seating,
+        table_number=table_number,
+        kind=kind,
+        content=held,
+        reason=clean_reason(reason) if reason or needs_a_reason else "",
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="round.decided",
+        data={"round": round_number, "table": table_number, "kind": kind},
+        event_id=event.pk,
+        facts=[decision],
+    )
+    return decision
+
+
+@transaction.atomic
+def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
+    """Hold a table's result to be wrong: the move waits until a director has settled it. Twice is once."""
+    actor.must("doubt a result")
+    event = events.lock(event.pk)
+    table, current = _table(event_record(event), round_number, table_number)
+    if table.doubts:
+        return table.doubts[0]
+    raised = Doubt.objects.create(
+        seating=current.seating,
+        table_number=table_number,
+        note=clean_reason(note, "note") if note else "",
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="round.doubted",
+        data={"round": round_number, "table": table_number, "doubt": raised.pk},
+        event_id=event.pk,
+        facts=[raised],
+    )
+    return raised
+
+
+@transaction.atomic
+def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
+    """Settle a doubt, with what was found. Twice is once; NotFound for one of another event."""
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()
+    if raised is None:
+        raise NotFound
+    if (done := DoubtSettled.objects.filter(doubt=raised).first()) is not None:
+        return done
+    done = DoubtSettled.objects.create(
+        doubt=raised, reason=clean_reason(reason), at=timezone.now(), **actor.recorded()
+    )
+    journal.write(
+        actor=actor, verb="round.settled", data={"doubt": raised.pk}, event_id=event.pk, facts=[done]
+    )
+    return done
+
+
+def _in_play(record: EventRecord) -> RoundRecord:
+    if record.current is None:
+        raise Conflict("The event has not been started.", code="event-not-started")
+    if record.current.bell is not None:
+        raise Conflict("The bell of this round has rung.", code="round-over")
+    return record.current
+
+
+def _table(record: EventRecord, round_number: int, table_number: int) -> tuple[TableRecord, RoundRecord]:
+    """Return a table of the round in play, or of the one that just ended."""
+    found = next((one for one in record.rounds if one.number == round_number), None)
+    table = next((one for one in found.tables if one.number == table_number), None) if found else None
+    if found is None or table is None:
+        raise NotFound
+    if found.is_moved:
+        raise Conflict("The players have moved on from this round.", code="round-moved")
+    return table, found
+
+
+def _nothing(content: object, table: TableRecord) -> None:
+    if content is not None:
+        raise InvalidInput({"content": "This decision is made without any."})
+
+
+def _sides(content: object, table: TableRecord) -> list[int]:
+    is_sides = isinstance(content, list) and len(content) == 1 and content[0] in (1, 2)
+    if not is_sides or isinstance(content[0], bool):  # type: ignore[index]  # a list, as was just seen
+        raise InvalidInput({"winners": "The side that has won, 1 or 2, in a list."})
+    return list(content)  # type: ignore[call-overload, no-any-return]  # as above
+
+
+def _cut(content: object, table: TableRecord) -> list[dict[str, Any]]:
+    """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
+    if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
+        raise InvalidInput({"cut": "A list: for each time they cut, who (member id) cut which card."})
+    players = {str(player) for player in table.players}
+    for place, one in enumerate(content, start=1):
+        if not isinstance(one, dict) or not one or not one.keys() <= players:
+            raise InvalidInput({f"cut.{place}": f"Players of table {table.number} with their cards."})
+        for player, card in one.items():
+            if not isinstance(card, str) or parse_card(card) is None:
+                raise InvalidInput({f"cut.{place}.{player}": "A card such as TH."})
+    return content

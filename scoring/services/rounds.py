@@ -1,0 +1,190 @@
+"""Rounds of an event: start, ring the bell, move the players exactly once, take a move back.
+
+Every deed locks the event's row first, so there is one order of things; and whatever is pressed, sent or
+killed twice finds that it has been done. How a round is written down is in `seatings`; the clock and what is
+decided for one table are in `round_steps`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.access import Actor
+from scoring.domain.events.drawing import Start
+from scoring.domain.events.life import may_ring
+from scoring.domain.events.plan import plan
+from scoring.domain.events.values import Plan
+from scoring.domain.names import clean_reason
+from scoring.event_records import RoundRecord, event_record
+from scoring.models import Bell, Event, Seating, TakeBack
+from scoring.refusals import Conflict, NotFound
+from scoring.services import events, journal, seatings
+
+
+@transaction.atomic
+def start(
+    *,
+    event: Event,
+    actor: Actor,
+    cards: Mapping[int, str] | None = None,
+    tables: Sequence[Sequence[int]] | None = None,
+) -> Seating:
+    """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Twice is once.
+
+    Raises InvalidInput under ``players`` or ``places`` where nobody can be seated so.
+    """
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    record = event_record(event)
+    if record.current is not None:
+        return record.rounds[0].seating
+    given = None
+    if cards or tables:
+        given = Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
+    return seatings.seat(record, 1, actor, cause="start", start=given)
+
+
+@transaction.atomic
+def preview(*, event: Event, cards: Mapping[int, str] | None = None) -> Plan:
+    """Return the plan that `start` or `move` would carry out now, without carrying it out.
+
+    Raises InvalidInput as they do where results are missing.
+    """
+    record = event_record(event)
+    number = record.current.number + 1 if record.current else 1
+    start_given = Start(dict(cards)) if cards and number == 1 else None
+    return plan(record.situation(number, seatings.generation_of(record.event, number)[0], start_given))
+
+
+@transaction.atomic
+def ring_bell(
+    *, event: Event, actor: Actor, round_number: int | None = None, cause: str = "organiser"
+) -> Bell | None:
+    """End the round in play. Ringing again is the same bell, and so is ringing for a round long past.
+
+    Without ``round_number`` a bell in a round that has just begun and has no deal yet repeats the last one.
+    Returns None where that was a bell of a move already made and taken back. Raises Conflict
+    ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
+    """
+    actor.must("ring the bell")
+    event = events.lock(event.pk)
+    record = event_record(event)
+    current = record.current
+    if current is None:
+        raise Conflict("The event has not been started.", code="event-not-started")
+    if not may_ring(cause, record.settings):  # type: ignore[arg-type]  # one of ours
+        raise Conflict("In this event the bell is not rung so.", code="bell-not-yours")
+    if round_number is None:
+        has_deals = any(table.game.deals for table in current.tables)
+        just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
+        rung = record.rounds[-2] if just_begun else current
+    else:
+        found = [one for one in record.rounds if one.number == round_number]
+        if not found:
+            raise NotFound
+        rung = found[0]
+    if rung.bell is not None or rung.is_moved:
+        return rung.bell
+    return _ring(event, rung, actor, cause)
+
+
+@transaction.atomic
+def move(
+    *,
+    event_id: int,
+    round_number: int,
+    generation: int,
+    actor: Actor | None = None,
+    cause: str = "service",
+) -> Seating | None:
+    """Move the players on from a round of a generation, once its bell has rung and nothing keeps it.
+
+    None where that has been done, was taken back since, or cannot be done yet: nothing happens then.
+    """
+    event = events.lock(event_id)
+    record = event_record(event)
+    current = record.current
+    if current is None or (current.number, current.seating.generation) != (round_number, generation):
+        return None
+    if current.number >= record.settings.rounds or not record.life_of(current).is_due:
+        return None
+    return seatings.seat(record, current.number + 1, actor or events.planner(event), cause=cause)
+
+
+@transaction.atomic
+def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
+    """Move the players on at the organiser's word, in the request: the bell is rung where it was not.
+
+    A move already made is returned as it is. Raises Conflict ``round-not-ready`` with what keeps it,
+    ``last-round``; NotFound for a round that is not there.
+    """
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    record = event_record(event)
+    found = next((one for one in record.rounds if one.number == round_number), None)
+    if found is None:
+        raise NotFound
+    if found.is_moved:
+        return record.rounds[found.number].seating
+    if found.number >= record.settings.rounds:
+        raise Conflict("This is the last round: there is nothing to move to.", code="last-round")
+    if found.bell is None:
+        _ring(event, found, actor, "organiser")
+        record = event_record(event)
+        found = record.rounds[-1]
+    blockers = record.life_of(found).blockers
+    if blockers:
+        raise Conflict(
+            "The round cannot move on yet.",
+            code="round-not-ready",
+            blockers=[{"table": one.table, "kind": one.kind, "why": str(one.why)} for one in blockers],
+        )
+    return seatings.seat(record, found.number + 1, actor, cause="organiser")
+
+
+@transaction.atomic
+def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
+    """Take back the move on from a round, as long as no deal of the next one was entered.
+
+    None where there is no such move to take back (any more): twice is once. Raises Conflict
+    ``round-has-deals``; NotFound for a round that was never seated.
+    """
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    record = event_record(event)
+    if not 1 <= round_number <= len(record.rounds):
+        raise NotFound
+    if round_number != len(record.rounds) - 1:
+        return None
+    moved_to = record.rounds[-1]
+    if any(table.game.deals for table in moved_to.tables):
+        raise Conflict(
+            f"Deals of round {moved_to.number} were entered; its seats stay.", code="round-has-deals"
+        )
+    taken = TakeBack.objects.create(
+        seating=moved_to.seating,
+        reason=clean_reason(reason) if reason else "",
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="round.taken-back",
+        data={"round": round_number, "generation": moved_to.seating.generation},
+        event_id=event.pk,
+        facts=[taken],
+    )
+    return taken
+
+
+def _ring(event: Event, rung: RoundRecord, actor: Actor, cause: str) -> Bell:
+    bell = Bell.objects.create(seating=rung.seating, cause=cause, at=timezone.now(), **actor.recorded())
+    journal.write(
+        actor=actor,
+        verb="round.bell",
+        data={"round": rung.number, "generation": rung.seating.generation, "cause": cause},
+        event_id=event.pk,
+        facts=[bell],
+    )
+    return bell
