@@ -5,12 +5,12 @@ every request, so taking it away acts at once. What somebody may not even see lo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import FilteredRelation, Q
 
-from scoring.models import Club, Member, Role, Table, TableLink
+from scoring.models import Club, EntrantLink, Event, Member, Role, Table, TableLink
 from scoring.prepared import Query
 from scoring.records import TABLE_COLUMNS, table_from
 from scoring.refusals import NotAllowed, NotFound
@@ -93,11 +93,13 @@ class Caller:
     user: User | AnonymousUser
     links: Mapping[int, int]
     """Table id to link id, as kept in the session; each is checked against the database when used."""
+    evenings: Mapping[int, int] = field(default_factory=dict)
+    """Event id to the link of somebody's own evening, kept and checked in the same way."""
 
     @property
     def is_known(self) -> bool:
         """Return whether there is anybody at all to check."""
-        return self.user.is_authenticated or bool(self.links)
+        return self.user.is_authenticated or bool(self.links) or bool(self.evenings)
 
 
 def member_of(club: Club, user: User | AnonymousUser) -> Actor | None:
@@ -159,3 +161,42 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
         raise NotFound
     actor.must(action)
     return table, actor
+
+
+def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]:
+    """Return the event (with its club and law set) and the caller as an actor in it.
+
+    A membership of its club counts before the link of one of its tables, and that before the link of
+    somebody's own evening. NotFound for strangers, NotAllowed where the role does not allow it.
+    """
+    event = (
+        Event.objects.select_related("club", "law_set").defer("law_set__content").filter(pk=event_id).first()
+    )
+    actor = member_of(event.club, caller.user) if event else None
+    if event is not None and actor is None:
+        actor = _table_of(event, caller) or _player_of(event, caller)
+    if event is None or actor is None:
+        raise NotFound
+    actor.must(action)
+    return event, actor
+
+
+def _table_of(event: Event, caller: Caller) -> Actor | None:
+    """Return the holder of a link of one of the event's tables as an actor, or None."""
+    live = TableLink.objects.filter(
+        pk__in=caller.links.values(),
+        table__event=event,
+        table__closed_at__isnull=True,
+        revoked_at__isnull=True,
+    )
+    found = live.values_list("pk", "table_id").first() if caller.links else None
+    return Actor(club_id=event.club_id, role=LINK, link_id=found[0], table_id=found[1]) if found else None
+
+
+def _player_of(event: Event, caller: Caller) -> Actor | None:
+    """Return somebody who opened his own evening as an actor, or None. He may look and doubt, no more."""
+    if (link := caller.evenings.get(event.pk)) is None:
+        return None
+    live = EntrantLink.objects.filter(pk=link, entrant__event=event, revoked_at__isnull=True)
+    member = live.values_list("entrant__member_id", flat=True).first()
+    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=member) if member else None

@@ -1,18 +1,27 @@
 """From a request to the one who is asking: the signed-in user, and the table links of the session."""
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
 from scoring.access import Caller
-from scoring.models import TableLink
+from scoring.models import EntrantLink, TableLink
 
 SESSION_LINKS = "table_links"
 """Where a session keeps the table links it was opened with: table id → link id."""
+SESSION_EVENINGS = "evenings"
+"""Where a session keeps the links of somebody's own evenings: event id → link id."""
 
 
 def caller(request: HttpRequest) -> Caller:
     """Return who sent the request. The links are checked against the database when a table is asked for."""
-    links = request.session.get(SESSION_LINKS, {})
-    return Caller(user=request.user, links={int(table): int(link) for table, link in links.items()})
+    session = request.session
+    return Caller(
+        user=request.user, links=_ids(session, SESSION_LINKS), evenings=_ids(session, SESSION_EVENINGS)
+    )
+
+
+def _ids(session: SessionBase, kept: str) -> dict[int, int]:
+    return {int(opened): int(link) for opened, link in session.get(kept, {}).items()}
 
 
 def keep_link(request: HttpRequest, link: TableLink) -> None:
@@ -20,3 +29,10 @@ def keep_link(request: HttpRequest, link: TableLink) -> None:
     links = request.session.get(SESSION_LINKS, {})
     request.session.cycle_key()
     request.session[SESSION_LINKS] = links | {str(link.table_id): link.pk}
+
+
+def keep_evening(request: HttpRequest, link: EntrantLink) -> None:
+    """Let this browser see somebody's own evening from now on, under a fresh session key."""
+    kept = request.session.get(SESSION_EVENINGS, {})
+    request.session.cycle_key()
+    request.session[SESSION_EVENINGS] = kept | {str(link.entrant.event_id): link.pk}

@@ -5,6 +5,7 @@ What the movements, the clock and the standings compute with is made here from f
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
@@ -28,6 +29,8 @@ from scoring.models import (
     TableDecision,
 )
 from scoring.records import GameRecord, games_with_deals
+
+Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,6 @@ class EventRecord:
             table=table.number,
             to_go=tuple(target - standing for standing in course.score.values),
             points=tuple(standing - starting for standing in course.score.values),
-            games=tuple(int(standing >= target) for standing in course.score.values),
             cinches=tuple(sum(points[side] == cinch for points in taken) for side in course.score.sides()),
             winners=tuple(named.content or ()) if named else (),
         )
@@ -186,7 +188,7 @@ def event_record(event: Event) -> EventRecord:
 
 def settings_of(event: Event) -> EventSettings:
     """Return the event's settings as they were written when it was planned."""
-    held = {
+    held: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in event.settings.items()
     }
     return EventSettings(**held)
@@ -259,12 +261,12 @@ def _rounds(event: Event, law_set: LawSet) -> tuple[RoundRecord, ...]:
 
 
 def _tables(
-    rows: Sequence[tuple],
+    rows: Sequence[Row],
     games: Mapping[int, GameRecord],
-    decisions: Sequence[tuple],
-    doubts: Sequence[tuple],
+    decisions: Sequence[Row],
+    doubts: Sequence[Row],
 ) -> tuple[TableRecord, ...]:
-    seats: dict[int, list[tuple]] = {}
+    seats: dict[int, list[Row]] = {}
     for row in rows:
         if row[0] is not None:
             seats.setdefault(row[0], []).append(row)
@@ -281,9 +283,9 @@ def _tables(
     )
 
 
-def _grouped(rows: Iterable[tuple]) -> dict[int, list[tuple]]:
+def _grouped(rows: Iterable[Row]) -> dict[int, list[Row]]:
     """Return rows by what stands first in them."""
-    found: dict[int, list[tuple]] = {}
+    found: dict[int, list[Row]] = {}
     for first, *rest in rows:
         found.setdefault(first, []).append(tuple(rest))
     return found

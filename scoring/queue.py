@@ -3,8 +3,13 @@
 A message that is lost costs nothing but time: what is due is found again by the timetable's sweep.
 """
 
+import logging
+
 from celery import current_app
 from django.db import transaction
+from kombu.exceptions import OperationalError
+
+log = logging.getLogger(__name__)
 
 TIDY = "scoring.tidy"
 BACK_UP = "scoring.back_up"
@@ -31,6 +36,9 @@ def _send(name: str, *arguments: int | str) -> None:
 
     # Not a partial: Django logs the failure of what was to be done after commit by its qualified name.
     def send() -> None:
-        current_app.send_task(name, args=arguments, retry=False)
+        try:
+            current_app.send_task(name, args=arguments, retry=False)
+        except OperationalError as failure:
+            log.warning("the broker is away, %s waits for the sweep: %s", name, failure)
 
     transaction.on_commit(send, robust=True)

@@ -5,9 +5,9 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from scoring.access import Actor, Caller, club_for, table_for
+from scoring.access import Actor, Caller, club_for, event_for, table_for
 from scoring.callers import SESSION_LINKS, caller
-from scoring.models import Club, Table
+from scoring.models import Club, Event, Table
 
 
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, Actor]:
@@ -18,6 +18,11 @@ def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, Acto
 def table_and_actor(request: Request, table_id: int, action: str) -> tuple[Table, Actor]:
     """Return the table and the caller at it; 401 for nobody, 404 for strangers, 403 by role."""
     return table_for(known(request), table_id, action)
+
+
+def event_and_actor(request: Request, event_id: int, action: str) -> tuple[Event, Actor]:
+    """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
+    return event_for(known(request), event_id, action)
 
 
 def known(request: Request) -> Caller:

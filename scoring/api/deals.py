@@ -43,7 +43,7 @@ ANSWERS = {
 LARGEST_NUMBER = 2**31 - 1
 """What both databases can hold as a deal's number."""
 
-ABOUT_THE_ENTRY = frozenset({"number", "reason", "base_revision"})
+ABOUT_THE_ENTRY = frozenset({"number", "game_number", "reason", "base_revision"})
 """Fields beside the deal's own where a deal is sent flat."""
 
 
@@ -129,12 +129,15 @@ class DealsView(RecordsView):
         found, actor = table_and_actor(request, table, "enter a deal")
         key = idempotency_key(request, required=True)
         payload, beside = split(request.data)
-        if not_here := beside.keys() - {"number"}:
+        if not_here := beside.keys() - {"number", "game_number"}:
             raise InvalidInput(dict.fromkeys(sorted(not_here), "Only a correction has this field."))
         assert key is not None  # required above
         number = whole(beside.get("number"), "number")
+        game = whole(beside.get("game_number"), "game_number")
         with fields_as_sent(request.data):
-            answer = deals.record(table=found, actor=actor, payload=payload, key=key, number=number)
+            answer = deals.record(
+                table=found, actor=actor, payload=payload, key=key, number=number, game=game
+            )
         return Response(answer.body, status=answer.status)
 
 
@@ -169,6 +172,8 @@ class DealView(RecordsView):
         changes, beside = split(request.data)
         if not isinstance(changes, Mapping):
             raise InvalidInput({"deal": "A JSON object."})
+        if "game_number" in beside:
+            raise InvalidInput({"game_number": "A correction stays in its game."})
         if whole(beside.get("number"), "number") not in (None, number):
             raise InvalidInput({"number": f"This is deal {number}; a correction does not renumber it."})
         with fields_as_sent(request.data):

@@ -52,7 +52,7 @@ def with_deal(beside: dict[str, Any], required: list[str]) -> dict[str, Any]:
     return {"oneOf": [flat, wrapped]}
 
 
-ENTRY = with_deal({"number": COUNT}, [])
+ENTRY = with_deal({"number": COUNT, "game_number": COUNT}, [])
 CORRECTION = with_deal({"reason": {"type": "string", "maxLength": 200}, "base_revision": COUNT}, ["reason"])
 
 SCORE: dict[str, Any] = {
@@ -111,6 +111,7 @@ class DealAnswerSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     game_number = serializers.IntegerField()
+    deals_of_game = serializers.IntegerField()
     revision = serializers.IntegerField()
     deal = DealField()
     score = ScoreField(allow_null=True)

@@ -5,6 +5,25 @@ from django.urls import path, register_converter
 from scoring.api.clubs import ClubsView, ClubView, JournalView, MembersView, MemberView
 from scoring.api.cuts import CutsView
 from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
+from scoring.api.events import (
+    EventPlayersView,
+    EventPlayerView,
+    EventsView,
+    EventView,
+    FinalView,
+    StandingsView,
+    StartView,
+)
+from scoring.api.rounds import (
+    BellView,
+    ClockView,
+    DoubtView,
+    MoveView,
+    RoundView,
+    SettleView,
+    TableDecisionView,
+    TakeBackView,
+)
 from scoring.api.score import ScoreView
 from scoring.api.tables import GamesView, LinkView, TablesView, TableView
 from scoring.api.tokens import TokenView
@@ -30,4 +49,31 @@ urlpatterns = [
     path("tables/<id:table>/deals/<id:number>/", DealView.as_view(), name="api-deal"),
     path("tables/<id:table>/deals/<id:number>/revisions/", RevisionsView.as_view(), name="api-revisions"),
     path("tables/<id:table>/held/<id:entry>/", HeldView.as_view(), name="api-held"),
+    path("events/", EventsView.as_view(), name="api-events"),
+    path("events/<id:event>/", EventView.as_view(), name="api-event"),
+    path("events/<id:event>/start/", StartView.as_view(), name="api-event-start"),
+    path("events/<id:event>/bell/", BellView.as_view(), name="api-event-bell"),
+    path("events/<id:event>/clock/", ClockView.as_view(), name="api-event-clock"),
+    path("events/<id:event>/standings/", StandingsView.as_view(), name="api-standings"),
+    path("events/<id:event>/final/", FinalView.as_view(), name="api-event-final"),
+    path("events/<id:event>/players/", EventPlayersView.as_view(), name="api-event-players"),
+    path("events/<id:event>/players/<id:member>/", EventPlayerView.as_view(), name="api-event-player"),
+    path("events/<id:event>/doubts/<id:doubt>/", SettleView.as_view(), name="api-event-settle"),
+    path("events/<id:event>/rounds/<id:round_number>/", RoundView.as_view(), name="api-round"),
+    path("events/<id:event>/rounds/<id:round_number>/move/", MoveView.as_view(), name="api-round-move"),
+    path(
+        "events/<id:event>/rounds/<id:round_number>/take-back/",
+        TakeBackView.as_view(),
+        name="api-round-take-back",
+    ),
+    path(
+        "events/<id:event>/rounds/<id:round_number>/tables/<id:table_number>/decide/",
+        TableDecisionView.as_view(),
+        name="api-round-decide",
+    ),
+    path(
+        "events/<id:event>/rounds/<id:round_number>/tables/<id:table_number>/doubt/",
+        DoubtView.as_view(),
+        name="api-round-doubt",
+    ),
 ]

@@ -221,7 +221,7 @@ def version_of(event: Event) -> int:
 
 def planner(event: Event) -> Actor:
     """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
-    member = Member.objects.get(pk=event.by_member_id)
+    member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)
 
 

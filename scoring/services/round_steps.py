@@ -30,11 +30,7 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     actor.must("run an event")
     if kind not in CLOCK:
         raise InvalidInput({"step": f"One of {', '.join(CLOCK)}."})
-    is_whole = isinstance(minutes, int) and not isinstance(minutes, bool)
-    if kind == "add" and not (is_whole and 0 < abs(int(str(minutes))) <= MOST_MINUTES):
-        raise InvalidInput({"minutes": f"A whole number of minutes, at most {MOST_MINUTES}, not 0."})
-    if kind != "add" and minutes is not None:
-        raise InvalidInput({"minutes": "Only “add” takes minutes."})
+    added = _minutes(str(kind), minutes)
     event = events.lock(event.pk)
     record = event_record(event)
     current = _in_play(record)
@@ -51,7 +47,7 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     step = ClockStep.objects.create(
         seating=current.seating,
         kind=kind,
-        minutes=minutes or 0,
+        minutes=added,
         at=timezone.now(),
         **actor.recorded(),
     )
@@ -148,6 +144,17 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
         actor=actor, verb="round.settled", data={"doubt": raised.pk}, event_id=event.pk, facts=[done]
     )
     return done
+
+
+def _minutes(kind: str, given: object) -> int:
+    """Return how many minutes a step adds; InvalidInput under ``minutes``."""
+    if kind != "add":
+        if given is not None:
+            raise InvalidInput({"minutes": "Only “add” takes minutes."})
+        return 0
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 < abs(given) <= MOST_MINUTES:
+        raise InvalidInput({"minutes": f"A whole number of minutes, at most {MOST_MINUTES}, not 0."})
+    return given
 
 
 def _in_play(record: EventRecord) -> RoundRecord:

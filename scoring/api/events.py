@@ -1,0 +1,201 @@
+"""`events/`: plan, start, look at standings, let players come late and go home, make results final.
+
+Rounds are in `scoring.api.rounds`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from scoring.api.callers import club_and_actor, event_and_actor
+from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
+from scoring.api.fields import StrictInteger, StrictSerializer, StrictText, checked
+from scoring.api.schemas import PAGING, RefusalSerializer, paged
+from scoring.event_records import RoundRecord
+from scoring.models import Event
+from scoring.refusals import NotFound
+from scoring.selectors import events as selected
+from scoring.selectors.event_answers import event_answer, round_answer, standings_answer
+from scoring.services import events, rounds
+
+CONFLICT = {**REFUSALS, 409: RefusalSerializer}
+
+
+class EventInput(StrictSerializer):
+    """What planning an event takes. Players are names or member ids."""
+
+    club = StrictText(max_length=60)
+    name = StrictText(max_length=400)
+    law_set = StrictText(max_length=60, required=False)
+    game = StrictText(max_length=40, required=False)
+    rounds = StrictInteger(required=False)
+    deals_per_round = StrictInteger(required=False)
+    players = serializers.ListField(child=serializers.JSONField(), max_length=400)
+    movement = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    variations = serializers.ListField(child=StrictText(max_length=60), max_length=20, required=False)
+    seed = serializers.RegexField(r"\A[0-9a-zA-Z-]{1,64}\Z", required=False)
+
+
+class StartInput(StrictSerializer):
+    """How the first places are found, where the seed does not draw them."""
+
+    cards = serializers.DictField(child=StrictText(max_length=8), required=False)
+    tables = serializers.ListField(
+        child=serializers.ListField(child=StrictInteger(), max_length=5), max_length=100, required=False
+    )
+
+
+class ReasonInput(StrictSerializer):
+    """A reason, where there is one."""
+
+    reason = StrictText(max_length=400, required=False)
+
+
+class PlayerInput(StrictSerializer):
+    """Who comes: a name or the id of a member."""
+
+    player = serializers.JSONField()
+
+
+class EventLineSerializer(serializers.ModelSerializer[Event]):
+    """An event in a list."""
+
+    club = serializers.CharField(source="club.slug")
+    law_set = serializers.CharField(source="law_set.slug")
+
+    class Meta:
+        model = Event
+        fields = ("id", "name", "club", "game", "law_set", "at")
+        read_only_fields = fields
+
+
+def event_as_json(event: Event) -> dict[str, Any]:
+    """Return an event as it stands now."""
+    record, version = selected.state(event)
+    return event_answer(record, version, selected.names_of(record), timezone.now())
+
+
+def round_as_json(event: Event, number: int) -> dict[str, Any]:
+    """Return a round as it stands now; NotFound for one that was never seated."""
+    record, version = selected.state(event)
+    found: RoundRecord | None = next((one for one in record.rounds if one.number == number), None)
+    if found is None:
+        raise NotFound
+    return {"version": version, **round_answer(record, found, selected.names_of(record))}
+
+
+class EventsView(RecordsView):
+    """The events of a club."""
+
+    @extend_schema(
+        operation_id="events_list",
+        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
+        responses={200: paged(EventLineSerializer), **REFUSALS},
+        tags=["events"],
+    )
+    def get(self, request: Request) -> Response:
+        """List the events of ``?club=``, the latest first."""
+        slug = request.query_params.get("club")
+        if not slug or not slug.isprintable():
+            raise InvalidInput({"club": "Say which club: ?club= its slug."})
+        club, _ = club_and_actor(request, slug, "see the club")
+        return page_of(self, request, selected.events_of(club), EventLineSerializer)
+
+    @extend_schema(request=EventInput, responses={201: EventSerializer, **REFUSALS}, tags=["events"])
+    def post(self, request: Request) -> Response:
+        """Plan an event; nobody is seated before it is started."""
+        given = checked(EventInput, request.data)
+        club, actor = club_and_actor(request, given.pop("club"), "run an event")
+        event = events.create(club=club, actor=actor, **given)
+        return Response(event_as_json(event), status=status.HTTP_201_CREATED)
+
+
+class EventView(RecordsView):
+    """One event."""
+
+    @extend_schema(responses={200: EventSerializer, **REFUSALS}, tags=["events"])
+    def get(self, request: Request, event: int) -> Response:
+        """Return the event with its rules, players and clock."""
+        found, _ = event_and_actor(request, event, "see an event")
+        return Response(event_as_json(found))
+
+
+class StartView(RecordsView):
+    """The start of an event."""
+
+    @extend_schema(request=StartInput, responses={202: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(StartInput, request.data or {})
+        rounds.start(
+            event=found, actor=actor, cards=_by_player(given.get("cards")), tables=given.get("tables")
+        )
+        return Response(round_as_json(found, 1), status=status.HTTP_202_ACCEPTED)
+
+
+class StandingsView(RecordsView):
+    """The standings."""
+
+    @extend_schema(responses={200: StandingsSerializer, **REFUSALS}, tags=["events"])
+    def get(self, request: Request, event: int) -> Response:
+        """Return everybody's line, what decided each rank, and the prizes as they fall now."""
+        found, _ = event_and_actor(request, event, "see an event")
+        record, version = selected.state(found)
+        board = selected.board(record, version)
+        return Response(standings_answer(record, board, version, selected.names_of(record)))
+
+
+class FinalView(RecordsView):
+    """Final results."""
+
+    @extend_schema(request=ReasonInput, responses={200: StandingsSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """Make the results final; after a later correction, a new edition with its reason."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(ReasonInput, request.data or {})
+        events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
+        record, version = selected.state(found)
+        return Response(
+            standings_answer(record, selected.board(record, version), version, selected.names_of(record))
+        )
+
+
+class EventPlayersView(RecordsView):
+    """Late arrivals."""
+
+    @extend_schema(request=PlayerInput, responses={201: EventSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """Let somebody in, from the next round on."""
+        found, actor = event_and_actor(request, event, "run an event")
+        events.enter(event=found, actor=actor, player=checked(PlayerInput, request.data)["player"])
+        return Response(event_as_json(found), status=status.HTTP_201_CREATED)
+
+
+class EventPlayerView(RecordsView):
+    """Somebody who takes part."""
+
+    @extend_schema(responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    def delete(self, request: Request, event: int, member: int) -> Response:
+        """Let somebody go home, from the next round on; twice is the same as once."""
+        found, actor = event_and_actor(request, event, "run an event")
+        events.leave(event=found, actor=actor, member_id=member)
+        return Response(event_as_json(found))
+
+
+def _by_player(cards: Mapping[str, str] | None) -> dict[int, str] | None:
+    """Return the cards by member id; InvalidInput for a key that is none."""
+    if cards is None:
+        return None
+    wrong = [player for player in cards if not (player.isascii() and player.isdigit() and len(player) < 10)]
+    if wrong:
+        raise InvalidInput({f"cards.{wrong[0][:20]}": "The id of a player."})
+    return {int(player): card for player, card in cards.items()}
