@@ -77,7 +77,8 @@ def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
     said = text_of(get("/laws/compare/?a=foster-1897&b=chicago-1890"))
 
     assert "Game score" in said, "fifty-one in Foster, forty-two in Chicago"
-    assert "ruled alike throughout" in said
+    assert "Leading out of turn ruled alike in 2 of 6 situations" in said
+    assert "Blind Cinch only Foster's Laws of Cinch rules on it" in said
 
 
 def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other():
@@ -86,6 +87,20 @@ def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other(
 
     assert "Ruled alike in 2 of 6 situations" in text_of(answer)
     assert "Chicago 1890, law 38" in text_of(answer)
+
+
+def test_a_law_by_which_a_point_is_settled_shows_how_other_law_sets_settle_it():
+    # Foster 1897: a game is fifty-one points; Chicago 1890, law 2: forty-two.
+    said = text_of(get("/laws/foster-1897/end-of-game/fifty-one/"))
+
+    assert "The score that wins the game. 51 Laws of the Chicago Cinch Club: 42" in said
+
+
+def test_laws_that_only_one_of_two_law_sets_has_stand_by_themselves():
+    said = text_of(get("/laws/compare/?a=foster-1897&b=bicycle&topic=lead-out-of-turn"))
+
+    assert "Only in Foster's Laws of Cinch" in said
+    assert "Only in Bicycle rules of Cinch Nothing." in said
 
 
 def test_a_law_set_compared_with_itself_differs_in_nothing():
