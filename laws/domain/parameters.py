@@ -193,7 +193,8 @@ _TABLE = (
     _choice("cutting_out_first", "lowest", "lowest highest",
             "Which cuts give way after the first game where others are waiting."),
     _choice("cutting_out_later", "longest-run", "longest-run cut",
-            "Who gives way after a later game: those who have played most games running, or by the cut again."),
+            "Who gives way after a later game: those who have played most games running, "
+            "or by the cut again."),
     _choice("cutting_out_tie", "lowest", "lowest highest",
             "Which cuts give way among players with equal runs of games."),
     # Dealing
