@@ -31,6 +31,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "asked": asked,
+        "meant": [] if form["effect"].value() else form.meant(),
         "page": Paginator(found, LAWS).get_page(request.GET.get("page")),
         "query": form.query(),
         "law_sets": library.law_sets().values(),

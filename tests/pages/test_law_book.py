@@ -65,6 +65,13 @@ def test_laws_are_found_by_citation_by_the_players_words_and_by_what_follows(que
     assert f'href="{found}' in get(f"/laws/?{query}").content.decode()
 
 
+def test_words_that_name_a_consequence_lead_to_every_law_that_has_it():
+    answer = get("/laws/?q=every+law+that+gives+a+new+deal&law_set=chicago-1890")
+
+    assert 'href="/laws/?effect=new-deal&amp;law_set=chicago-1890"' in answer.content.decode()
+    assert "effect=new-deal&amp;law_set" not in get("/laws/?effect=new-deal&q=new+deal").content.decode()
+
+
 @pytest.mark.parametrize("query", ["effect=never-heard-of", "law_set=foster", f"q={'x' * 101}"])
 def test_a_search_for_what_is_not_there_is_refused_beside_its_field(query):
     answer = get(f"/laws/?{query}")
