@@ -57,6 +57,8 @@ def test_a_doubtful_law_shows_how_else_it_can_be_read():
     [
         ("q=Chicago+38", "/laws/chicago-1890/lead-out-of-turn/"),
         ("q=renege&law_set=foster-1897", "/laws/foster-1897/revoke/"),
+        ("q=hang+the+dealer", "/laws/chicago-1890/bidding/nobody-bids/"),
+        ("q=hang+the+dealer", "/laws/foster-1897/bidding/nobody-bids/"),
         ("effect=side-cannot-score", "/laws/foster-1897/revoke/penalty/"),
         ("effect=new-deal&law_set=chicago-1890", "/laws/chicago-1890/misdeal/"),
     ],
