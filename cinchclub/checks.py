@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ImproperlyConfigured
 
+from laws.checks import books
+
 SHORTEST_KEY = 50
 FEWEST_DIFFERENT_LETTERS = 10
 
@@ -39,9 +41,14 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 
 
 def refuse_unsafe() -> None:
-    """Raise ``ImproperlyConfigured`` with every error; called where a server starts without ``check``."""
-    if found := configuration(None):
-        raise ImproperlyConfigured("\n".join(f"{error.id}: {error.msg} {error.hint}" for error in found))
+    """Raise ``ImproperlyConfigured`` with every error; called where a server starts without ``check``.
+
+    The law books are read and proved here as well, so that none is served that is not sound.
+    """
+    if found := [*configuration(None), *books(None)]:
+        raise ImproperlyConfigured(
+            "\n".join(f"{error.id}: {error.msg} {error.hint or ''}".strip() for error in found)
+        )
 
 
 Finding = tuple[str, bool, str, str]

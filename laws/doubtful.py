@@ -10,6 +10,7 @@ from laws import answering, readings
 from laws.asking import Question
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
+from laws.domain.parameters import PARAMETERS
 from laws.domain.ruling import Ruling
 
 
@@ -26,11 +27,12 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class ShownDoubt:
-    """Doubtful words on which a ruling rests: the question, why we read it so, and the ways to read it."""
+    """What is doubtful in a ruling, or left open: the question, why we read it so, the ways to read it."""
 
     question: str
     because: str
     ways: tuple[Way, ...]
+    is_left_open: bool
 
 
 def doubts(question: Question, ruling: Ruling) -> Iterator[ShownDoubt]:
@@ -56,7 +58,7 @@ def doubts(question: Question, ruling: Ruling) -> Iterator[ShownDoubt]:
                     answering.shown(found) if differs else None,
                 )
             )
-        yield ShownDoubt(doubt.question, doubt.because, tuple(ways))
+        yield ShownDoubt(doubt.question, doubt.because, tuple(ways), doubt.name in PARAMETERS)
 
 
 def read_otherwise(question: Question) -> list[answering.Line]:

@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from laws import library, order
 from laws.domain.law import EFFECTS
+from laws.domain.search import words_of
+from laws.selectors import LONGEST_SEARCH
 from laws.shelves import topic_title
 
 
@@ -15,7 +17,7 @@ class LawSearchForm(forms.Form):
 
     q = forms.CharField(
         required=False,
-        max_length=100,
+        max_length=LONGEST_SEARCH,
         label=_("Words"),
         help_text=_("For example: revoke, left pedro, Chicago 38."),
     )
@@ -29,10 +31,20 @@ class LawSearchForm(forms.Form):
             required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
         )
         named = {effect for law in library.laws().values() for effect in law.effects}
-        effects = [(slug, plain) for slug, plain in EFFECTS.items() if slug in named]
+        self.named = [(slug, plain) for slug, plain in EFFECTS.items() if slug in named]
         self.fields["effect"] = forms.ChoiceField(
-            required=False, label=_("What follows"), choices=[("", _("anything")), *effects]
+            required=False, label=_("What follows"), choices=[("", _("anything")), *self.named]
         )
+
+    def meant(self) -> list[tuple[str, str]]:
+        """Return the consequences that the words typed name: each in a sentence, with its search."""
+        typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
+        wanted = {"law_set": self["law_set"].value() or ""}
+        return [
+            (str(plain), urlencode({"effect": slug, **wanted}))
+            for slug, plain in self.named
+            if typed.issuperset(words_of(slug))
+        ]
 
     def query(self) -> str:
         """Return the search as the beginning of an address, for the pages that follow."""

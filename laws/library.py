@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 import yaml
 
+from laws.domain import register
 from laws.domain.book import read_books
 from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
@@ -20,7 +21,6 @@ from laws.domain.law import Law
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet, digest
 from laws.domain.published import RuleText, rule_text
-from laws.domain.register import Clause, classify
 from laws.domain.rule_notation import read_rule_books
 from laws.domain.search import Index
 from laws.domain.vocabulary import Vocabulary
@@ -198,9 +198,18 @@ def pairs() -> PairTable:
 
 
 @cache
-def clauses() -> tuple[Clause, ...]:
+def clauses() -> tuple[register.Clause, ...]:
     """Return every clause of the sources' inventories with what became of it."""
-    return classify(inventories(BOOKS), law_sets().values(), (book.rules for book in law_books().values()))
+    return register.classify(
+        inventories(BOOKS), law_sets().values(), (book.rules for book in law_books().values())
+    )
+
+
+@cache
+def doubts() -> Mapping[str, str]:
+    """Return how each clause is settled that can be read in several ways or stops short, by its id."""
+    ids = (BOOKS / CLAUSES / "doubtful.ids").read_text("utf-8").split()
+    return register.doubts(ids, law_sets().values(), (book.rules for book in law_books().values()))
 
 
 def law_book(slug: object) -> LawBook:

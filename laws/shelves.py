@@ -68,9 +68,9 @@ def game_title(game: str) -> str:
     """Return the name of a game in words.
 
     >>> game_title("seven-up")
-    'Seven up'
+    'Seven Up'
     """
-    return game.replace("-", " ").capitalize()
+    return game.replace("-", " ").title()
 
 
 def topic_title(topic: str) -> str:
@@ -200,8 +200,17 @@ def _difference(ours: Table, theirs: Table) -> Difference:
     )
 
 
-def paired(one: LawSet, other: LawSet, topic: str) -> list[tuple[Law | None, Law | None]]:
-    """Return the laws of two law sets on a topic side by side: those of one name together, then the rest."""
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The laws of two law sets on a topic: those of one name in pairs, then what each has alone."""
+
+    pairs: tuple[tuple[Law, Law], ...]
+    only_one: tuple[Law, ...]
+    only_other: tuple[Law, ...]
+
+
+def beside(one: LawSet, other: LawSet, topic: str) -> Beside:
+    """Return the laws of two law sets on a topic side by side."""
     ours, theirs = (
         {
             (law.game, law.title): law
@@ -211,5 +220,8 @@ def paired(one: LawSet, other: LawSet, topic: str) -> list[tuple[Law | None, Law
         }
         for law_set in (one, other)
     )
-    together: list[tuple[Law | None, Law | None]] = [(law, theirs.get(name)) for name, law in ours.items()]
-    return together + [(None, law) for name, law in theirs.items() if name not in ours]
+    return Beside(
+        tuple((law, theirs[name]) for name, law in ours.items() if name in theirs),
+        tuple(law for name, law in ours.items() if name not in theirs),
+        tuple(law for name, law in theirs.items() if name not in ours),
+    )

@@ -31,6 +31,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "asked": asked,
+        "meant": [] if form["effect"].value() else form.meant(),
         "page": Paginator(found, LAWS).get_page(request.GET.get("page")),
         "query": form.query(),
         "law_sets": library.law_sets().values(),
@@ -70,7 +71,16 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
     if law is None:
         raise Http404("No such law.")
     law_set = library.law_sets()[law.law_set]
-    rests = [PARAMETERS[name] for name, setting in law_set.settings.items() if setting.law == law.id]
+    others = [other for other in library.law_sets().values() if other.slug != law.law_set]
+    rests = [
+        {
+            "parameter": PARAMETERS[name],
+            "value": setting.value,
+            "elsewhere": [(other, other[name]) for other in others if other[name] != setting.value],
+        }
+        for name, setting in law_set.settings.items()
+        if setting.law == law.id
+    ]
     before, after = shelves.neighbours(law)
     context = {
         "law": law,
@@ -80,7 +90,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "topic_title": shelves.topic_title(law.topic),
         "rules": list(shelves.rules_of(law)),
         "cases": list(shelves.cases_of(law)),
-        "others": [other for other in library.law_sets().values() if other.slug != law.law_set],
+        "others": others,
         "before": before,
         "after": after,
     }

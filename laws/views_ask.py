@@ -75,9 +75,12 @@ def _answer(question: Question) -> dict[str, Any]:
     if question.refused:
         return context | {"kept": replace(question, refused={}), "can_go_on": asking.can_be(question)}
     ruling = arbiter.rule(question.book, question.incident, question.facts, assume=True)
+    lines = answering.lines(question, ruling)
     context |= {
         "ruling": ruling,
-        "lines": answering.lines(question, ruling),
+        "lines": lines,
+        "told": [line for line in lines if line.label],
+        "untold": [line for line in lines if not line.label],
         "assumed": answering.assumed(question, ruling),
         "read_otherwise": doubtful.read_otherwise(question),
         "besides": together.summary(question),

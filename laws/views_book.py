@@ -62,17 +62,26 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
             "topic": topic,
             "title": shelves.topic_title(topic),
             "differences": list(shelves.differences(one, other, topic)),
-            "paired": shelves.paired(one, other, topic),
+            "beside": shelves.beside(one, other, topic),
         }
     rows = []
     for each in order.topics():
         found = list(shelves.differences(one, other, each.name))
-        alike = sum(difference.alike == difference.situations for difference in found)
-        rows.append((each.name, each.title, alike, len(found)))
+        speak = [
+            any(library.law_book(law_set.slug).tables[incident].rules for incident in each.incidents)
+            for law_set in (one, other)
+        ]
+        if any(speak):
+            alike = sum(difference.alike for difference in found)
+            only = "" if all(speak) else (one if speak[0] else other).title
+            rows.append(
+                (each.name, each.title, alike, sum(difference.situations for difference in found), only)
+            )
     both = [name for name in PARAMETERS if name in one.settings and name in other.settings]
     apart = [name for name in both if one.settings[name].value != other.settings[name].value]
     settings = [(PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
-    more = [name for name in library.topics() if name not in library.vocabulary().topics]
+    held = {shelf.topic for law_set in (one, other) for shelf in shelves.shelves(law_set.slug)}
+    more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
     titles = [(name, shelves.topic_title(name)) for name in more]
     return {"rows": rows, "settings": settings, "more_topics": titles}
 

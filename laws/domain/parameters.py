@@ -187,6 +187,17 @@ _TABLE = (
     _choice("two_cards_cut", "recut", "recut none", "What follows when two cards are shown in cutting."),
     _choice("next_game_dealer", "rotation", "rotation loser-option new-cut",
             "Who deals first in the next game."),
+    # A club table with more players than seats
+    _number("table_capacity", 6, 2, 12, "players", "How many players make a club table complete."),
+    _choice("preference_cut", "highest", "highest arrival",
+            "Who plays first where more have come than can play: the highest cuts, or who came first."),
+    _choice("cutting_out_first", "lowest", "lowest highest",
+            "Which cuts give way after the first game where others are waiting."),
+    _choice("cutting_out_later", "longest-run", "longest-run cut",
+            "Who gives way after a later game: those who have played most games running, "
+            "or by the cut again."),
+    _choice("cutting_out_tie", "lowest", "lowest highest",
+            "Which cuts give way among players with equal runs of games."),
     # Dealing
     _choice("misdeal_effect", "pass-left", "pass-left same-dealer", "Who deals after a misdeal."),
     _choice("extra_four", "none", "none shown blind",

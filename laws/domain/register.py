@@ -11,11 +11,17 @@ from dataclasses import dataclass
 
 from laws.domain.law import KINDS_OF_LAW, Law
 from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS
 from laws.domain.rule import RuleBook
 
 RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"
 STATUSES = (RULED, *KINDS_OF_LAW, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
+
+WAYS = ("readings", "silent", "argued")
+"""How a doubtful clause can be settled: with all its readings and one taken, as a silence, with a reason."""
+
+UNSETTLED = "unsettled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +103,32 @@ def counts(clauses: Iterable[Clause]) -> dict[str, Counter[str]]:
     for clause in clauses:
         found.setdefault(clause.inventory, Counter())[clause.status] += 1
     return found
+
+
+def doubts(
+    doubtful: Iterable[str], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
+) -> dict[str, str]:
+    """Return how each doubtful clause is settled, by its id: the first of ``WAYS`` that is taken for it."""
+    known, ways = list(law_sets), {way: set[str]() for way in WAYS}
+    for book in rule_books:
+        for topic in book.topics.values():
+            for rule in topic.rules.values():
+                ways["readings"].update(rule.cites if rule.interpretation else ())
+                silent = any(outcome.is_silent for outcome in rule.outcomes.values())
+                ways["silent"].update(rule.cites if silent else ())
+                ways["argued"].update(rule.cites if rule.note else ())
+    for law_set in known:
+        for name, setting in law_set.settings.items():
+            if setting.law and setting.status in ("open", "inferred") and PARAMETERS[name].words:
+                ways["readings"].add(setting.law)
+        ways["silent"].update(law.id for law in law_set.laws.values() if law.status == "open")
+        ways["argued"].update(law.id for law in law_set.laws.values() if law.note)
+    carriers: dict[str, set[str]] = {}
+    for law_set in known:
+        for law in law_set.laws.values():
+            for clause in law.clauses:
+                carriers.setdefault(clause, set()).add(law.id)
+    return {
+        clause: next((way for way, laws in ways.items() if laws & carriers.get(clause, set())), UNSETTLED)
+        for clause in doubtful
+    }

@@ -14,6 +14,9 @@ WORD = re.compile(r"[a-z0-9]+(?:['\u2019][a-z]+)?")
 LONGEST_PHRASE = 4
 TITLE, TOPIC, TEXT, CITE = 8, 4, 2, 1
 """How much a word weighs by where it stands."""
+
+NAMED = 10
+"""How much more weigh words that name a whole topic, a law set, or a number of a citation."""
 DULL = frozenset(
     {
         "a",
@@ -56,14 +59,17 @@ def _stem(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A law with its words, by where they stand."""
+    """A law with its words, by where they stand. ``marks`` are its law set's words and the cited numbers."""
 
     law: Law
+    topic: Phrase
+    marks: frozenset[str]
     fields: tuple[tuple[int, frozenset[str]], ...]
 
     def weight(self, phrase: Phrase) -> int:
         """Return how much a phrase weighs in this law: every word of it must stand in one place together."""
-        return sum(weight for weight, words in self.fields if words.issuperset(phrase))
+        named = NAMED if phrase == self.topic or self.marks.issuperset(phrase) else 0
+        return named + sum(weight for weight, words in self.fields if words.issuperset(phrase))
 
 
 class Index:
@@ -73,6 +79,10 @@ class Index:
         self.entries = [
             Entry(
                 law,
+                words_of(law.id.split("/")[1]),
+                frozenset(
+                    words_of(law.law_set) + tuple(word for word in words_of(law.cite) if word.isdigit())
+                ),
                 (
                     (TITLE, frozenset(words_of(law.title))),
                     (TOPIC, frozenset(words_of(law.topic))),

@@ -44,6 +44,20 @@ def test_a_clause_that_no_law_carries_is_refused(monkeypatch: pytest.MonkeyPatch
     assert refused == ["foster-1897: the clause cinch-new is not classified."]
 
 
+def test_every_doubtful_clause_has_its_readings_or_a_reason() -> None:
+    assert {clause for clause, way in library.doubts().items() if way == register.UNSETTLED} == set()
+    assert library.doubts().keys() <= {clause.id for clause in library.clauses()}
+
+
+def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    laws = library.law_set("foster-1897").laws
+    plain = {law_id: replace(law, note="", status="stated") for law_id, law in laws.items()}
+    law_sets = [replace(library.law_set("foster-1897"), laws=plain, settings={})]
+    monkeypatch.setattr(library, "doubts", lambda: register.doubts(["cinch-points-high"], law_sets, []))
+    refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E005"]
+    assert refused == ["the clause cinch-points-high is doubtful, and no reading or reason is given."]
+
+
 def test_two_topics_that_are_not_put_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "pairs", lambda: PairTable({}, {}))
     refused = {fault.msg for fault in checks.books(None) if fault.id == "laws.E004"}

@@ -12,7 +12,7 @@ from django.test import Client
 from laws import library, selectors, services
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import compile_book
+from laws.domain.lawbook import choose, compile_book
 from laws.domain.lawset import LawSet, digest
 from laws.domain.published import read_rule_text
 from laws.models import LawSetRevision, RuleBookRevision
@@ -147,6 +147,39 @@ def test_rules_as_published_answer_like_the_books_they_were_taken_from() -> None
         for incident, table in book.tables.items():
             assert again.tables[incident].outcomes == table.outcomes
             assert again.tables[incident].cell_of == table.cell_of
+
+
+def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both revisions rule as they did: the house's with its penalty and its reading, the book's without."""
+    foster = library.law_set("foster-1897")
+    rules = library.law_book(foster.slug).rules
+    read = {"foster-1897/revoke/put-right": "free"}
+    house = choose(foster.derive({"revoke_by_maker": "set-back"}), rules, read)
+    then = {each.revision: compile_book(each, rules, library.vocabulary()) for each in (foster, house)}
+    for each in (foster, house):
+        services.pin(each)
+    changed = {slug: replace(each, rule_book="another day's") for slug, each in library.law_sets().items()}
+    monkeypatch.setattr(library, "law_sets", lambda: changed)
+    for revision, book in then.items():
+        again = selectors.law_book_at(revision)
+        assert again is not book
+        for incident, table in book.tables.items():
+            assert again.tables[incident].outcomes == table.outcomes
+            assert again.tables[incident].cell_of == table.cell_of
+    facts = {
+        "act": "neither-followed-nor-trumped",
+        "established": "yes",
+        "claimed": "yes",
+        "offender": "maker",
+    }
+    kinds = [
+        [effect.kind for effect in arbiter.rule(selectors.law_book_at(each), "revoke", facts).effects]
+        for each in then
+    ]
+    assert kinds == [["side-cannot-score", "may-play-on"], ["set-back"]]
+    late = {**facts, "established": "no", "answer": "not-asked", "played_after": "no"}
+    mended = [arbiter.rule(selectors.law_book_at(each), "revoke", late).effects for each in then]
+    assert [effects[1].kind for effects in mended] == ["card-exposed", "take-back"]
 
 
 def test_rules_that_do_not_fit_their_hash_are_refused(derived: LawSet) -> None:

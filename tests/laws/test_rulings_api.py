@@ -193,6 +193,16 @@ def test_a_list_of_incidents_asked_for_wrongly_is_refused(asked: dict[str, str],
         pytest.param(
             {**OUT_OF_TURN, "facts": [["followed", "all"]]}, "facts", "facts with their values", id="a list"
         ),
+        pytest.param(
+            {
+                "law_set": "foster-1897",
+                "incident": "play-out-of-turn",
+                "facts": {"hand": "third", "before": "third"},
+            },
+            "facts.hand",
+            "this contradicts before = third.",
+            id="facts that contradict each other",
+        ),
         pytest.param({**OUT_OF_TURN, "fact": {}}, "fact", "did you mean facts?", id="an unknown field"),
         pytest.param(
             {**OUT_OF_TURN, "assume_usual": "yes"}, "assume_usual", "true or false", id="a word for a flag"

@@ -1,5 +1,7 @@
 """Finding laws by what players say."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -44,6 +46,36 @@ def test_what_players_say_finds_the_law(said: str, meant: str) -> None:
 def test_the_law_named_for_the_word_comes_first() -> None:
     assert ids("bid failed")[0] == "foster-1897/scoring/bid-failed"
     assert ids("left pedro")[0] == "foster-1897/cards/left-pedro"
+
+
+@pytest.mark.parametrize(
+    ("query", "source"),
+    [
+        ("Chicago 38", "chicago-1890"),
+        ("chicago law 38", "chicago-1890"),
+        ("Chicago 1890, law 38", "chicago-1890"),
+    ],
+)
+def test_a_law_is_found_by_its_number(query: str, source: str) -> None:
+    """Chicago 1890, law 38: a lead out of turn; both laws that carry it, and none that does not."""
+    cited = [law.id for law in library.laws().values() if law.law_set == source and "law 38" in law.cite]
+    assert ids(query) == cited
+    assert len(cited) == 2
+
+
+def test_every_law_with_a_number_is_found_by_it_first() -> None:
+    for law in library.laws().values():
+        for number in re.findall(r"law (\d+)", law.cite):
+            found = library.index().search(f"Chicago {number}")
+            assert law in found
+            assert all(re.search(rf"\blaw {number}\b", each.cite) for each in found[:1]), number
+
+
+def test_a_source_and_a_topic_find_the_laws_of_that_topic_first() -> None:
+    """Those of the law set's own game, which has a topic of that name, before those of other games."""
+    of_topic = [law_id for law_id in library.laws() if law_id.startswith("foster-1897/revoke/")]
+    found = ids("Foster revoke")
+    assert set(found[: len(of_topic) - 2]) <= set(of_topic), found
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "the of and", "zzzz", "\0", "é"])

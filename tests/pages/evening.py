@@ -17,6 +17,8 @@ FULL_DEAL = {
     "won": {"high": 2, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": "discards"},
     "points": None,
 }
+LED = "incident%3Dlead-out-of-turn%26turn_of%3Doffenders-partner%26followed%3Dsome"
+REVOKED = "/laws/ask/?incident=revoke&established=yes&claimed=yes&offender=maker"
 RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
 
 
@@ -104,5 +106,12 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
         "ruling of a silent book": "/laws/ask/?law_set=bicycle&incident=revoke",
         "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
+        "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
+        "ask of the same deal": f"/laws/ask/?same-deal={LED}",
+        "ruling of two offences": f"{REVOKED}&same-deal={LED}",
+        "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
+        "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
+        "director's card of Chicago": "/laws/chicago-1890/card/",
+        "refused question": "/laws/ask/?incident=revoke&established=yess&weather=1",
         "not found": "/nothing-here/",
     }

@@ -167,3 +167,68 @@ def test_a_refused_address_fits_the_phone_and_its_way_out_leads_to_the_question(
     assert width == 360
     assert "established=yes" in page.url
     assert page.locator("#now .question").is_visible()
+
+
+def test_something_else_of_the_same_deal_is_told_on_the_phone_and_both_are_in_one_link(hall):
+    page = hall.context().new_page()
+    page.goto(LEDS)
+    page.get_by_role("link", name="Something else happened in the same deal").click()
+    page.get_by_label("In your own words").fill("and then the maker revoked, after the trick was turned")
+    page.get_by_role("button", name="Find it").click()
+    page.get_by_role("button", name="Yes, this").first.click()
+
+    assert page.get_by_role("heading", name="Two things in one deal").is_visible()
+    assert "The lead is settled first" in page.locator("#now").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    second = hall.context().new_page()
+    second.goto(page.url)
+    assert second.locator("main").inner_text() == page.locator("main").inner_text()
+
+
+def test_the_ruling_under_the_other_reading_is_a_tap_away_and_so_is_the_way_back(hall):
+    page = hall.context().new_page()
+    page.goto(LEDS)
+    usual = page.locator("#now").inner_text()
+    page.get_by_role("link", name="See the ruling so read").click()
+    assert "The card led in error must be taken back." in page.locator("#now").inner_text()
+    page.get_by_role("link", name="Read it as usual").click()
+
+    assert page.locator("#now").inner_text() == usual
+
+
+LAW_PAGES = [
+    "/laws/ask/",
+    "/laws/ask/?in-words=led+out+of+partners+turn",
+    "/laws/ask/?incident=revoke&established=yes",
+    LEDS,
+    f"{LEDS}&same-deal=incident%3Drevoke%26established%3Dyes%26offender%3Dmaker",
+    "/laws/?q=revoke",
+    "/laws/foster-1897/",
+    "/laws/foster-1897/revoke/",
+    "/laws/foster-1897/lead-out-of-turn/partners-turn/",
+    "/laws/compare/?a=foster-1897&b=chicago-1890",
+    "/laws/foster-1897/card/",
+]
+
+
+@pytest.mark.parametrize("address", LAW_PAGES)
+def test_every_control_of_a_law_page_is_reached_by_keyboard_and_seen_there(hall, address):
+    page = hall.context().new_page()
+    page.goto(address)
+    controls = page.evaluate(
+        """() => [...document.querySelectorAll("a[href], button, input, select, summary")]
+           .filter((one) => one.checkVisibility() && one.type !== "hidden").length"""
+    )
+    reached = set()
+    for press in range(controls):
+        page.keyboard.press("Tab")
+        place, outline, words = page.evaluate(
+            """() => { const one = document.activeElement;
+               return [[...document.querySelectorAll("*")].indexOf(one), getComputedStyle(one).outlineStyle,
+                       one.textContent] }"""
+        )
+        reached.add(place)
+        assert outline == "solid", words
+        assert press or words == "Skip to the content"
+
+    assert len(reached) == controls

@@ -113,7 +113,7 @@ def test_a_card_too_many_under_chicago_is_dealt_anew_but_for_the_dealers_own_in_
     ("typed", "incident"),
     [
         ("he didn't follow suit", "revoke"),
-        ("he didnt follow suit", "revoke"),
+        ("he didn't follow suit".replace("'", ""), "revoke"),
         ("led out of partners turn", "lead-out-of-turn"),
         ("LED OUT OF PARTNER\u2019S TURN!!", "lead-out-of-turn"),
         ("the last player played before his partner", "play-out-of-turn"),

@@ -57,12 +57,21 @@ def test_a_doubtful_law_shows_how_else_it_can_be_read():
     [
         ("q=Chicago+38", "/laws/chicago-1890/lead-out-of-turn/"),
         ("q=renege&law_set=foster-1897", "/laws/foster-1897/revoke/"),
+        ("q=hang+the+dealer", "/laws/chicago-1890/bidding/nobody-bids/"),
+        ("q=hang+the+dealer", "/laws/foster-1897/bidding/nobody-bids/"),
         ("effect=side-cannot-score", "/laws/foster-1897/revoke/penalty/"),
         ("effect=new-deal&law_set=chicago-1890", "/laws/chicago-1890/misdeal/"),
     ],
 )
 def test_laws_are_found_by_citation_by_the_players_words_and_by_what_follows(query, found):
     assert f'href="{found}' in get(f"/laws/?{query}").content.decode()
+
+
+def test_words_that_name_a_consequence_lead_to_every_law_that_has_it():
+    answer = get("/laws/?q=every+law+that+gives+a+new+deal&law_set=chicago-1890")
+
+    assert 'href="/laws/?effect=new-deal&amp;law_set=chicago-1890"' in answer.content.decode()
+    assert "effect=new-deal&amp;law_set" not in get("/laws/?effect=new-deal&q=new+deal").content.decode()
 
 
 @pytest.mark.parametrize("query", ["effect=never-heard-of", "law_set=foster", f"q={'x' * 101}"])
@@ -77,7 +86,8 @@ def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
     said = text_of(get("/laws/compare/?a=foster-1897&b=chicago-1890"))
 
     assert "Game score" in said, "fifty-one in Foster, forty-two in Chicago"
-    assert "ruled alike throughout" in said
+    assert "Leading out of turn ruled alike in 2 of 6 situations" in said
+    assert "Blind Cinch only Foster's Laws of Cinch rules on it" in said
 
 
 def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other():
@@ -86,6 +96,20 @@ def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other(
 
     assert "Ruled alike in 2 of 6 situations" in text_of(answer)
     assert "Chicago 1890, law 38" in text_of(answer)
+
+
+def test_a_law_by_which_a_point_is_settled_shows_how_other_law_sets_settle_it():
+    # Foster 1897: a game is fifty-one points; Chicago 1890, law 2: forty-two.
+    said = text_of(get("/laws/foster-1897/end-of-game/fifty-one/"))
+
+    assert "The score that wins the game. 51 Laws of the Chicago Cinch Club: 42" in said
+
+
+def test_laws_that_only_one_of_two_law_sets_has_stand_by_themselves():
+    said = text_of(get("/laws/compare/?a=foster-1897&b=bicycle&topic=lead-out-of-turn"))
+
+    assert "Only in Foster's Laws of Cinch" in said
+    assert "Only in Bicycle rules of Cinch Nothing." in said
 
 
 def test_a_law_set_compared_with_itself_differs_in_nothing():

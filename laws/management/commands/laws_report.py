@@ -1,6 +1,7 @@
 """Shows how completely the law books are encoded and checked: ``manage.py laws_report [TOPIC …]``."""
 
 from argparse import ArgumentParser
+from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -32,6 +33,9 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"{inventory:<22}" + "".join(f"{count[status]:>13}" for status in register.STATUSES)
             )
+        ways = Counter(library.doubts().values())
+        told = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
+        self.stdout.write(f"{ways.total()} doubtful clauses: {told}")
         for clause in library.clauses() if in_full else ():
             if clause.status == register.UNCLASSIFIED:
                 carried = f"carried by {', '.join(clause.laws)}" if clause.laws else "carried by no law"

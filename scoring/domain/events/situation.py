@@ -7,7 +7,7 @@ tested by making it again and comparing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -70,7 +70,7 @@ class Situation:
             "version": MOVEMENT_VERSION,
             "settings": {name: chosen[name] for name in MOVING_SETTINGS},
             "law_set": self.law_set.revision,
-            "entrants": [asdict(entrant) for entrant in self.entrants],
+            "entrants": [_fields(entrant) for entrant in self.entrants],
             "seed": self.seed,
             "round": self.round_number,
             "generation": self.generation,
@@ -78,7 +78,7 @@ class Situation:
                 [seated.number, [table.players for table in seated.tables], seated.sitting_out]
                 for seated in self.history
             ],
-            "results": [asdict(result) for result in self.results],
+            "results": [_fields(result) for result in self.results],
             "cuts": {
                 str(table): [{str(player): _written(shown) for player, shown in one.items()} for one in cut]
                 for table, cut in self.cuts.items()
@@ -153,6 +153,10 @@ def room_for(situation: Situation) -> Room:
         raise InvalidInput({"round": f"round {number} needs the places of every round before it, in order."})
     wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
     return Room(situation, present, shape, wishes, Meetings(situation.history))
+
+
+def _fields(value: Entrant | Result) -> dict[str, object]:
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def _written(shown: Card | tuple[Card, ...]) -> str | list[str]:

