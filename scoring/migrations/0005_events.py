@@ -227,7 +227,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('event_number__isnull', True)), models.Q(('event__isnull', False), ('event_number__gte', 1)), _connector='OR'), name='a_table_of_an_event_has_a_number'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('event_number__isnull', True)), models.Q(('event__isnull', False), ('event_number__gte', 1), ('event_number__isnull', False)), _connector='OR'), name='a_table_of_an_event_has_a_number'),
         ),
         migrations.AddField(
             model_name='final',

@@ -32,7 +32,7 @@ class Table(models.Model):
             models.UniqueConstraint(fields=["event", "event_number"], name="tables_of_an_event_are_numbered"),
             models.CheckConstraint(
                 condition=Q(event__isnull=True, event_number__isnull=True)
-                | Q(event__isnull=False, event_number__gte=1),
+                | Q(event__isnull=False, event_number__isnull=False, event_number__gte=1),
                 name="a_table_of_an_event_has_a_number",
             ),
         ]

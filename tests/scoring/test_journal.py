@@ -13,20 +13,34 @@ from laws.models import LawSetRevision
 from scoring.domain.chain import digest, link_hash
 from scoring.models import (
     FACTS,
+    Bell,
+    ClockStep,
     Cut,
     Deal,
     DealRevision,
+    Departure,
+    Doubt,
+    DoubtSettled,
+    Entrant,
+    EntrantLink,
     Entry,
+    Event,
+    Final,
     Game,
     HeldDecision,
     HeldEntry,
     Member,
+    Placing,
     RequestKey,
     Seat,
+    Seating,
+    Table,
+    TableDecision,
     TableLink,
+    TakeBack,
 )
 from scoring.selectors.verification import breaches
-from scoring.services import clubs, corrections, cuts, held, links, tables
+from scoring.services import clubs, corrections, cuts, events, held, links, round_steps, rounds, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_table, record
 from tests.scoring.asking import send
 
@@ -45,7 +59,30 @@ def evening(club: ClubOfRoles) -> None:
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
     held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
     clubs.add_member(club=club.club, actor=director, name="Fiume")
+    progressive(club)
     links.issue(table=table, actor=director)
+
+
+def progressive(club: ClubOfRoles) -> None:
+    """Leave at least one row of every fact of an event: two too many, one late, one gone, one doubt."""
+    director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
+    event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2)
+    rounds.start(event=event, actor=director)
+    seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
+    round_steps.step_clock(event=event, actor=director, kind="start")
+    events.enter(event=event, actor=director, player="W")
+    gone = event.entrants.order_by("-pk")[1]
+    events.leave(event=event, actor=director, member_id=gone.member_id)
+    doubt = round_steps.doubt(**seats, note="Ten was made.")
+    round_steps.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
+    round_steps.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
+    rounds.move_now(event=event, actor=director, round_number=1)
+    rounds.take_back(event=event, actor=director, round_number=1, reason="Too early.")
+    rounds.move_now(event=event, actor=director, round_number=1)
+    seats |= {"round_number": 2}
+    round_steps.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
+    rounds.ring_bell(event=event, actor=director, round_number=2)
+    events.make_final(event=event, actor=director)
 
 
 @pytest.fixture
@@ -57,7 +94,7 @@ def played(club):
 def test_each_chain_is_gapless_and_every_entry_follows_from_the_one_before(played):
     make_table(played.club, played.actors["director"])
     chains = set(Entry.objects.values_list("chain", flat=True))
-    assert len(chains) == 3, "the club's and one for each table"
+    assert len(chains) == 5, "the club's, the event's and one for each table"
     for chain in chains:
         previous = ""
         for seq, entry in enumerate(Entry.objects.filter(chain=chain).order_by("seq"), start=1):
@@ -100,7 +137,8 @@ def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
     assert {"Fiume", "the scorer"} <= longer
     for model in (*FACTS, Entry, RequestKey):
         for row in model.objects.values():
-            text = str(row).lower()
+            # What was told of a move calls the tables of the event so.
+            text = str(row).lower().replace("table 1", "") if model is Seating else str(row).lower()
             assert not [name for name in longer if name.lower() in text], row
     for row in Cut.objects.values_list("players", "draws"):
         assert not [name for name in ("'A'", "'Y'", "'B'", "'Z'") if name in str(row)]
@@ -182,6 +220,35 @@ CONSTRAINTS = [
     ("a_chain_has_one_beginning", Entry, {"seq": 99, "hash": "0" * 64}, {"previous_hash": ""}),
     ("a_journal_entry_has_one_actor", Entry, {"seq": 99, "hash": "0" * 64}, {"by_member_id": None}),
     ("a_key_is_used_once", RequestKey, {"key": "another"}, {"key": "its own"}),
+    ("tables_of_an_event_are_numbered", Table, {"event_number": 9}, {"event_number": "its own"}),
+    ("a_table_of_an_event_has_a_number", Table, {"event_number": 9}, {"event_number": None}),
+    ("an_event_has_a_seed", Event, {}, {"seed": ""}),
+    ("an_event_has_one_actor", Event, {}, {"by_member_id": None}),
+    ("a_member_enters_an_event_once", Entrant, {"member_id": "a guest"}, {"member_id": "its own"}),
+    ("rounds_count_from_one", Entrant, {"member_id": "a guest"}, {"from_round": 0}),
+    ("an_entrant_has_one_actor", Entrant, {"member_id": "a guest"}, {"by_member_id": None}),
+    ("departures_count_from_one", Departure, {"entrant_id": "another"}, {"from_round": 0}),
+    ("a_departure_has_one_actor", Departure, {"entrant_id": "another"}, {"by_member_id": None}),
+    ("one_live_link_for_an_entrant", EntrantLink, {"token_hash": "0" * 64}, {"revoked_at": None}),
+    ("editions_of_an_event_are_numbered", Final, {"edition": 2, "reason": "Corrected."}, {"edition": 1}),
+    ("a_new_edition_has_a_reason", Final, {"edition": 2, "reason": "Corrected."}, {"reason": ""}),
+    ("a_final_has_one_actor", Final, {"edition": 2, "reason": "Corrected."}, {"by_member_id": None}),
+    ("one_move_for_a_round_and_generation", Seating, {"round_number": 9}, {"round_number": "its own"}),
+    ("seatings_count_from_one", Seating, {"round_number": 9}, {"round_number": 0}),
+    ("a_new_generation_follows_a_take_back", Seating, {"round_number": 9}, {"generation": 2}),
+    ("a_seating_has_one_actor", Seating, {"round_number": 9}, {"by_member_id": None}),
+    ("one_place_for_a_player_in_a_round", Placing, {"entrant_id": "another", "seat": 5},
+     {"entrant_id": "its own"}),
+    ("one_player_for_a_seat_in_a_round", Placing, {"entrant_id": "another", "seat": 5}, {"seat": "its own"}),
+    ("a_place_is_a_seat_or_none", Placing, {"entrant_id": "another", "seat": 5}, {"seat": None}),
+    ("a_take_back_has_one_actor", TakeBack, {"seating_id": "another"}, {"by_member_id": None}),
+    ("a_bell_has_one_actor", Bell, {"seating_id": "another"}, {"by_member_id": None}),
+    ("a_clock_step_has_one_actor", ClockStep, {}, {"by_member_id": None}),
+    ("a_decision_of_a_kind", TableDecision, {}, {"content": None}),
+    ("a_decision_of_a_kind", TableDecision, {}, {"kind": "waived"}),
+    ("a_table_decision_has_one_actor", TableDecision, {}, {"by_member_id": None}),
+    ("a_doubt_has_one_actor", Doubt, {}, {"by_member_id": None}),
+    ("a_settled_doubt_has_one_actor", DoubtSettled, {"doubt_id": "another"}, {"by_member_id": None}),
 ]  # fmt: skip
 
 
@@ -198,7 +265,13 @@ def test_the_database_holds_what_the_services_promise(played, name, model, lawfu
         TableLink: {"revoked_at__isnull": False},
         DealRevision: {"seq": 2},
         Member: {"user__isnull": False},
+        Table: {"event__isnull": False},
+        Seating: {"generation": 1},
+        Placing: {"seat__isnull": False, "seating__round_number": 1},
+        EntrantLink: {"revoked_at__isnull": False},
     }
+    if model is EntrantLink:
+        leave_two_links()
     row = model.objects.filter(**chosen.get(model, {})).order_by("-pk").first()
 
     def value(field, wanted):
@@ -209,12 +282,12 @@ def test_the_database_holds_what_the_services_promise(played, name, model, lawfu
         if wanted == "a guest":
             return Member.objects.get(name="Fiume").pk
         if wanted == "another":
-            return uuid4() if field == "key" else another_held(played)
+            return uuid4() if field == "key" else another(played, model, field)
         return wanted
 
     lawful = {field: value(field, wanted) for field, wanted in lawful.items()}
     wrong = lawful | {field: value(field, wanted) for field, wanted in wrong.items()}
-    if model is TableLink:
+    if model in (TableLink, EntrantLink):
         lawful["salt"] = wrong["salt"] = uuid4()
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         copy(row, **wrong).save()
@@ -224,11 +297,26 @@ def test_the_database_holds_what_the_services_promise(played, name, model, lawfu
     copy(row, **lawful).save()
 
 
-def another_held(club):
-    entry = HeldEntry.objects.get()
-    copied = copy(entry)
+def another(club, model, field):
+    """Return the id of a row that a further row of the model may stand for."""
+    if field == "entrant_id":
+        sits = Placing.objects.filter(seating__round_number=1).values("entrant")
+        return Entrant.objects.exclude(pk__in=sits).exclude(departure__isnull=False).get().pk
+    of = {"entry_id": HeldEntry, "seating_id": Seating, "doubt_id": Doubt}[field]
+    changes = {"round_number": 8, "generation": 1, "after_id": None} if of is Seating else {}
+    copied = copy(of.objects.order_by("pk").first(), **changes)
     copied.save()
     return copied.pk
+
+
+def leave_two_links():
+    """Leave an entrant with a link that was revoked and one that is live."""
+    entrant, now = Entrant.objects.order_by("pk").first(), "2026-01-01T00:00Z"
+    for number, revoked in enumerate((None, now)):
+        EntrantLink.objects.create(
+            entrant=entrant, salt=uuid4(), token_hash=str(number + 1) * 64, issued_at=now,
+            issued_by_id=entrant.by_member_id, revoked_at=revoked,
+        )  # fmt: skip
 
 
 def test_a_revision_replaces_one_and_is_replaced_by_one(played):
