@@ -26,7 +26,8 @@ read = time.process_time()
 faults = proofs.find(books)
 library.pairs(), library.clauses(), library.index()
 done = time.process_time()
-print(read - begun, done - begun, int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 2**20, len(faults))
+pages = int(open("/proc/self/statm").read().split()[1])
+print(read - begun, done - begun, pages * resource.getpagesize() / 2**20, len(faults))
 """
 
 
