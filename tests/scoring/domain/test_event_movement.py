@@ -281,6 +281,14 @@ def test_a_leaver_closes_a_table_and_late_comers_open_one() -> None:
     assert set(seats(third)[2]) == {9, 10, 11, 12}
 
 
+def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is() -> None:
+    people = entrants(12, Entrant(5, until_round=1), Entrant(7, until_round=1))
+    found = plan(situation(people, [ROOM], RESULTS))
+    assert set(found.sitting_out) == {2, 4}, "the losers of the head table have the least claim"
+    assert set(seats(found)[1]) == {9, 11, 10, 12}
+    assert "and goes to table 2, the last there is now." in found.move_of(10).why  # type: ignore[union-attr]  # he plays
+
+
 def test_the_same_situation_gives_the_same_plan_and_the_generation_draws_nothing_anew() -> None:
     asked = situation(50, [evening(50, 1)[0].round], [Result(n, to_go=(5, 5)) for n in range(1, 13)])
     first, again = plan(asked), plan(asked)

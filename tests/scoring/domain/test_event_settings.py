@@ -35,6 +35,10 @@ def test_without_a_choice_the_evening_is_fosters() -> None:
     )
 
 
+def test_null_is_a_choice_where_there_may_be_none() -> None:
+    assert parse_settings({"minutes": None, "strides": None}) == EventSettings()
+
+
 def test_the_table_and_the_value_have_the_same_settings_and_defaults() -> None:
     defaults = EventSettings().canonical()
     assert list(EVENT_SETTINGS) == list(defaults)

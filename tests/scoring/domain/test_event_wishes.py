@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.domain.events.constraints import Wishes
+from scoring.domain.events.meetings import Meetings
 from scoring.domain.events.plan import plan
+from scoring.domain.events.redraw import Search
 from scoring.domain.events.values import Entrant, Plan
 from tests.scoring.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
 
@@ -110,6 +113,9 @@ def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat() ->
         pytest.param(entrants(4, Entrant(1, fixed_table=1, fixed_seat=1, partner=2),
                               Entrant(2, fixed_table=1, fixed_seat=2, partner=1)), {}, "fixed-seat",
                      "cannot be in seat", id="partners with fixed seats side by side"),
+        pytest.param(entrants(8, Entrant(1, partner=2, fixed_table=1), Entrant(2, partner=1, fixed_table=2)),
+                     {}, "fixed-partner", "cannot be partners now: another wish is against it.",
+                     id="partners at two fixed tables"),
         pytest.param(entrants(5, Entrant(1, partner=2), Entrant(2, partner=1)), {"odd": "table-of-five"},
                      "fixed-partner", "are not partners now: at a table of three or five everybody plays",
                      id="partners at a table of five"),
@@ -182,6 +188,24 @@ def test_whatever_is_wished_everybody_is_seated_once_and_what_fails_is_said(
             for other in wish.keep_apart:
                 if other in places and places[other][0] == places[player][0]:
                     assert ("keep-apart", player) in said
+
+
+def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
+    fixed = (
+        Entrant(1, fixed_table=1),
+        *(Entrant(one, fixed_table=1, fixed_seat=one - 1) for one in range(2, 6)),
+    )
+    people = (*fixed, Entrant(6, fixed_table=9), Entrant(7, keep_apart=(99,)), Entrant(8))
+    found = evening(people, 2, choose(kind="redraw"))[1]
+    assert seats(found)[0] == (2, 3, 4, 5)
+    assert {breach.players for breach in found.breaches} == {(1,), (6,)}
+
+
+def test_a_drawing_tries_no_more_often_than_it_may() -> None:
+    wishes = Wishes({player: Entrant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
+    search = Search([1, 2, 3, 4], (4,), Meetings(), wishes)
+    search.improve(1)
+    assert search.tables() == [(1, 2, 3, 4)]
 
 
 def test_a_room_with_its_wishes_is_seated_the_same_way_again() -> None:
