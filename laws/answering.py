@@ -17,6 +17,9 @@ from laws.domain.ruling import Ruling
 from laws.domain.text import Proposal
 from laws.domain.vocabulary import Fact
 
+UNSTATED = "unstated"
+"""The moment of a right of which the source does not say when it is lost."""
+
 MOST_CHANGES = 4
 MOST_SHOWN = 6
 """How many rulings that are still possible are shown at first."""
@@ -65,7 +68,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A right in words: whose, until when, and each thing that may be chosen with what it leads to."""
+    """A right in words: whose, until when (empty where that is not said), and what may be chosen."""
 
     who: str
     until: str
@@ -143,7 +146,7 @@ def in_words(effects: Iterable[Effect], choices: Iterable[Choice], silent: str =
         tuple(
             ShownChoice(
                 capital(ROLES[choice.holder].words),
-                MOMENTS[choice.lapses],
+                "" if choice.lapses == UNSTATED else MOMENTS[choice.lapses],
                 tuple(
                     (fill(option.label), tuple(effect.says for effect in option.effects))
                     for option in choice.options

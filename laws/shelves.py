@@ -32,13 +32,18 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class ShownRule:
-    """A rule in words: what it says, the rules to which it is an exception, and the exceptions to it."""
+    """A rule in words: what it says, the rules to which it is an exception, and the exceptions to it.
+
+    Where it can be read in several ways: the question, why we read it so, and each reading, ours marked.
+    """
 
     rule: Rule
     says: str
     prevails_over: tuple[str, ...]
     gives_way_to: tuple[str, ...]
-    readings: tuple[str, ...]
+    question: str
+    because: str
+    readings: tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,9 @@ def rules_of(law: Law) -> Iterator[ShownRule]:
             fill(rule.says),
             tuple(fill(book.rules.rule(base).says) for base in rule.exception_to),
             tuple(fill(other.says) for other in around if rule.id in other.exception_to),
-            (fill(found.question), *(fill(outcome.says) for outcome in rule.outcomes.values()))
+            fill(found.question) if found else "",
+            fill(found.because) if found else "",
+            tuple((fill(each.says), name == found.default) for name, each in rule.outcomes.items())
             if found
             else (),
         )

@@ -262,3 +262,11 @@ def test_what_is_no_json_is_refused(address: str, body: str) -> None:
         f"{RULINGS}{address}", body.encode("utf-8", "surrogatepass"), content_type="application/json"
     )
     assert response.status_code == 400
+
+
+@pytest.mark.parametrize("address", ["", "why/", "compare/", "together/", "propose/"])
+def test_a_body_too_large_is_refused_unread(address: str) -> None:
+    body = json.dumps({**OUT_OF_TURN, "facts": {"followed": "all" * 100_000}})
+    response = Client().post(f"{RULINGS}{address}", body, content_type="application/json")
+    assert response.status_code == 400
+    assert "at most 262144 are read" in response.json()["body"][0]

@@ -107,9 +107,18 @@ def test_a_lead_out_of_partners_turn_that_one_followed_lets_the_right_adversary_
 
     assert "The adversary on the partner's right may choose" in said
     assert "must lead a trump" in said
-    assert "The right lapses when the partner leads." in said
+    assert "This can be asked until the partner leads." in said
     assert "Cinch Laws, Leading Out of Turn" in said
     assert "Chicago 1890, law 38" in said, "the other law sets stand beside it"
+
+
+def test_of_a_right_without_a_limit_it_is_said_that_the_source_has_none():
+    # Foster 1897, Cinch Laws, Playing Out of Turn: the trick may be claimed, and no limit is set.
+    query = "incident=play-out-of-turn&hand=fourth&before=second&third_played=no"
+    said = text_of(get(f"{ASK}?law_set=foster-1897&{query}"))
+
+    assert "The source does not say until when." in said
+    assert "until the source" not in said
 
 
 def test_an_answer_asked_again_keeps_the_others():

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import threading
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -61,7 +62,7 @@ class Scorer(threading.Thread):
 def restored_counts(file, folder):
     """Return how many deals and journal entries are in a backup, read by the database's own means."""
     if connection.vendor == "sqlite":
-        with sqlite3.connect(file) as copy:
+        with closing(sqlite3.connect(file)) as copy:
             assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             return tuple(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
                          for table in ("scoring_deal", "scoring_entry"))  # fmt: skip

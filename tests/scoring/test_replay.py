@@ -233,7 +233,7 @@ def test_what_is_derived_from_the_facts_again_is_the_same_to_the_byte(club, law_
         )
     said = everything_said(table)
 
-    forget_all()  # what was computed before is kept there
+    forget_all()  # what was computed before
     RequestKey.objects.all().delete()  # nor is it the answers that were kept
 
     again = Table.objects.select_related("club", "law_set").get(pk=table.pk)
@@ -257,7 +257,7 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
         assert Entry.objects.count() == 0
         for model, gone in kept.items():
             model.objects.bulk_create(gone)
-        forget_all()  # what was computed before is kept there
+        forget_all()  # what was computed before
 
         assert everything_said(club.table) == said
         assert list(breaches()) == []

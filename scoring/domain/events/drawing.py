@@ -77,13 +77,11 @@ def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> d
 
     for player in players:
         entrant = wishes.entrants[player]
-        wanted = [
-            card
-            for card in left
-            if card.table == entrant.fixed_table and entrant.fixed_seat in (None, card.seat)
-        ]
-        if entrant.fixed_table is not None and wanted:
-            give(player, wanted[0])
+        table, seat = entrant.fixed_table, entrant.fixed_seat
+        if table is not None:
+            wanted = (card for card in left if card.table == table and seat in (None, card.seat))
+            if (card := next(wanted, None)) is not None:
+                give(player, card)
     for player in players:
         partner = wishes.entrants[player].partner
         if partner is None or partner not in players or (partner in cards and player in cards):

@@ -39,12 +39,9 @@ def amend(published: Plan, situation: Situation) -> Plan:
     _close_fives(seats, pool)
     _fill(seats, pool)
     while any(None in sitters for sitters in seats.values()):
-        number = max(seats)
-        kept = [player for player in seats.pop(number) if player is not None]
-        if len(kept) == 3 and situation.settings.odd == "table-of-three":
-            seats[number] = list(kept)
-            break
-        pool[:0] = kept
+        if situation.settings.odd == "table-of-three" and _leave_three(seats):
+            continue
+        pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
         _fill(seats, pool)
     _open(seats, pool, situation.settings.odd)
     tables = tuple(
@@ -96,6 +93,15 @@ def _close_fives(seats: Seats, pool: Sequence[int]) -> None:
             fifth = sitters.pop()
             if fifth is not None:
                 sitters[sitters.index(None)] = fifth
+
+
+def _leave_three(seats: Seats) -> bool:
+    """Let a table of four that has lost one go on as one of three; tell whether there was one."""
+    for sitters in seats.values():
+        if len(sitters) == FULL and sitters.count(None) == 1:
+            sitters.remove(None)
+            return True
+    return False
 
 
 def _fill(seats: Seats, pool: list[int]) -> None:

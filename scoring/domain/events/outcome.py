@@ -75,6 +75,9 @@ def winning_sides(table: SeatedTable, wanted: int, result: Result) -> tuple[tupl
     ``wanted`` is how many sides win.
     """
     to_go = result.to_go
+    if len(to_go) == 2:
+        ours, theirs = to_go
+        return ((), (1, 2)) if ours == theirs else (((1,), ()) if ours < theirs else ((2,), ()))
     last = sorted(to_go)[wanted - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]
     tied = [side for side, left in enumerate(to_go, 1) if left == last]

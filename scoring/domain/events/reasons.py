@@ -24,7 +24,7 @@ def won(table: int, ours: int | None, theirs: int | None) -> Sentence:
 def lost(table: int, ours: int | None, theirs: int | None) -> Sentence:
     """Say that a table was lost by points."""
     if ours is None or theirs is None:
-        return _("Lost table {table}", table=table)
+        return _("Lost at table {table}", table=table)
     return _(
         "Lost at table {table} with {ours} to go against {theirs}", table=table, ours=ours, theirs=theirs
     )

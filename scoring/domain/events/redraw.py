@@ -35,7 +35,7 @@ def redraw(room: Room) -> Draft:
     playing = [player for player in room.present if player not in idle]
     purpose = f"redraw/{asked.round_number}"
     search = Search(drawn(asked.seed, purpose, playing), room.shape.sizes, room.met, room.wishes)
-    search.improve()
+    search.improve(TRIES_A_PLAYER * len(playing))
     tables = tuple(SeatedTable(number, players) for number, players in enumerate(search.tables(), 1))
     whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}
     for table in tables:
@@ -60,9 +60,8 @@ class Search:
         """Return the players of each table in seat order."""
         return [tuple(self.players[index] for index in table) for table in self.room]
 
-    def improve(self) -> None:
-        """Exchange players until nothing is wrong, or nothing gets better, or enough has been tried."""
-        tries = TRIES_A_PLAYER * len(self.players)
+    def improve(self, tries: int) -> None:
+        """Exchange players until nothing is wrong, or nothing gets better, or so many have been tried."""
         is_better = True
         while is_better and tries > 0:
             is_better = False

@@ -20,7 +20,7 @@ from scoring.domain.events.pairing import Place, mend
 from scoring.domain.events.progressive import stars_of_round
 from scoring.domain.events.settings import Strides
 from scoring.domain.events.situation import ODD_LAW, Draft, Room
-from scoring.domain.events.values import SeatedTable
+from scoring.domain.events.values import Entrant, SeatedTable
 from scoring.domain.sentences import Sentence
 
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
@@ -87,9 +87,9 @@ def rotation(room: Room) -> Draft:
     order = {player: lot(asked.seed, f"sit-out/{asked.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     fixed = {
-        player: (entrant.fixed_table, entrant.fixed_seat)
+        player: place
         for player, entrant in room.present.items()
-        if entrant.fixed_table is not None and entrant.fixed_seat is not None and player not in idle
+        if player not in idle and (place := _fixed_place(entrant, before.get(player))) is not None
     }
     held = {place: player for player, place in fixed.items() if before.get(player) == place}
     moves = rotated([len(table.players) for table in last.tables], chosen_strides(room), held)
@@ -116,6 +116,16 @@ def rotation(room: Room) -> Draft:
     for player, place in now.items():
         whys[player] = (_why(player, place, before.get(player), wanted, held), "")
     return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
+
+
+def _fixed_place(entrant: Entrant, before: Place | None) -> Place | None:
+    """Return the place somebody keeps: any seat of a fixed table, where no seat is asked for."""
+    table = entrant.fixed_table
+    if table is None:
+        return None
+    if entrant.fixed_seat is not None:
+        return table, entrant.fixed_seat
+    return before if before is not None and before[0] == table else (table, 1)
 
 
 def chosen_strides(room: Room) -> Strides:

@@ -118,9 +118,8 @@ def check_number_of_players(count: int, field: str = "players") -> None:
     Raises it under ``field``, saying how many there must be.
     """
     if count < FEWEST_PLAYERS:
-        named = {0: "nobody", 1: "one player", 2: "two players", 3: "three players"}[count]
         raise InvalidInput(
-            {field: f"{named} cannot fill a table: an evening needs at least {FEWEST_PLAYERS} players."}
+            {field: f"an evening needs at least {FEWEST_PLAYERS} players to fill a table, not {count}."}
         )
     if count > MOST_PLAYERS:
         raise InvalidInput({field: f"an evening has at most {MOST_PLAYERS} players, not {count}."})

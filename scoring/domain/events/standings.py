@@ -6,7 +6,7 @@ Computed from the score cards alone, and so from facts; nothing is stored. Which
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.domain.events.score_card import ScoreCard
@@ -89,16 +89,12 @@ def _line(card: ScoreCard) -> Standing:
         gold=gold,
         red=red,
         green=stars.count("green"),
-        games=_sum(played.games for played in rounds),
+        games=sum([played.games or 0 for played in rounds]),
         points=sum(points),
         best_round=max(points, default=None),
-        cinches=_sum(played.cinches for played in rounds),
+        cinches=sum([played.cinches or 0 for played in rounds]),
         rounds_played=len(rounds),
         rounds_without_result=len(rounds) - len(points),
         sat_out=len(card.sat_out),
         repeated_partners=len(partners) - len(set(partners)),
     )
-
-
-def _sum(values: Iterable[int | None]) -> int:
-    return sum(value for value in values if value is not None)
