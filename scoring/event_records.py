@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Q
+
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
-from scoring.domain.cards import Card, parse_card
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.life import RoundLife, Step, TableReport, life
 from scoring.domain.events.outcome import EnteredCut
@@ -28,7 +29,7 @@ from scoring.models import (
     Seating,
     TableDecision,
 )
-from scoring.records import GameRecord, games_with_deals
+from scoring.records import GameRecord, games_with_deals, read_shown
 
 Row = tuple[Any, ...]
 
@@ -83,6 +84,10 @@ class EventRecord:
     departures: Mapping[int, int]
     """Entrant id to the first round played without him."""
     rounds: tuple[RoundRecord, ...]
+    taken_back: frozenset[int] = frozenset()
+    """The rounds of which a move was taken back at least once."""
+    mark: str = ""
+    """The hash of the last journal entry that was taken into account, where the record is kept."""
 
     @property
     def current(self) -> RoundRecord | None:
@@ -94,6 +99,11 @@ class EventRecord:
         """Return whether the last round has been played and nothing is to be moved any more."""
         last = self.current
         return last is not None and last.number == self.settings.rounds and self.life_of(last).is_due
+
+    @property
+    def awaits_a_word(self) -> bool:
+        """Return whether the next move was made once and taken back: somebody has to ask for it again."""
+        return self.current is not None and self.current.number + 1 in self.taken_back
 
     def life_of(self, record: RoundRecord) -> RoundLife:
         """Return where a round stands."""
@@ -173,6 +183,12 @@ class EventRecord:
 
 def event_record(event: Event) -> EventRecord:
     """Return the event with everything that was recorded of it, in nine statements whatever its size."""
+    seatings = list(
+        Seating.objects.filter(event=event)
+        .annotate(is_taken_back=Q(taken_back__isnull=False))
+        .select_related("bell")
+        .order_by("round_number", "generation")
+    )
     law_set = law_set_at(event.law_set.revision)
     entrants = tuple(Entrant.objects.filter(event=event).select_related("member").order_by("id"))
     departures = dict(Departure.objects.filter(entrant__event=event).values_list("entrant_id", "from_round"))
@@ -182,7 +198,8 @@ def event_record(event: Event) -> EventRecord:
         settings=settings_of(event),
         entrants=entrants,
         departures=departures,
-        rounds=_rounds(event, law_set),
+        rounds=_rounds(event, law_set, [one for one in seatings if not one.is_taken_back]),
+        taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),
     )
 
 
@@ -209,25 +226,11 @@ def entered_cut(table: TableRecord) -> EnteredCut:
     decision = table.decisions.get("cut")
     if decision is None or decision.content is None:
         return ()
-    return tuple({int(player): _card(text) for player, text in one.items()} for one in decision.content)
+    return tuple({int(player): read_shown(text) for player, text in one.items()} for one in decision.content)
 
 
-def _card(text: str | list[str]) -> Card | tuple[Card, ...]:
-    if isinstance(text, list):
-        return tuple(card for one in text if (card := parse_card(one)))
-    card = parse_card(text)
-    if card is None:
-        raise ValueError(f"{text!r} was recorded as a card and is none")
-    return card
-
-
-def _rounds(event: Event, law_set: LawSet) -> tuple[RoundRecord, ...]:
+def _rounds(event: Event, law_set: LawSet, seatings: Sequence[Seating]) -> tuple[RoundRecord, ...]:
     """Return the rounds that stand: of each the seating that was not taken back."""
-    seatings = list(
-        Seating.objects.filter(event=event, taken_back__isnull=True)
-        .select_related("bell")
-        .order_by("round_number")
-    )
     ids = [seating.pk for seating in seatings]
     placings = _grouped(
         Placing.objects.filter(seating__in=ids)

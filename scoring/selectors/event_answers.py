@@ -8,6 +8,7 @@ from django.conf import settings
 
 from laws import library
 from scoring.domain.events.clock import clock
+from scoring.domain.events.life import RoundLife
 from scoring.domain.events.prizes import Award
 from scoring.domain.events.standings import Standing
 from scoring.domain.events.values import with_names
@@ -15,6 +16,7 @@ from scoring.event_records import EventRecord, RoundRecord, TableRecord, steps_o
 from scoring.selectors.events import Board
 
 Names = Mapping[int, str]
+TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
 
 
 def event_answer(record: EventRecord, version: int, names: Names, now: datetime) -> dict[str, Any]:
@@ -93,12 +95,19 @@ def round_answer(record: EventRecord, one: RoundRecord, names: Names) -> dict[st
         ],
         "metrics": told["metrics"],
         "late": list(life.late),
-        "waits_for": [
-            {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
-            for blocker in life.blockers
-        ],
+        "waits_for": _waits_for(record, one, life),
         "bell": {"at": one.bell.at.isoformat(), "cause": one.bell.cause} if one.bell else None,
     }
+
+
+def _waits_for(record: EventRecord, one: RoundRecord, life: RoundLife) -> list[dict[str, Any]]:
+    """Return what keeps a round from moving on, table by table; what concerns them all has no table."""
+    found: list[dict[str, Any]] = [
+        {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)} for blocker in life.blockers
+    ]
+    if one is record.current and record.awaits_a_word:
+        found.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
+    return found
 
 
 def _table(

@@ -1,11 +1,12 @@
 """Events as they stand: rounds, clock, standings, prizes. All of it is computed from facts, none stored.
 
-What was computed is kept under the event's version, the last journal entry about it, so that every reader of
-the same version is shown the same figures and no answer is older than the writing before it.
+What was computed is kept under the last journal entry about the event, its id being the event's version, so
+that every reader of the same version is shown the same figures and no answer is older than the writing
+before it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.domain.events.prizes import Award, awards
@@ -17,10 +18,10 @@ from scoring.prepared import Query
 from scoring.remembered import Remembered
 
 _VERSION = Query(
-    lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id")[:1], event=int
+    lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
 )
-_RECORDS: Remembered[tuple[int, int], EventRecord] = Remembered(64)
-_BOARDS: Remembered[tuple[int, int], "Board"] = Remembered(64)
+_RECORDS: Remembered[str, EventRecord] = Remembered(64)
+_BOARDS: Remembered[str, "Board"] = Remembered(64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,18 @@ def version(event_id: int) -> int:
 
 def state(event: Event) -> tuple[EventRecord, int]:
     """Return the event as it stands and its version."""
-    now = version(event.pk)
-    return _RECORDS.get((event.pk, now)) or _RECORDS.keep((event.pk, now), event_record(event)), now
+    row = _VERSION.first(event=event.pk)
+    if row is None:
+        return event_record(event), 0
+    now, mark = row
+    return _RECORDS.get(mark) or _RECORDS.keep(mark, replace(event_record(event), mark=mark)), int(now)
 
 
 def board(record: EventRecord, at: int) -> Board:
     """Return the standings of an event's record, whose version is ``at``."""
-    key = (record.event.pk, at)
-    return _BOARDS.get(key) or _BOARDS.keep(key, _board(record))
+    if not record.mark:
+        return _board(record)
+    return _BOARDS.get(record.mark) or _BOARDS.keep(record.mark, _board(record))
 
 
 def _board(record: EventRecord) -> Board:

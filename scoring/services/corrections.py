@@ -45,7 +45,8 @@ def correct(
     """Replace what a deal says by a new revision with its reason; the old ones stay readable.
 
     ``changes`` are the fields that differ; points, won and tricks replace one another. Raises InvalidInput,
-    NotFound, NotAllowed (a scorer or link corrects the last deal only), Conflict ``stale-revision`` with
+    NotFound, NotAllowed (a scorer or link corrects the last deal only, and none once an event's results are
+    final), Conflict ``stale-revision`` with
     both versions where ``base_revision`` is not the last one.
     """
     reason = clean_reason(reason)
@@ -56,7 +57,8 @@ def correct(
     game, index = find_deal(table, number)
     row = game.deals[index]
     last = max(deal.number for record_ in games_of(table) for deal in record_.deals)
-    actor.must("correct the last deal" if number == last else "correct any deal")
+    is_open = number == last and not (table.event_id and events.is_final(table.event_id))
+    actor.must("correct the last deal" if is_open else "correct any deal")
     before = game.course
     value = _changed(table, row.content, changes)
     if base_revision is not None and base_revision != row.seq:

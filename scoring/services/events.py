@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
@@ -14,7 +15,7 @@ from scoring.domain.events.settings import check_number_of_players, parse_settin
 from scoring.domain.events.situation import MOVEMENT_VERSION
 from scoring.domain.names import clean_name, clean_reason
 from scoring.event_records import EventRecord, event_record
-from scoring.models import Club, Departure, Entrant, Entry, Event, Final, Member, Table, TakeBack
+from scoring.models import Club, Departure, Entrant, Entry, Event, Final, Member, Seating, Table
 from scoring.refusals import Conflict, NotFound
 from scoring.services import clubs, journal, tables
 
@@ -98,12 +99,14 @@ def enter(
 ) -> Entrant:
     """Let somebody in: before the start, or late, from the next round on. Seats taken stay as they are.
 
-    Raises Conflict ``entered-already``, ``event-over``.
+    Raises Conflict ``entered-already``, ``event-over`` (also in the last round: no round is to come).
     """
     actor.must("run an event")
     event = lock(event.pk)
     record = event_record(event)
     _must_go_on(record)
+    if record.current and record.current.number >= record.settings.rounds:
+        raise Conflict("This is the last round: there is none to come in to.", code="event-over")
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
     if any(entrant.member_id == member.pk for entrant in record.entrants):
         raise Conflict(f"{member.name} takes part already.", code="entered-already")
@@ -190,6 +193,11 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final:
     return final
 
 
+def is_final(event_id: int) -> bool:
+    """Return whether the results of an event were made final."""
+    return Final.objects.filter(event=event_id).exists()
+
+
 def lock_for_a_deal(event_id: int) -> Mapping[str, object]:
     """Lock the event's row before one of its tables is locked, and return its settings."""
     found = Event.objects.select_for_update().filter(pk=event_id).values_list("settings", flat=True)
@@ -204,14 +212,22 @@ def lock_table(table: Table) -> Table:
 
 
 def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -> None:
-    """Raise Conflict ``round-closed`` where a table has played its deals, or its round was taken back.
+    """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
 
-    To be called with the event locked. ``settings`` are the event's own; ``deals`` how many count so far.
+    A round is not in play any more once the players have moved on, also from a table that the next round
+    does without; once the move to it was taken back; and once the results are final. To be called with the
+    event locked. ``settings`` are the event's own; ``deals`` how many count so far.
     """
     if deals >= int(str(settings["deals_per_round"])):
         raise Conflict("All deals of this round are recorded at this table.", code="round-closed")
-    if TakeBack.objects.filter(seating__placings__game_id=game_id).exists():
-        raise Conflict("The move to this round was taken back.", code="round-closed")
+    later = Seating.objects.filter(
+        event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
+    )
+    in_play = Seating.objects.filter(
+        ~Exists(later), placings__game=game_id, taken_back__isnull=True, event__finals__isnull=True
+    )
+    if not in_play.exists():
+        raise Conflict("The round that this table has played is over.", code="round-closed")
 
 
 def version_of(event: Event) -> int:

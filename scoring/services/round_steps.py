@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from scoring import queue
 from scoring.access import Actor
 from scoring.domain.cards import parse_card
 from scoring.domain.events.clock import clock
@@ -99,6 +100,7 @@ def decide(
         event_id=event.pk,
         facts=[decision],
     )
+    queue.tend_event(event.pk)
     return decision
 
 
@@ -143,6 +145,7 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
     journal.write(
         actor=actor, verb="round.settled", data={"doubt": raised.pk}, event_id=event.pk, facts=[done]
     )
+    queue.tend_event(event.pk)
     return done
 
 

@@ -10,16 +10,22 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from laws.domain.errors import InvalidInput
+from scoring import queue
 from scoring.access import Actor
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.life import may_ring
 from scoring.domain.events.plan import plan
 from scoring.domain.events.values import Plan
 from scoring.domain.names import clean_reason
-from scoring.event_records import RoundRecord, event_record
-from scoring.models import Bell, Event, Seating, TakeBack
+from scoring.event_records import EventRecord, RoundRecord, event_record
+from scoring.models import Bell, Event, Seating, Table, TakeBack
 from scoring.refusals import Conflict, NotFound
 from scoring.services import events, journal, seatings
+
+SEATS = 4
+"""At each table of an event; tables of three or five cannot be planned."""
+HEAD_TABLE = 1
 
 
 @transaction.atomic
@@ -32,7 +38,7 @@ def start(
 ) -> Seating:
     """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Twice is once.
 
-    Raises InvalidInput under ``players`` or ``places`` where nobody can be seated so.
+    Raises InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
     """
     actor.must("run an event")
     event = events.lock(event.pk)
@@ -40,6 +46,11 @@ def start(
     if record.current is not None:
         return record.rounds[0].seating
     given = None
+    if cards and tables:
+        raise InvalidInput({"tables": "Places are found with cards or said by table, not both."})
+    for number, table in enumerate(tables or (), start=1):
+        if len(table) != SEATS:
+            raise InvalidInput({f"tables.{number}": f"A table of this event has {SEATS} players."})
     if cards or tables:
         given = Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
     return seatings.seat(record, 1, actor, cause="start", start=given)
@@ -68,6 +79,8 @@ def ring_bell(
     ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
     """
     actor.must("ring the bell")
+    if actor.table_id and not Table.objects.filter(pk=actor.table_id, event_number=HEAD_TABLE).exists():
+        raise Conflict("The bell stands at the head table.", code="bell-not-yours")
     event = events.lock(event.pk)
     record = event_record(event)
     current = record.current
@@ -86,30 +99,22 @@ def ring_bell(
         rung = found[0]
     if rung.bell is not None or rung.is_moved:
         return rung.bell
-    return _ring(event, rung, actor, cause)
+    return ring(event, rung, actor, cause)
 
 
-@transaction.atomic
-def move(
-    *,
-    event_id: int,
-    round_number: int,
-    generation: int,
-    actor: Actor | None = None,
-    cause: str = "service",
-) -> Seating | None:
-    """Move the players on from a round of a generation, once its bell has rung and nothing keeps it.
+def move_if_due(record: EventRecord, actor: Actor) -> Seating | None:
+    """Move the players on where the round in play is over and nothing keeps it; the event is locked.
 
-    None where that has been done, was taken back since, or cannot be done yet: nothing happens then.
+    None, and nothing is done, where it is not due, where it is the last round, and where the same move was
+    taken back before: then `move_now` is needed. Raises Conflict ``round-not-ready`` as `seatings.seat` does.
     """
-    event = events.lock(event_id)
-    record = event_record(event)
     current = record.current
-    if current is None or (current.number, current.seating.generation) != (round_number, generation):
+    if current is None or current.number >= record.settings.rounds or record.awaits_a_word:
         return None
-    if current.number >= record.settings.rounds or not record.life_of(current).is_due:
+    if current.bell is None or not record.life_of(current).is_due:
         return None
-    return seatings.seat(record, current.number + 1, actor or events.planner(event), cause=cause)
+    cause = "all-in" if current.bell.cause == "service" else "bell"
+    return seatings.seat(record, current.number + 1, actor, cause=cause)
 
 
 @transaction.atomic
@@ -130,7 +135,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     if found.number >= record.settings.rounds:
         raise Conflict("This is the last round: there is nothing to move to.", code="last-round")
     if found.bell is None:
-        _ring(event, found, actor, "organiser")
+        ring(event, found, actor, "organiser")
         record = event_record(event)
         found = record.rounds[-1]
     blockers = record.life_of(found).blockers
@@ -178,7 +183,8 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     return taken
 
 
-def _ring(event: Event, rung: RoundRecord, actor: Actor, cause: str) -> Bell:
+def ring(event: Event, rung: RoundRecord, actor: Actor, cause: str) -> Bell:
+    """Write down the bell of a round that has none yet; the event is locked. What follows is queued."""
     bell = Bell.objects.create(seating=rung.seating, cause=cause, at=timezone.now(), **actor.recorded())
     journal.write(
         actor=actor,
@@ -187,4 +193,5 @@ def _ring(event: Event, rung: RoundRecord, actor: Actor, cause: str) -> Bell:
         event_id=event.pk,
         facts=[bell],
     )
+    queue.tend_event(event.pk)
     return bell

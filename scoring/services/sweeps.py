@@ -1,23 +1,29 @@
 """What is due in an event and done by the service itself: bells by the clock, moves, final results.
 
 Called by the workers, as often as they like: the database knows what is due, a message only makes it quicker.
+It is looked for without a lock, in what this process has read of the event before, and found again with the
+event locked before anything is done.
 """
 
 import logging
+from typing import Literal
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
+from scoring.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import finality
 from scoring.event_records import EventRecord, RoundRecord, event_record, steps_of
-from scoring.models import Bell, ClockStep, Entry, Event, FailedMove, Seating
+from scoring.models import ClockStep, Entry, Event, FailedMove, Seating
 from scoring.refusals import Conflict
-from scoring.services import events, journal, seatings
+from scoring.selectors import events as selected
+from scoring.services import events, journal, rounds
 
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
 """After so many a move is not tried any more by itself: the organiser sees why, and moves or mends."""
+Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
 def running() -> list[int]:
@@ -27,9 +33,21 @@ def running() -> list[int]:
 
 
 def tend(event_id: int) -> None:
-    """Do what is due in an event; a failure is kept with its round and does not stop the next attempt."""
+    """Do what is due in an event; a failure is kept with its round and does not stop the next attempt.
+
+    A database that is busy is no failure: the next sweep comes soon.
+    """
     try:
-        _tend(event_id)
+        event = (
+            Event.objects.select_related("club", "law_set")
+            .defer("law_set__content")
+            .filter(pk=event_id)
+            .first()
+        )
+        if event is not None and due(selected.state(event)[0]) is not None:
+            _tend(event_id)
+    except OperationalError as busy:
+        log.warning("event %s waits for the next sweep: %s", event_id, busy)
     except Exception as failure:
         log.exception("an event could not be tended", extra={"event": event_id})
         current = (
@@ -39,59 +57,67 @@ def tend(event_id: int) -> None:
             FailedMove.objects.create(seating=current, at=timezone.now(), error=str(failure)[:300])
 
 
+def due(record: EventRecord) -> Due | None:
+    """Return the next thing that is to be done in an event now, None where there is nothing."""
+    current = record.current
+    if current is None:
+        return None
+    if current.bell is None:
+        standing, now = clock(steps_of(current), record.settings), timezone.now()
+        if all(record.report_of(table).is_in for table in current.tables):
+            return "bell-all-in"
+        if record.settings.bell == "clock" and standing.is_bell_due(now):
+            return "bell-clock"
+        return "last-hand" if standing.is_last_hand_due(now) else None
+    if not record.life_of(current).is_due:
+        return None
+    if current.number < record.settings.rounds:
+        return None if record.awaits_a_word else "move"
+    return "final" if _is_final(record) else None
+
+
 @transaction.atomic
 def _tend(event_id: int) -> None:
     event = events.lock(event_id)
     record = event_record(event)
-    current = record.current
-    if current is None or FailedMove.objects.filter(seating=current.seating).count() >= MOST_FAILURES:
+    current, what = record.current, due(record)
+    if current is None or what is None:
         return
-    if current.bell is None and _ring_if_due(record, current):
-        record = event_record(event)
-        current = record.rounds[-1]
-    life = record.life_of(current)
-    if not life.is_due:
+    if FailedMove.objects.filter(seating=current.seating).count() >= MOST_FAILURES:
         return
     actor = events.planner(event)
-    if current.number < record.settings.rounds:
-        try:
-            seatings.seat(record, current.number + 1, actor, cause="service")
-        except Conflict as refusal:
-            # Somebody has to do something first: a cut has to be entered, a result named.
-            log.info("a round waits: %s", refusal)
-    elif _is_final(record):
+    if what in ("bell-all-in", "bell-clock"):
+        cause = "service" if what == "bell-all-in" else "clock"
+        rounds.ring(event, current, actor, cause)
+        record = event_record(event)
+        what = due(record)
+    elif what == "last-hand":
+        _call_the_last_hand(current, actor)
+    if what == "move":
+        _move(record, actor)
+    elif what == "final":
         events.make_final(event=event, actor=actor)
 
 
-def _ring_if_due(record: EventRecord, current: RoundRecord) -> bool:
-    """Ring the bell where the time is up or every table is in; call the last hand where that is due."""
-    standing, now = clock(steps_of(current), record.settings), timezone.now()
-    everybody_is_in = all(record.report_of(table).is_in for table in current.tables)
-    by_the_clock = record.settings.bell == "clock" and standing.is_bell_due(now)
-    actor = events.planner(record.event)
-    if not everybody_is_in and not by_the_clock:
-        if standing.is_last_hand_due(now):
-            step = ClockStep.objects.create(
-                seating=current.seating, kind="last-hand", at=now, **actor.recorded()
-            )
-            journal.write(
-                actor=actor,
-                verb="round.clock",
-                data={"round": current.number, "step": "last-hand", "minutes": 0},
-                event_id=record.event.pk,
-                facts=[step],
-            )
-        return False
-    cause = "clock" if by_the_clock else "service"
-    bell = Bell.objects.create(seating=current.seating, cause=cause, at=now, **actor.recorded())
+def _move(record: EventRecord, actor: Actor) -> None:
+    try:
+        rounds.move_if_due(record, actor)
+    except Conflict as refusal:
+        # Somebody has to do something first: a cut has to be entered, a result named.
+        log.info("a round waits: %s", refusal)
+
+
+def _call_the_last_hand(current: RoundRecord, actor: Actor) -> None:
+    step = ClockStep.objects.create(
+        seating=current.seating, kind="last-hand", at=timezone.now(), **actor.recorded()
+    )
     journal.write(
         actor=actor,
-        verb="round.bell",
-        data={"round": current.number, "generation": current.seating.generation, "cause": cause},
-        event_id=record.event.pk,
-        facts=[bell],
+        verb="round.clock",
+        data={"round": current.number, "step": "last-hand", "minutes": 0},
+        event_id=current.seating.event_id,
+        facts=[step],
     )
-    return True
 
 
 def _is_final(record: EventRecord) -> bool:

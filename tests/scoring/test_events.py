@@ -1,0 +1,323 @@
+"""Events: planned with what cannot be refused by name, people who come late and go home, final results."""
+
+from datetime import timedelta
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.selectors import law_set_at
+from scoring.models import Departure, Event, Final, Member
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.selectors import events as selected
+from scoring.selectors.verification import breaches
+from scoring.services import corrections, events, rounds, sweeps
+from tests.scoring.asking import reasons, rows, send
+from tests.scoring.evenings import (
+    FIRST_SIDE,
+    SECOND_SIDE,
+    begun,
+    current,
+    now,
+    planned,
+    play,
+    players_of,
+    seats,
+    table_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_event_is_planned_and_nobody_is_seated(club):
+    event = planned(club, 50, of_rounds=8)
+
+    record = now(event)
+    assert (record.current, len(record.entrants), record.settings.rounds) == (None, 50, 8)
+    assert record.settings.deals_per_round == 4
+    assert (event.seed, event.by_member_id) == ("autumn", club.actors["director"].member_id)
+    # Foster, Progressive Cinch: four deals are played whatever the score, so no game is won at 51.
+    assert law_set_at(event.law_set.revision)["target_reached"] == "played-out"
+    assert event.law_set.slug == "foster-1897"
+    assert list(breaches()) == []
+
+
+def test_two_events_draw_from_different_seeds_where_none_is_given(club):
+    one, other = planned(club, seed=None), planned(club, seed=None)
+    assert one.seed != other.seed
+    assert min(len(one.seed), len(other.seed)) >= 32, "128 bits that nobody guesses before the start"
+
+
+REFUSED = [
+    pytest.param({"players": ["A1", "B1", "C1"]}, {"players": "at least 4"}, id="three players"),
+    pytest.param({"players": []}, {"players": "at least 4"}, id="nobody"),
+    pytest.param({"players": [f"N{n}" for n in range(401)]}, {"players": "400"}, id="401 players"),
+    pytest.param({"players": ["A1", "B1", "C1", "A1"]}, {"players.4": "already"}, id="a name twice"),
+    pytest.param({"players": "A1, B1, C1, D1"}, {"players": "list"}, id="players as one text"),
+    pytest.param({"players": ["A1", "B1", "C1", 10**9]}, {"players.4": "No such member"}, id="nobody's id"),
+    pytest.param({"rounds": 0}, {"rounds": "from 1 to 50"}, id="0 rounds"),
+    pytest.param({"rounds": 51}, {"rounds": "from 1 to 50"}, id="51 rounds"),
+    pytest.param({"rounds": "8"}, {"rounds": ""}, id="rounds as text"),
+    pytest.param({"deals_per_round": 0}, {"deals_per_round": "from 1"}, id="0 deals"),
+    pytest.param(
+        {"movement": {"kind": "wander"}}, {"movement.kind": "winner-progressive"}, id="an unknown movement"
+    ),
+    pytest.param({"movement": {"head_loosers": "last"}}, {"movement.head_loosers": "head_losers"}, id="a slip"),
+    pytest.param({"movement": {"bell": "clock"}}, {"movement.minutes": "minutes"}, id="a clock without time"),
+    pytest.param({"movement": {"odd": "table-of-five"}}, {"movement.odd": "sit-out"}, id="tables of five"),
+    pytest.param({"law_set": "no-such"}, {"law_set": ""}, id="an unknown law set"),
+    pytest.param({"game": "whist"}, {"game": "cinch"}, id="another game"),
+    pytest.param({"name": " "}, {"name": ""}, id="no name"),
+    pytest.param({"seed": "ö"}, {"seed": ""}, id="a seed of other characters"),
+]
+
+
+@pytest.mark.parametrize(("wanted", "said"), REFUSED)
+def test_what_cannot_be_planned_is_refused_by_field_and_nothing_is_kept(club, wanted, said):
+    asked = {
+        "club": club.club.slug,
+        "name": "Evening",
+        "rounds": 3,
+        "players": ["A1", "B1", "C1", "D1"],
+    } | wanted
+    before = rows()
+
+    answer = send(club.client("director"), "post", "events/", asked)
+
+    told = reasons(answer)
+    for field, part in said.items():
+        assert part in told[field], told
+    assert (rows(), Member.objects.filter(name="A1").exists()) == (before, False)
+
+
+def test_an_event_answers_with_its_rules_and_players(club):
+    asked = {"club": club.club.slug, "name": "Evening", "rounds": 2, "players": ["A", "B1", "C1", "D1"]}
+
+    made = send(club.client("director"), "post", "events/", asked)
+
+    body = made.json()
+    assert made.status_code == 201
+    assert (body["status"], body["round"], body["clock"]) == ("planned", None, None)
+    assert [player["name"] for player in body["players"]] == ["A", "B1", "C1", "D1"]
+    assert body["players"][0]["id"] == Member.objects.get(club=club.club, name="A").pk, "who was there already"
+    assert (body["movement"]["kind"], body["movement"]["missing_results"]) == ("winner-progressive", "wait")
+    listed = send(club.client("player"), "get", f"events/?club={club.club.slug}").json()
+    assert [one["id"] for one in listed["results"]] == [body["id"]]
+
+
+def test_who_comes_late_plays_from_the_next_round_and_moves_nobody(club):
+    event = begun(club, 9)
+    before = seats(current(event))
+
+    late = events.enter(event=event, actor=club.actors["director"], player="Late")
+
+    assert (late.from_round, seats(current(event))) == (2, before)
+    play(event, club)
+    sweeps.tend(event.pk)
+    placed = [player for table in seats(current(event)) for player in table]
+    assert len(now(event).current.sitting_out) == 2
+    assert late.member_id in [*placed, *current(event).sitting_out]
+    with pytest.raises(Conflict) as again:
+        events.enter(event=event, actor=club.actors["director"], player="Late")
+    assert again.value.code == "entered-already"
+
+
+def test_a_late_comer_who_makes_up_a_table_opens_it(club):
+    event = begun(club, 11)
+    assert (len(current(event).tables), len(current(event).sitting_out)) == (2, 3)
+
+    events.enter(event=event, actor=club.actors["director"], player="Twelfth")
+    play(event, club)
+    sweeps.tend(event.pk)
+
+    assert (len(current(event).tables), current(event).sitting_out) == (3, ())
+    assert table_of(event, 3).links.filter(revoked_at__isnull=True).count() == 1
+
+
+def test_nobody_comes_in_to_the_last_round(club):
+    event = begun(club, of_rounds=1)
+    with pytest.raises(Conflict) as refused:
+        events.enter(event=event, actor=club.actors["director"], player="Late")
+    assert refused.value.code == "event-over"
+
+
+def test_who_goes_home_plays_the_round_out_and_twice_is_once(club):
+    event = begun(club, 9)
+    gone = players_of(event)[0]
+    where = f"events/{event.pk}/players/{gone}/"
+
+    first = send(club.client("director"), "delete", where)
+    again = send(club.client("director"), "delete", where)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert [answer.json()["players"][0]["left_from_round"] for answer in (first, again)] == [2, 2]
+    assert Departure.objects.count() == 1
+    assert gone in current(event).tables[0].players
+    play(event, club)
+    sweeps.tend(event.pk)
+    assert gone not in current(event).seated().places()
+    assert gone not in current(event).sitting_out
+    assert send(club.client("director"), "delete", f"events/{event.pk}/players/999999/").status_code == 404
+
+
+def test_nobody_goes_home_from_an_event_that_is_over_and_nobody_comes(club):
+    event = begun(club, of_rounds=1)
+    play(event, club)
+    sweeps.tend(event.pk)
+    for deed in (
+        lambda: events.leave(event=event, actor=club.actors["director"], member_id=players_of(event)[0]),
+        lambda: events.enter(event=event, actor=club.actors["director"], player="Late"),
+    ):
+        with pytest.raises(Conflict) as refused:
+            deed()
+        assert refused.value.code == "event-over"
+
+
+def test_a_round_without_players_enough_for_a_table_waits_and_says_so(club):
+    event = begun(club, 4)
+    events.leave(event=event, actor=club.actors["director"], member_id=players_of(event)[0])
+    play(event, club)
+    sweeps.tend(event.pk)
+
+    assert current(event).number == 1
+    refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
+    assert "3 players are left" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("role", ["scorer", "player"])
+def test_only_directors_run_an_event(club, role):
+    event = planned(club)
+    for deed in (
+        lambda: rounds.start(event=event, actor=club.actors[role]),
+        lambda: events.enter(event=event, actor=club.actors[role], player="Late"),
+        lambda: events.leave(event=event, actor=club.actors[role], member_id=1),
+        lambda: events.make_final(event=event, actor=club.actors[role]),
+        lambda: events.create(club=club.club, actor=club.actors[role], name="x", players=["A"] * 4),
+    ):
+        with pytest.raises(NotAllowed):
+            deed()
+
+
+def over(club):
+    """Return an event of one round that was played: at both tables the first side won by sixteen."""
+    event = begun(club, of_rounds=1)
+    play(event, club)
+    sweeps.tend(event.pk)
+    return event
+
+
+def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
+    event = over(club)
+    director = club.actors["director"]
+
+    first = events.make_final(event=event, actor=director)
+    assert events.make_final(event=event, actor=director) == first, "nothing is new"
+    corrections.correct(table=table_of(event, 1), actor=director, number=4, changes={"points": [14, 0]},
+                        reason="misread")  # fmt: skip
+    with pytest.raises(InvalidInput) as refused:
+        events.make_final(event=event, actor=director)
+    assert "reason" in refused.value.errors
+    second = events.make_final(event=event, actor=director, reason="misread at table 1")
+
+    assert (first.edition, second.edition, second.reason) == (1, 2, "misread at table 1")
+    assert second.as_of > first.as_of
+    assert list(breaches()) == []
+
+
+def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
+    event = over(club)
+    events.make_final(event=event, actor=club.actors["director"])
+    with pytest.raises(NotAllowed):
+        corrections.correct(
+            table=table_of(event, 1), actor=club.actors["scorer"], number=4, changes={"bid": 2}, reason="misheard"
+        )
+    assert Final.objects.count() == 1
+
+
+def test_an_event_that_is_not_over_is_not_final(club):
+    event = begun(club)
+    with pytest.raises(Conflict) as refused:
+        events.make_final(event=event, actor=club.actors["director"])
+    assert refused.value.code == "event-not-over"
+
+
+def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club):
+    event = begun(club, of_rounds=2)
+    a, b, c, d, e, f, g, h = players_of(event)
+    play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
+    sweeps.tend(event.pk)
+    seated = seats(current(event))
+
+    def stars():
+        record, version = selected.state(Event.objects.select_related("club", "law_set").get(pk=event.pk))
+        return {line.player: (line.gold, line.red, line.points) for line in selected.board(record, version).standings}
+
+    # The head table's winners stay with a gold star, the others' winners go up with a red one; sixteen each.
+    before = stars()
+    assert {before[a], before[c]} == {(1, 0, 16)}
+    assert {before[f], before[h]} == {(0, 1, 16)}
+    assert {before[b][2], before[e][2]} == {0}
+
+    for number in (1, 2, 3, 4):
+        corrections.correct(table=table_of(event, 1), actor=club.actors["director"], number=number,
+                            changes={"maker": 2, "points": [5, 9]}, reason="the wrong side")  # fmt: skip
+
+    after = stars()
+    assert {after[b], after[d]} == {(1, 0, 16)}
+    assert {after[a], after[c]} == {(0, 0, 0)}
+    assert (after[f], after[g]) == (before[f], before[g])
+    assert seats(current(event)) == seated, "seats that were taken stay as they are"
+    assert list(breaches()) == []
+
+
+def test_a_correction_for_a_round_or_deal_that_is_not_there_is_refused(club):
+    event = begun(club)
+    director = club.client("director")
+    asked = {"bid": 2, "reason": "misheard"}
+    assert send(director, "patch", f"tables/{table_of(event, 1).pk}/deals/9/", asked).status_code == 404
+    for where, body in (
+        ("rounds/7/", None),
+        ("rounds/7/move/", {}),
+        ("rounds/7/take-back/", {}),
+        ("rounds/7/tables/1/doubt/", {}),
+        ("rounds/1/tables/9/decide/", {"kind": "handed-in"}),
+    ):
+        method = "get" if body is None else "post"
+        assert send(director, method, f"events/{event.pk}/{where}", body).status_code == 404, where
+    with pytest.raises(NotFound):
+        rounds.ring_bell(event=event, actor=club.actors["director"], round_number=7)
+
+
+def test_what_is_shown_is_never_older_than_the_last_deed(club):
+    event = begun(club)
+    shown, versions = [], []
+    for _ in range(3):
+        record, version = selected.state(event)
+        versions.append(version)
+        shown.append(record.current.bell)
+        rounds.ring_bell(event=event, actor=club.actors["director"])
+    assert shown[0] is None
+    assert shown[1] == shown[2] is not None
+    assert versions[0] < versions[1] == versions[2], "ringing again is no news"
+    assert selected.state(event)[0] is record, "kept while nothing happens"
+
+
+def test_an_evening_that_was_made_final_is_swept_no_more(club):
+    event = over(club)
+    assert sweeps.running() == [event.pk]
+    events.make_final(event=event, actor=club.actors["director"])
+    assert sweeps.running() == []
+
+
+def test_results_become_final_when_the_correction_period_is_over(club, monkeypatch):
+    event = over(club)
+    sweeps.tend(event.pk)
+    assert not Final.objects.exists()
+    real = sweeps.timezone.now
+    monkeypatch.setattr(sweeps.timezone, "now", lambda: real() + timedelta(minutes=29))
+    sweeps.tend(event.pk)
+    assert not Final.objects.exists()
+    monkeypatch.setattr(sweeps.timezone, "now", lambda: real() + timedelta(minutes=31))
+    sweeps.tend(event.pk)
+    sweeps.tend(event.pk)
+    assert [final.edition for final in Final.objects.all()] == [1]
