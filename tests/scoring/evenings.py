@@ -64,7 +64,11 @@ def deal_of(points: Sequence[int]) -> dict[str, object]:
 def give(event: Event, club: ClubOfRoles, number: int, points: Sequence[int], **more: Any) -> Answer:
     """Record one deal at a table of the round in play."""
     return deals.record(
-        table=table_of(event, number), actor=club.actors["scorer"], payload=deal_of(points), key=uuid4(), **more
+        table=table_of(event, number),
+        actor=club.actors["scorer"],
+        payload=deal_of(points),
+        key=uuid4(),
+        **more,
     )
 
 

@@ -61,7 +61,9 @@ REFUSED = [
     pytest.param(
         {"movement": {"kind": "wander"}}, {"movement.kind": "winner-progressive"}, id="an unknown movement"
     ),
-    pytest.param({"movement": {"head_loosers": "last"}}, {"movement.head_loosers": "head_losers"}, id="a slip"),
+    pytest.param(
+        {"movement": {"head_loosers": "last"}}, {"movement.head_loosers": "head_losers"}, id="a slip"
+    ),
     pytest.param({"movement": {"bell": "clock"}}, {"movement.minutes": "minutes"}, id="a clock without time"),
     pytest.param({"movement": {"odd": "table-of-five"}}, {"movement.odd": "sit-out"}, id="tables of five"),
     pytest.param({"law_set": "no-such"}, {"law_set": ""}, id="an unknown law set"),
@@ -98,7 +100,9 @@ def test_an_event_answers_with_its_rules_and_players(club):
     assert made.status_code == 201
     assert (body["status"], body["round"], body["clock"]) == ("planned", None, None)
     assert [player["name"] for player in body["players"]] == ["A", "B1", "C1", "D1"]
-    assert body["players"][0]["id"] == Member.objects.get(club=club.club, name="A").pk, "who was there already"
+    assert body["players"][0]["id"] == Member.objects.get(club=club.club, name="A").pk, (
+        "who was there already"
+    )
     assert (body["movement"]["kind"], body["movement"]["missing_results"]) == ("winner-progressive", "wait")
     listed = send(club.client("player"), "get", f"events/?club={club.club.slug}").json()
     assert [one["id"] for one in listed["results"]] == [body["id"]]
@@ -229,7 +233,11 @@ def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
     events.make_final(event=event, actor=club.actors["director"])
     with pytest.raises(NotAllowed):
         corrections.correct(
-            table=table_of(event, 1), actor=club.actors["scorer"], number=4, changes={"bid": 2}, reason="misheard"
+            table=table_of(event, 1),
+            actor=club.actors["scorer"],
+            number=4,
+            changes={"bid": 2},
+            reason="misheard",
         )
     assert Final.objects.count() == 1
 
@@ -250,7 +258,10 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club)
 
     def stars():
         record, version = selected.state(Event.objects.select_related("club", "law_set").get(pk=event.pk))
-        return {line.player: (line.gold, line.red, line.points) for line in selected.board(record, version).standings}
+        return {
+            line.player: (line.gold, line.red, line.points)
+            for line in selected.board(record, version).standings
+        }
 
     # The head table's winners stay with a gold star, the others' winners go up with a red one; sixteen each.
     before = stars()

@@ -68,7 +68,11 @@ def test_cards_give_the_places_their_pips_and_suits_say(club):
 def test_starting_twice_is_starting_once(club):
     event = begun(club)
     again = rounds.start(event=event, actor=director(club))
-    assert (again.round_number, Seating.objects.count(), Game.objects.filter(table__event=event).count()) == (1, 1, 2)
+    assert (again.round_number, Seating.objects.count(), Game.objects.filter(table__event=event).count()) == (
+        1,
+        1,
+        2,
+    )
 
 
 WRONG_STARTS = [
@@ -430,7 +434,11 @@ def test_a_fifth_deal_is_refused_and_a_misdeal_counts_as_none(club):
     for _ in range(4):
         assert give(event, club, 1, FIRST_SIDE).status == 201
     fifth = send(
-        club.client("scorer"), "post", f"tables/{table_of(event, 1).pk}/deals/", deal_of(FIRST_SIDE), key=uuid4()
+        club.client("scorer"),
+        "post",
+        f"tables/{table_of(event, 1).pk}/deals/",
+        deal_of(FIRST_SIDE),
+        key=uuid4(),
     )
     assert (fifth.status_code, fifth.json()["code"]) == (409, "round-closed")
     assert now(event).rounds[0].tables[0].deals == 4

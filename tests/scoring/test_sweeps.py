@@ -41,7 +41,9 @@ def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
     for minutes, calls, bells in ((24, 0, 0), (26, 1, 0), (27, 1, 0), (29, 1, 0), (31, 1, 1), (32, 1, 1)):
         later(minutes)
         sweeps.tend(event.pk)
-        assert (ClockStep.objects.filter(kind="last-hand").count(), Bell.objects.count()) == (calls, bells), minutes
+        assert (ClockStep.objects.filter(kind="last-hand").count(), Bell.objects.count()) == (calls, bells), (
+            minutes
+        )
     assert (Bell.objects.get().cause, current(event).number) == ("clock", 1)
     play(event, club)
     sweeps.tend(event.pk)

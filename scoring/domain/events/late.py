@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from laws.domain.errors import InvalidInput
 from scoring.domain.chain import digest
 from scoring.domain.events import reasons
-from scoring.domain.events.chance import lot
 from scoring.domain.events.meetings import metrics
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.sitting_out import tally, unfairness
@@ -80,7 +79,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
     idle = [player for player in room.present if player not in seated]
 
     def order(player: int) -> tuple[bool, int, str]:
-        by_lot = lot(asked.seed, f"late/{asked.round_number}", player)
+        by_lot = room.lot(f"late/{asked.round_number}", player)
         return player not in published.sitting_out, -counts[player], by_lot
 
     return sorted(idle, key=order)

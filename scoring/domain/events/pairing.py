@@ -8,11 +8,10 @@ from the lower seat. Which players come to the table is not decided here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import Wishes
 from scoring.domain.events.meetings import Meetings
 from scoring.domain.events.progressive import HEAD
@@ -32,7 +31,7 @@ class PairingRule:
     met: Meetings
     places: Mapping[int, Place]
     mates: Mapping[int, int]
-    seed: str
+    lot: Callable[[str, int], str]
     round_number: int
 
 
@@ -78,7 +77,7 @@ def _in_order(number: int, players: Sequence[int], rule: PairingRule) -> list[in
         place = rule.places.get(player)
         stayed = place is not None and place[0] == number
         second = rule.settings.mixed_pairs and stayed and rule.wishes.entrants[player].on_list != 0
-        newcomer = lot(rule.seed, f"newcomer/{rule.round_number}", player) if place is None else ""
+        newcomer = rule.lot(f"newcomer/{rule.round_number}", player) if place is None else ""
         return (not stayed, second, place or (1_000_000, 0), newcomer)
 
     return sorted(players, key=key)
@@ -92,7 +91,7 @@ def _cost(pairs: Pairs, rule: PairingRule, *, keeps: bool, number: int) -> tuple
         return (parted,)
     if rule.settings.split == "seeded":
         (one, other), _ = pairs
-        return (parted, lot(rule.seed, f"split/{rule.round_number}/{number}", f"{one}-{other}"))
+        return (parted, rule.lot(f"split/{rule.round_number}/{number}/{rule.lot('', one)}", other))
     (a, b), (c, d) = pairs
     as_partners = rule.met.as_partners(a, b) + rule.met.as_partners(c, d)
     against = sum(rule.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))

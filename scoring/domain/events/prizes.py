@@ -99,7 +99,7 @@ def _award(
         return Award(prize, number, tuple(best), value, tuple(best), (), why)
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
     if len(best) > MOST_WHO_CUT:
-        winner = drawn(seed, purpose, best)[0]
+        winner = best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1]
         why = _("{player} drew the best lot of {count}.", player=reference(winner), count=len(best))
         return Award(prize, number, (winner,), value, tuple(best), (), why)
     by_name = {reference(player): player for player in best}

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scoring.domain.events import reasons
-from scoring.domain.events.chance import drawn, lot
 from scoring.domain.events.constraints import Wishes
 from scoring.domain.events.meetings import Meetings
 from scoring.domain.events.progressive import stars_of_round
@@ -30,11 +29,12 @@ TRIES_A_PLAYER = 60
 def redraw(room: Room) -> Draft:
     """Return the next round, drawn anew."""
     asked = room.situation
-    order = {player: lot(asked.seed, f"sit-out/{asked.round_number}", player) for player in room.present}
+    order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     playing = [player for player in room.present if player not in idle]
     purpose = f"redraw/{asked.round_number}"
-    search = Search(drawn(asked.seed, purpose, playing), room.shape.sizes, room.met, room.wishes)
+    shuffled = sorted(playing, key=lambda player: room.lot(purpose, player))
+    search = Search(shuffled, room.shape.sizes, room.met, room.wishes)
     search.improve(TRIES_A_PLAYER * len(playing))
     tables = tuple(SeatedTable(number, players) for number, players in enumerate(search.tables(), 1))
     whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}

@@ -14,7 +14,6 @@ from itertools import product
 from math import gcd
 
 from scoring.domain.events import reasons
-from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import repair
 from scoring.domain.events.pairing import Place, mend
 from scoring.domain.events.progressive import stars_of_round
@@ -84,7 +83,7 @@ def rotation(room: Room) -> Draft:
     """Return the next round: everybody moved on, and the places of those who sit out or have left filled."""
     last, asked = room.last, room.situation
     before = last.places()
-    order = {player: lot(asked.seed, f"sit-out/{asked.round_number}", player) for player in room.present}
+    order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     fixed = {
         player: place

@@ -13,6 +13,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.domain.cards import Card, format_card
 from scoring.domain.chain import digest
+from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import Wishes, by_player
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.meetings import Meetings
@@ -100,11 +101,18 @@ class Room:
     shape: Shape
     wishes: Wishes
     met: Meetings
+    on_the_list: Mapping[int, int]
+    """Player to his number on the event's list, from 1 in the order of entry, whoever has left included."""
 
     @property
     def last(self) -> SeatedRound:
         """Return the round before this one."""
         return self.situation.history[-1]
+
+    def lot(self, purpose: str, player: int) -> str:
+        """Return the lot that the seed gives a player for a purpose: by his number on the list, so that the
+        same evening is drawn the same wherever its players are known by other ids."""
+        return lot(self.situation.seed, purpose, self.on_the_list[player])
 
     def results(self) -> dict[int, Result]:
         """Return the results of the last round by table."""
@@ -152,7 +160,8 @@ def room_for(situation: Situation) -> Room:
     if [seated.number for seated in situation.history] != list(range(1, number)):
         raise InvalidInput({"round": f"round {number} needs the places of every round before it, in order."})
     wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
-    return Room(situation, present, shape, wishes, Meetings(situation.history))
+    on_the_list = {player: number for number, player in enumerate(entrants, start=1)}
+    return Room(situation, present, shape, wishes, Meetings(situation.history), on_the_list)
 
 
 def _fields(value: Entrant | Result) -> dict[str, object]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.domain.events import reasons
-from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import repair
 from scoring.domain.events.pairing import PairingRule, seat_table
 from scoring.domain.events.progressive import Claim, claims, outcomes
@@ -58,13 +57,12 @@ def pairing_rule(room: Room) -> PairingRule:
         met=room.met,
         places=last.places(),
         mates=last.mates(),
-        seed=asked.seed,
+        lot=room.lot,
         round_number=asked.round_number,
     )
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
     """Return who sits out first among those who are equal: from the last table up, losers before winners."""
-    asked = room.situation
-    by_lot = lot(asked.seed, f"sit-out/{asked.round_number}", player)
+    by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
