@@ -17,20 +17,32 @@ from django.utils.translation import gettext
 from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.models import (
+    Bell,
+    ClockStep,
     Club,
     Cut,
     Deal,
     DealRevision,
+    Departure,
+    Doubt,
+    DoubtSettled,
+    Entrant,
     Entry,
+    Event,
+    Final,
     Game,
     HeldDecision,
     HeldEntry,
     Member,
+    Placing,
     RequestKey,
     Seat,
+    Seating,
     SignInAttempt,
     Table,
+    TableDecision,
     TableLink,
+    TakeBack,
 )
 from scoring.refusals import Refusal
 from scoring.services import clubs, office
@@ -248,6 +260,29 @@ class TableLinkAdmin(RecordAdmin):
     exclude = ("salt", "token_hash")
 
 
-@admin.register(HeldDecision, RequestKey, SignInAttempt)
+@admin.register(HeldDecision, RequestKey, SignInAttempt, Placing)
 class OtherAdmin(RecordAdmin):
-    """What became of held entries, request keys, attempts to sign in."""
+    """What became of held entries, request keys, attempts to sign in, places in a round."""
+
+
+@admin.register(Event)
+class EventAdmin(RecordAdmin):
+    """Events with those who take part."""
+
+    list_display = ("name", "club", "game", "law_set", "at")
+    list_filter = ("club",)
+
+
+@admin.register(Seating)
+class SeatingAdmin(RecordAdmin):
+    """Rounds as they were seated, those taken back among them."""
+
+    list_display = ("event", "round_number", "generation", "cause", "at")
+    list_filter = ("event",)
+
+
+@admin.register(Entrant, Departure, Final, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled)
+class StepAdmin(RecordAdmin):
+    """What was done in an event, step by step."""
+
+    list_display = ("__str__", "at", "by_member", "by_link")

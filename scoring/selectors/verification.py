@@ -108,6 +108,7 @@ def _journal_breaches() -> Iterator[Breach]:
     ends: dict[str, tuple[int, str]] = {}
     tables: dict[int | None, str] = dict(Table.objects.values_list("pk", "law_set__revision"))
     clubs = dict(Table.objects.values_list("pk", "club_id"))
+    evenings = dict(Table.objects.values_list("pk", "event_id"))
     previous: Entry | None = None
     for entry in Entry.objects.order_by("chain", "seq").iterator(chunk_size=2000):
         where = f"journal {entry.chain} {entry.seq}"
@@ -118,7 +119,9 @@ def _journal_breaches() -> Iterator[Breach]:
             yield Breach("I-5", where, "it does not follow from the entry before it")
         club = clubs.get(entry.table_id) if entry.table_id else entry.club_id
         chain = chain_of(club_id=entry.club_id, table_id=entry.table_id, event_id=entry.event_id)
-        if entry.hash != _hash_of(entry) or entry.chain != chain or entry.club_id != club:
+        event = evenings.get(entry.table_id) if entry.table_id else entry.event_id
+        stands = (entry.chain, entry.club_id, entry.event_id) == (chain, club, event)
+        if entry.hash != _hash_of(entry) or not stands:
             yield Breach("I-5", where, "what it says was changed")
         data = entry.data if isinstance(entry.data, dict) else {}
         if isinstance(facts := data.get("facts"), dict):
