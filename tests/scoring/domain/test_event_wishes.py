@@ -153,7 +153,7 @@ def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs() -> None:
     assert found.sitting_out[0] <= 5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     count=st.integers(4, 40),
     kind=st.sampled_from(KINDS),
