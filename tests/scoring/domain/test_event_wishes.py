@@ -201,6 +201,13 @@ def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
     assert {breach.players for breach in found.breaches} == {(1,), (6,)}
 
 
+def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so() -> None:
+    one, other = seats(plan(situation(8)))[0][:2]
+    found = plan(situation(entrants(8, Entrant(one, keep_apart=(other,)))))
+    assert found.breaches == ()
+    assert [move for move in found.moves if "; changed to table 2 so that all wishes are met." in move.why]
+
+
 def test_a_drawing_tries_no_more_often_than_it_may() -> None:
     wishes = Wishes({player: Entrant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
     search = Search([1, 2, 3, 4], (4,), Meetings(), wishes)
