@@ -72,13 +72,13 @@ def choose(
 
 
 def unfairness(now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Entrant]) -> list[Breach]:
-    """Return why some have sat out more than once more than others; nothing where they have not."""
+    """Return which late-comers have sat out less than the others by more than one, and why."""
     out = sit_outs([*history, now])
     counts = {entrant.player: out.get(entrant.player, 0) for entrant in present}
     most = max(counts.values(), default=0)
     found = []
     for entrant in present:
-        if most - counts[entrant.player] > 1:
+        if entrant.from_round > 1 and most - counts[entrant.player] > 1:
             why = _(
                 "{player} came for round {number} and counts as having sat out as often as the others had.",
                 player=reference(entrant.player), number=entrant.from_round,

@@ -83,3 +83,34 @@ def evening(
         history += (found.round,)
         results = tuple(made_up(table, chance) for table in found.tables)
     return plans
+
+
+def check_whole(found: Plan, present: Iterable[int]) -> None:
+    """Raise AssertionError unless everybody present has one place, and every table its number and size."""
+    placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
+    assert sorted(placed) == sorted(present)
+    assert {move.player for move in found.moves} == set(placed)
+    assert [table.number for table in found.tables] == list(range(1, len(found.tables) + 1))
+    assert all(3 <= len(table.players) <= 5 for table in found.tables)
+
+
+def check_fair(found: Plan) -> None:
+    """Raise AssertionError where somebody has sat out more than once more than another without a reason."""
+    unfair = found.metrics.most_sit_outs - found.metrics.fewest_sit_outs > 1
+    assert not unfair or any(breach.kind == "sit-out" for breach in found.breaches)
+
+
+def check_winners_up(before: Plan, after: Plan) -> None:
+    """Raise AssertionError unless winners went up one, head winners stayed, head losers went last."""
+    old, new, tables = before.round.places(), after.round.places(), len(before.tables)
+    for move in after.moves:
+        here, there = old[move.player][0], new[move.player][0]
+        if move.star == "gold":
+            assert (here, there) == (1, 1)
+        elif move.star == "red":
+            assert there == here - 1
+        else:
+            assert there == (tables if here == 1 else here)
+    mates_before, mates = before.round.mates(), after.round.mates()
+    for table in after.tables[1:]:
+        assert all(mates[player] != mates_before[player] for player in table.players)

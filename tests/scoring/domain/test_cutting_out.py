@@ -210,7 +210,7 @@ def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal() -> None:
     assert (found.order[0], found.partners, found.first_dealer, found.seats) == (reference(2), (), None, ())
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     people=st.integers(4, 6),
     changes=st.lists(st.sampled_from(["none", "join", "leave"]), min_size=1, max_size=12),

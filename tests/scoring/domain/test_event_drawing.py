@@ -177,7 +177,7 @@ def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so() -> None:
     assert "are of the same list: the lists are not equal here." in found.breaches[0].why
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(seed=st.text(max_size=12), people=st.integers(4, 400))
 def test_the_draw_gives_every_seat_once_and_follows_the_seed(seed: str, people: int) -> None:
     found = plan(situation(people, seed=seed))

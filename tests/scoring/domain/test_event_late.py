@@ -104,7 +104,17 @@ def test_two_may_change_places_even_with_one_who_sits_out() -> None:
     assert refusal.value.errors == {"players": ["{player:99} has no place in this round."]}
 
 
-@settings(max_examples=60, deadline=None)
+def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last() -> None:
+    chosen = choose(odd="table-of-three")
+    published = plan(situation(9, settings=chosen))
+    leaver = published.tables[0].players[0]
+    found = amend(published, situation(gone(9, leaver), settings=chosen))
+    assert found.tables[0].players[1:] == published.tables[0].players[1:]
+    assert len(found.tables) == 2
+    assert len(found.sitting_out) == 2
+
+
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     people=st.integers(4, 40),
     odd=st.sampled_from(["sit-out", "table-of-five", "table-of-three"]),

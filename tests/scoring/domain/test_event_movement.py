@@ -13,9 +13,21 @@ from laws.library import law
 from scoring.domain.cards import format_card, parse_card
 from scoring.domain.cutting import laid_out
 from scoring.domain.events.plan import plan
+from scoring.domain.events.progressive import Claim, claims
 from scoring.domain.events.situation import MOVING_SETTINGS
 from scoring.domain.events.values import Entrant, Result, players_in, with_names
-from tests.scoring.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
+from tests.scoring.domain.evenings import (
+    check_fair,
+    check_whole,
+    check_winners_up,
+    choose,
+    entrants,
+    evening,
+    seated,
+    seats,
+    situation,
+    to_go,
+)
 from tests.scoring.domain.tables import CHICAGO, FOSTER
 
 ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
@@ -349,7 +361,7 @@ def test_rounds_that_cannot_be_seated(fields: dict[str, Any], errors: dict[str, 
     assert refused(**fields) == errors
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     people=st.integers(4, 60),
     rounds=st.integers(1, 6),
@@ -363,35 +375,46 @@ def test_nobody_is_lost_or_seated_twice_and_sitting_out_is_fair(
 ) -> None:
     chosen = choose(odd=odd, head_losers=head_losers, split=split)
     for found in evening(people, rounds, chosen, luck):
-        placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
-        assert sorted(placed) == list(range(1, people + 1))
-        assert {move.player for move in found.moves} == set(placed)
-        assert all(3 <= len(table.players) <= 5 for table in found.tables)
-        assert [table.number for table in found.tables] == list(range(1, len(found.tables) + 1))
-        assert found.metrics.most_sit_outs - found.metrics.fewest_sit_outs <= 1
+        check_whole(found, range(1, people + 1))
+        check_fair(found)
         assert found.breaches == ()
 
 
 @pytest.mark.parametrize("people", [4, 50, 100, 400])
 def test_an_evening_of_any_size_keeps_everybody(people: int) -> None:
     for found in evening(people, 3, choose(split="history")):
-        placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
-        assert sorted(placed) == list(range(1, people + 1))
+        check_whole(found, range(1, people + 1))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(luck=st.integers(0, 10**6), tables=st.integers(2, 12))
 def test_winners_go_up_one_and_head_winners_stay(luck: int, tables: int) -> None:
-    first, second = evening(4 * tables, 2, luck=luck)
-    before, after = first.round.places(), second.round.places()
-    for move in second.moves:
-        old, new = before[move.player][0], after[move.player][0]
-        if move.star == "gold":
-            assert (old, new) == (1, 1)
-        elif move.star == "red":
-            assert new == old - 1
-        else:
-            assert new == (tables if old == 1 else old)
-    old_mates, mates = first.round.mates(), second.round.mates()
-    for table in second.tables[1:]:
-        assert all(mates[player] != old_mates[player] for player in table.players)
+    check_winners_up(*evening(4 * tables, 2, luck=luck))
+
+
+def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def always_the_first(short: int, counts: dict[int, int], *_rest: Any, **_more: Any) -> tuple[int, ...]:
+        return tuple(counts)[:short]
+
+    monkeypatch.setattr("scoring.domain.events.situation.choose", always_the_first)
+    last = evening(9, 6)[-1]
+    with pytest.raises(AssertionError):
+        check_fair(last)
+
+
+def test_a_slip_in_moving_up_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_stays_behind(found: Any, settings: Any) -> list[Claim]:
+        made = claims(found, settings)
+        slip = next(place for place, claim in enumerate(made) if claim.star == "red")
+        return [*made[:slip], replace(made[slip], table=made[slip].table + 1), *made[slip + 1 :]]
+
+    monkeypatch.setattr("scoring.domain.events.winners_up.claims", one_stays_behind)
+    with pytest.raises(AssertionError):
+        check_winners_up(*evening(12, 2))
+
+
+def test_a_player_left_out_would_be_noticed() -> None:
+    found = evening(12, 2)[1]
+    short = replace(found, round=replace(found.round, tables=found.tables[:2]))
+    with pytest.raises(AssertionError):
+        check_whole(short, range(1, 13))

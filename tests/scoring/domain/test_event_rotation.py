@@ -118,7 +118,7 @@ def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner() -> None:
     assert "old partners and opponents meet least." in plans[-1].moves[0].why
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     people=st.integers(4, 80),
     rounds=st.integers(2, 5),
@@ -133,7 +133,7 @@ def test_everybody_has_one_place_whatever_the_movement(people: int, rounds: int,
         assert found.breaches == ()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(people=st.integers(12, 60), rounds=st.integers(2, 5))
 def test_drawing_anew_never_repeats_a_partner_while_that_can_be_avoided(people: int, rounds: int) -> None:
     assert evening(people, rounds, REDRAW)[-1].metrics.repeated_partners == 0

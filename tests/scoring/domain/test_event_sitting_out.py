@@ -34,7 +34,7 @@ def test_a_leaver_no_longer_counts() -> None:
     assert 2 not in tally(FIVE, entrants(5, Entrant(2, until_round=4)), 6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(people=st.integers(5, 30), rounds=st.integers(1, 12), kind=st.sampled_from(["rotation", "redraw"]))
 def test_nobody_sits_out_twice_before_everybody_has_once(people: int, rounds: int, kind: str) -> None:
     counts = dict.fromkeys(range(1, people + 1), 0)

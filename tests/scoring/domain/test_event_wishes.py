@@ -153,7 +153,7 @@ def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs() -> None:
     assert found.sitting_out[0] <= 5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     count=st.integers(4, 40),
     kind=st.sampled_from(KINDS),
@@ -199,6 +199,13 @@ def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
     found = evening(people, 2, choose(kind="redraw"))[1]
     assert seats(found)[0] == (2, 3, 4, 5)
     assert {breach.players for breach in found.breaches} == {(1,), (6,)}
+
+
+def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so() -> None:
+    one, other = seats(plan(situation(8)))[0][:2]
+    found = plan(situation(entrants(8, Entrant(one, keep_apart=(other,)))))
+    assert found.breaches == ()
+    assert [move for move in found.moves if "; changed to table 2 so that all wishes are met." in move.why]
 
 
 def test_a_drawing_tries_no_more_often_than_it_may() -> None:
