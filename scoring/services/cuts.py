@@ -62,6 +62,7 @@ def make(
         verb="cut.made",
         data={"cut": cut.pk, "purpose": purpose},
         table_id=table.pk,
+        event_id=table.event_id,
         facts=[cut],
     )
     return cut
