@@ -4,8 +4,12 @@ A message that is lost costs nothing but time: what is due is found again by the
 """
 
 import logging
+import time
+from functools import lru_cache
 
+import redis
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -14,6 +18,8 @@ log = logging.getLogger(__name__)
 TIDY = "scoring.tidy"
 BACK_UP = "scoring.back_up"
 TEND_EVENT = "scoring.tend_event"
+ASKED_EVERY = 5
+"""In seconds; whether anybody works is not asked for more often."""
 
 
 def tidy() -> None:
@@ -29,6 +35,21 @@ def back_up() -> None:
 def tend_event(event_id: int) -> None:
     """Queue what is due in an event: a bell, a move, final results."""
     _send(TEND_EVENT, event_id)
+
+
+def is_served() -> bool:
+    """Return whether a worker has left word lately, so that what is due will be done by itself."""
+    return _worker_at(int(time.monotonic() / ASKED_EVERY))
+
+
+@lru_cache(maxsize=1)
+def _worker_at(moment: int) -> bool:
+    address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
+    try:
+        with redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1) as server:
+            return bool(server.exists(f"{settings.REDIS_PREFIX}heartbeat"))
+    except (redis.RedisError, OSError):
+        return False
 
 
 def _send(name: str, *arguments: int | str) -> None:

@@ -1,0 +1,41 @@
+// The organiser's desk: the clock goes on between two looks at the server, and nothing is taken away from under
+// a finger. What counts is the server's time; this only counts its seconds on.
+const desk = document.querySelector("[data-desk]");
+const lost = document.querySelector("[data-desk-lost]");
+let pressed = false;
+let since = performance.now();
+
+const tick = () => {
+  const face = desk.querySelector("[data-clock][data-runs]");
+  if (!face) return;
+  const gone = (performance.now() - since) / 1000;
+  const shown = Number(face.dataset.clock) + (face.dataset.runs === "down" ? -gone : gone);
+  const seconds = Math.max(0, face.dataset.runs === "down" ? Math.ceil(shown) : Math.floor(shown));
+  const figures = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (face.textContent !== figures) face.textContent = figures;
+};
+
+// A look at the server gives way to a finger on a button and to a question that waits for its answer.
+const isBusy = () => pressed || Boolean(document.querySelector("dialog[open]"));
+
+if (desk) {
+  document.addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => setTimeout(() => (pressed = false), 250));
+  }
+  desk.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.target === desk && isBusy()) event.preventDefault();
+  });
+  desk.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.requestConfig.verb === "get" && isBusy()) event.detail.shouldSwap = false;
+  });
+  desk.addEventListener("htmx:afterSwap", () => {
+    since = performance.now();
+    tick();
+  });
+  document.body.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.xhr?.status) lost.hidden = event.detail.xhr.status < 500;
+  });
+  document.body.addEventListener("htmx:sendError", () => (lost.hidden = false));
+  setInterval(tick, 250);
+}

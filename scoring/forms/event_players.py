@@ -1,0 +1,100 @@
+"""Who comes to an event, with what is wished on his behalf; and the cards with which places were drawn."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from laws.domain.errors import InvalidInput
+from scoring.forms.refusals import reason_with_law
+
+MOST_TABLES = 100
+
+
+class EntrantForm(forms.Form):
+    """Somebody who comes, before the start or late."""
+
+    player = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
+    )
+    fixed_table = forms.IntegerField(
+        label=_("Always at table"), required=False, min_value=1, max_value=MOST_TABLES,
+        help_text=_("For somebody who cannot move about."),
+    )  # fmt: skip
+    fixed_seat = forms.TypedChoiceField(
+        label=_("and in seat"), required=False, coerce=int, empty_value=None,
+        choices=[("", _("any")), (1, "1"), (2, "2"), (3, "3"), (4, "4")],
+    )  # fmt: skip
+    keep_apart = forms.TypedMultipleChoiceField(
+        label=_("Never at a table with"), required=False, coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    on_list = forms.TypedChoiceField(label=_("List"), required=False, coerce=int, empty_value=None)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Sequence[tuple[int, str]],
+        lists: Sequence[str],
+    ) -> None:
+        super().__init__(data, auto_id="%s")
+        self.fields["keep_apart"].choices = list(players)  # type: ignore[attr-defined]  # a choice field
+        if lists:
+            self.fields["on_list"].choices = [("", gettext("none")), *enumerate(lists)]  # type: ignore[attr-defined]  # a choice field
+        else:
+            del self.fields["on_list"]
+
+    @property
+    def has_wishes(self) -> bool:
+        """Return whether a wish was typed or refused, so that it should be seen."""
+        wishes = [self[name] for name in self.fields if name != "player"]
+        return self.is_bound and any(field.errors or field.value() for field in wishes)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a seat without its table."""
+        typed = super().clean() or {}
+        if typed.get("fixed_seat") and not typed.get("fixed_table") and "fixed_table" not in self.errors:
+            self.add_error("fixed_table", gettext("A fixed seat needs its table."))
+        return typed
+
+    def wishes(self) -> dict[str, object]:
+        """Return what is wished, without what is not."""
+        typed = {name: self.cleaned_data.get(name) for name in self.fields if name != "player"}
+        return {name: value for name, value in typed.items() if value not in (None, "", [])}
+
+
+class PlaceCardsForm(forms.Form):
+    """The card each player has drawn at the door."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[tuple[int, str]]) -> None:
+        super().__init__(data, auto_id="%s")
+        for player, name in players:
+            self.fields[f"card_{player}"] = forms.CharField(
+                label=name,
+                required=False,
+                max_length=10,
+                widget=forms.TextInput(
+                    attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 6}
+                ),
+            )
+
+    def cards(self) -> dict[int, str]:
+        """Return who has drawn which card, as it was typed."""
+        typed = {name: str(card).strip() for name, card in self.cleaned_data.items()}
+        return {int(name.removeprefix("card_")): card for name, card in typed.items() if card}
+
+    def refuse(self, refusal: InvalidInput, names: Mapping[int, str]) -> None:
+        """Put each reason beside the card of the player it is about."""
+        self.full_clean()
+        for path, reasons in refusal.errors.items():
+            field = f"card_{path.partition('.')[2]}"
+            for reason in reasons:
+                said = str(reason)
+                for player, name in names.items():
+                    said = said.replace(f"{{player:{player}}}", name)
+                self.add_error(field if field in self.fields else None, reason_with_law(said, refusal.law))

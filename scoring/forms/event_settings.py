@@ -1,0 +1,200 @@
+"""The settings of an event as fields: each with its meaning, its default and where that comes from."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.domain.events.settings_table import EVENING, MOVEMENT, EventSetting, SettingValue
+from scoring.forms.keys import whole
+
+NOT_OFFERED = frozenset({"odd"})
+"""Tables of three or five cannot be scored, so nobody is asked; those who are over sit out in turn."""
+
+GROUPS = (
+    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),
+    (_("The start"), ("places",)),
+    (
+        _("The end of a round"),
+        ("reaching_target", "ties", "missing_results", "bell", "minutes", "last_hand_minutes"),
+    ),
+    (
+        _("The end of the evening"),
+        (
+            "correction_period_minutes",
+            "tie_breaks",
+            "prizes",
+            "prize_ties",
+            "lists",
+            "one_prize_each",
+            "two_person_final",
+        ),
+    ),
+)
+"""The settings of the movement under the headings of the page."""
+
+TITLES = {
+    "rounds": _("Rounds"),
+    "deals_per_round": _("Deals in a round"),
+    "kind": _("Kind of movement"),
+    "head_losers": _("Losers of the head table"),
+    "head_winners": _("Winners of the head table"),
+    "split": _("How partners part"),
+    "strides": _("Strides of the rotation"),
+    "mixed_pairs": _("Mixed pairs"),
+    "places": _("First places"),
+    "reaching_target": _("A side reaches the game"),
+    "ties": _("Ties"),
+    "missing_results": _("A result is missing at the bell"),
+    "bell": _("The bell"),
+    "minutes": _("Minutes in a round"),
+    "last_hand_minutes": _("Call of the last hand"),
+    "correction_period_minutes": _("Time for corrections"),
+    "tie_breaks": _("Ranked by"),
+    "prizes": _("Prizes"),
+    "prize_ties": _("Equal for a prize"),
+    "lists": _("Lists"),
+    "one_prize_each": _("One prize each"),
+    "two_person_final": _("A second pair of eyes"),
+}
+STATUSES = {
+    "stated": _("as the source says"),
+    "inferred": _("as follows from the source"),
+    "open": _("our choice, the source leaves it open"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading with its fields; ``is_open`` where something in it was changed or refused."""
+
+    title: str
+    fields: tuple[forms.BoundField, ...]
+    is_open: bool
+
+
+def title_of(name: str) -> str:
+    """Return what a setting is called on a page."""
+    return str(TITLES.get(name, name.replace("_", " ").capitalize()))
+
+
+def setting_words(value: SettingValue) -> str:
+    """Return a setting's value as it is said.
+
+    >>> setting_words(("best-round", "gold")), setting_words(None), setting_words(True)
+    ('best round, gold', 'none', 'yes')
+    """
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple):
+        return ", ".join(
+            str(one).replace("-", " ") if isinstance(one, str) else str(one) for one in value
+        ) or (gettext("none"))
+    return gettext("none") if value is None else str(value).replace("-", " ")
+
+
+def add_setting_fields(form: forms.Form) -> None:
+    """Give a form a field for each setting of an evening, with its default filled in."""
+    for setting in EVENING:
+        form.fields[setting.name] = _field(setting)
+    for setting in MOVEMENT:
+        if setting.name not in NOT_OFFERED:
+            form.fields[f"movement_{setting.name}"] = _field(setting)
+
+
+def groups(form: forms.Form) -> list[Group]:
+    """Return the fields of the movement under their headings."""
+    found = []
+    for title, names in GROUPS:
+        fields = tuple(form[f"movement_{name}"] for name in names)
+        is_open = any(field.errors or _is_changed(field) for field in fields)
+        found.append(Group(str(title), fields, is_open))
+    return found
+
+
+def movement_of(typed: dict[str, Any]) -> dict[str, object]:
+    """Return the settings of the movement as they were typed, as the service takes them."""
+    return {
+        setting.name: value_of(setting, str(typed.get(f"movement_{setting.name}") or ""))
+        for setting in MOVEMENT
+        if setting.name not in NOT_OFFERED
+    }
+
+
+def value_of(setting: EventSetting, text: str) -> object:
+    """Return what was typed as a value of the setting's kind; what cannot be read goes on as it is."""
+    text = text.strip()
+    match setting.kind:
+        case "flag":
+            return {"true": True, "false": False}.get(text, text)
+        case "number":
+            return whole(text) if text else setting.default
+        case "limit":
+            return whole(text) if text else None
+        case "strides":
+            return [whole(part.strip()) for part in text.split(",")] if text else None
+        case "order":
+            return [part.strip().replace(" ", "-") for part in text.split(",") if part.strip()]
+        case "names":
+            return [part.strip() for part in text.split(",") if part.strip()]
+    return text or setting.default
+
+
+def _field(setting: EventSetting) -> forms.Field:
+    default = gettext("Default: %(value)s, %(status)s.") % {
+        "value": setting_words(setting.default),
+        "status": STATUSES[setting.status],
+    }
+    label, help_text = title_of(setting.name), f"{setting.meaning} {default}"
+    if setting.kind in ("choice", "flag"):
+        words = setting.choices or ("true", "false")
+        usual = _written(setting.default)
+        spoken = {word: _spoken(word) for word in words}
+        choices = [
+            (word, gettext("%(value)s (default)") % {"value": said} if word == usual else said)
+            for word, said in spoken.items()
+        ]
+        return forms.ChoiceField(
+            label=label, required=False, choices=choices, initial=usual, help_text=help_text
+        )
+    if setting.kind == "order":
+        among = ", ".join(word.replace("-", " ") for word in setting.choices)
+        help_text += " " + gettext("With commas between, in their order. Among: %(words)s.") % {
+            "words": among
+        }
+    elif setting.kind in ("names", "strides"):
+        help_text += " " + gettext("With commas between; empty for none.")
+    elif setting.kind == "limit":
+        help_text += " " + gettext("Empty for none.")
+    mode = "numeric" if setting.kind in ("number", "limit") else "text"
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=300,
+        initial=_written(setting.default),
+        help_text=help_text,
+        widget=forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"}),
+    )
+
+
+def _spoken(word: str) -> str:
+    return {"true": gettext("yes"), "false": gettext("no")}.get(word, word.replace("-", " "))
+
+
+def _written(value: SettingValue) -> str:
+    """Return a value as it stands in a field."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return (
+        ""
+        if value is None or value == ()
+        else setting_words(value)
+        if isinstance(value, tuple)
+        else str(value)
+    )
+
+
+def _is_changed(field: forms.BoundField) -> bool:
+    return field.form.is_bound and (field.value() or "") != (field.field.initial or "")

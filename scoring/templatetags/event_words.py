@@ -1,0 +1,63 @@
+"""What an event's pages write: sentences with names in them, stars, places. Nothing is decided."""
+
+import re
+from collections.abc import Mapping
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.event_settings import setting_words, title_of
+
+register = template.Library()
+register.filter("setting_words", setting_words)
+register.filter("setting_title", title_of)
+
+PLAYER = re.compile(r"\{player:(\d+)\}")
+STARS = {
+    "gold": _("gold star: won at the head table"),
+    "red": _("red star: moved up"),
+    "green": _("green star: won at the last table"),
+}
+
+
+@register.filter
+def named(text: str, names: Mapping[int, str]) -> SafeString:
+    """Return a sentence of a plan with the names put in, each kept from turning the text around it.
+
+    >>> named("{player:3} & others", {3: "<b>"})
+    '<bdi>&lt;b&gt;</bdi> &amp; others'
+    """
+    parts = PLAYER.split(str(text))
+    said = [
+        format_html("<bdi>{}</bdi>", names.get(int(part), "?")) if place % 2 else conditional_escape(part)
+        for place, part in enumerate(parts)
+    ]
+    return SafeString("".join(said))
+
+
+@register.filter
+def star(colour: str | None) -> SafeString:
+    """Return a star with its words; empty for none."""
+    if colour not in STARS:
+        return SafeString("")
+    return format_html(
+        '<span class="star star-{}"><span aria-hidden="true">★</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        colour,
+        STARS[colour],
+    )
+
+
+@register.filter
+def place_words(place: tuple[int, int] | None) -> str:
+    """Return a place in words.
+
+    >>> place_words((3, 2))
+    'table 3, seat 2'
+    """
+    if not place:
+        return gettext("no seat")
+    return gettext("table %(table)s, seat %(seat)s") % {"table": place[0], "seat": place[1]}

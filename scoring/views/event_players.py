@@ -1,0 +1,89 @@
+"""The players of an event: who takes part from when, who comes late, who goes home."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from laws.domain.errors import InvalidInput
+from scoring.access import event_for
+from scoring.callers import caller
+from scoring.forms.event_players import EntrantForm
+from scoring.forms.refusals import refuse
+from scoring.refusals import Conflict
+from scoring.selectors import events as selected
+from scoring.selectors import members
+from scoring.services import events as service
+from scoring.views.doors import known_callers
+from scoring.views.event_desk import page_context
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@known_callers
+def players(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Show who takes part; let somebody in."""
+    found, actor = event_for(caller(request), event_id, "run an event")
+    record, _ = selected.state(found)
+    names = selected.names_of(record)
+    status = 200
+    form = EntrantForm(
+        request.POST or None,
+        players=[(entrant.member_id, names[entrant.member_id]) for entrant in record.entrants],
+        lists=record.settings.lists,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            entrant = service.enter(
+                event=found, actor=actor, player=form.cleaned_data["player"], wishes=form.wishes()
+            )
+            messages.success(
+                request,
+                gettext("%(name)s plays from round %(round)s.")
+                % {"name": entrant.member.name, "round": entrant.from_round},
+            )
+            return redirect("event-players", found.pk)
+        except InvalidInput as refusal:
+            named = {f"{{player:{player}}}": name for player, name in names.items()}
+            refuse(form, _with_names(refusal, named))
+        except Conflict as refusal:
+            status = refusal.status
+            form.add_error("player", refusal.detail)
+    context = page_context(record, actor)
+    context |= {
+        "form": form,
+        "members": members.names(found.club),
+        "lists": record.settings.lists,
+        "status_code": status,
+    }
+    return render(request, "scoring/event_players.html", context, status=400 if form.errors else status)
+
+
+@require_POST
+@known_callers
+def leave(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
+    """Let somebody go home after the round in play; twice is once."""
+    found, actor = event_for(caller(request), event_id, "run an event")
+    try:
+        gone = service.leave(event=found, actor=actor, member_id=member_id)
+        messages.success(
+            request,
+            gettext("%(name)s goes home: round %(round)s is played without.")
+            % {"name": gone.entrant.member.name, "round": gone.from_round},
+        )
+    except Conflict as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("event-players", found.pk)
+
+
+def _with_names(refusal: InvalidInput, named: dict[str, str]) -> InvalidInput:
+    """Return a refusal with names where the domain has references."""
+
+    def said(reason: str) -> str:
+        for reference, name in named.items():
+            reason = reason.replace(reference, name)
+        return reason
+
+    errors = {path: [said(reason) for reason in reasons] for path, reasons in refusal.errors.items()}
+    # What is wrong between the players' wishes has no field of its own: it stands with the newcomer's name.
+    return InvalidInput({"player" if path.startswith("players") else path: of for path, of in errors.items()})

@@ -1,0 +1,169 @@
+"""What an event's pages show of a round: values ready for a template, made from the event's record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.functional import Promise
+
+from scoring.domain.events.clock import clock
+from scoring.domain.events.life import Blocker, RoundLife
+from scoring.event_records import EventRecord, RoundRecord, TableRecord, steps_of
+from scoring.models import Doubt
+from scoring.views.event_words import KIND_WORDS, PHASE_WORDS, TABLE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """One side of a table: who, what they have and still need, and whether they lead or won."""
+
+    side: int
+    players: tuple[str, ...]
+    points: int
+    to_go: int
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of a round at a glance."""
+
+    number: int
+    table_id: int
+    state: str
+    says: str | Promise
+    deals: int
+    due: int
+    sides: tuple[SideShown, ...]
+    is_tied: bool
+    decided: tuple[str | Promise, ...]
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def is_head(self) -> bool:
+        """Return whether this is the head table."""
+        return self.number == 1
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """The clock of a round, in whole seconds; ``seconds`` are left, or gone where a round has no set time."""
+
+    seconds: int
+    counts_down: bool
+    is_running: bool
+    was_started: bool
+    is_called: bool
+    is_over: bool
+
+    @property
+    def figures(self) -> str:
+        """Return the clock's face.
+
+        >>> ClockShown(754, True, True, True, False, False).figures
+        '12:34'
+        """
+        return f"{self.seconds // 60}:{self.seconds % 60:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round as the desk shows it."""
+
+    number: int
+    rounds: int
+    phase: str
+    says: str | Promise
+    tables: tuple[TableShown, ...]
+    counts: tuple[tuple[str, str | Promise, int], ...]
+    """State, its word, and how many tables are in it; none that is empty."""
+    sitting_out: tuple[str, ...]
+    blockers: tuple[Blocker, ...]
+    is_due: bool
+    has_rung: bool
+    is_last: bool
+    clock: ClockShown
+
+
+def round_shown(record: EventRecord, one: RoundRecord, names: Mapping[int, str], now: datetime) -> RoundShown:
+    """Return a round with its tables, counts and clock."""
+    life = record.life_of(one)
+    tables = tuple(table_shown(record, table, life, names) for table in one.tables)
+    counted = [
+        (state, word, sum(table.state == state for table in tables)) for state, word in TABLE_WORDS.items()
+    ]
+    return RoundShown(
+        number=one.number,
+        rounds=record.settings.rounds,
+        phase=life.phase,
+        says=PHASE_WORDS[life.phase],
+        tables=tables,
+        counts=tuple(found for found in counted if found[2]),
+        sitting_out=tuple(names[player] for player in one.sitting_out),
+        blockers=life.blockers,
+        is_due=life.is_due,
+        has_rung=one.bell is not None,
+        is_last=one.number == record.settings.rounds,
+        clock=clock_shown(record, one, now),
+    )
+
+
+def table_shown(
+    record: EventRecord, table: TableRecord, life: RoundLife, names: Mapping[int, str]
+) -> TableShown:
+    """Return a table with its sides, its deals and where it stands."""
+    state = _state(record, table, life)
+    score = table.game.course.score
+    target = record.law_set.number("game_score")
+    best = max(score.values)
+    is_tied = score.values.count(best) > 1
+    return TableShown(
+        number=table.number,
+        table_id=table.table_id,
+        state=state,
+        says=TABLE_WORDS[state],
+        deals=table.deals,
+        due=record.settings.deals_per_round,
+        sides=tuple(
+            SideShown(
+                side=side,
+                players=tuple(names[player] for player in table.players[side - 1 :: 2]),
+                points=score[side],
+                to_go=target - score[side],
+                leads=not is_tied and score[side] == best,
+            )
+            for side in score.sides()
+        ),
+        is_tied=is_tied,
+        decided=tuple(KIND_WORDS[kind] for kind in KIND_WORDS if kind in table.decisions),
+        doubts=table.doubts,
+    )
+
+
+def _state(record: EventRecord, table: TableRecord, life: RoundLife) -> str:
+    report = record.report_of(table)
+    if report.is_disputed:
+        return "disputed"
+    if report.is_in:
+        return "in"
+    if report.is_named or report.is_cut:
+        return "decided"
+    if table.number in life.late:
+        return "late"
+    if life.phase in ("seated", "last-hand"):
+        return life.phase
+    return "playing"
+
+
+def clock_shown(record: EventRecord, one: RoundRecord, now: datetime) -> ClockShown:
+    """Return the clock of a round at ``now``."""
+    standing = clock(steps_of(one), record.settings)
+    left = standing.remaining_seconds(now)
+    return ClockShown(
+        seconds=int(standing.elapsed(now).total_seconds()) if left is None else left,
+        counts_down=left is not None,
+        is_running=standing.is_running,
+        was_started=any(step.kind == "start" for step in one.clock),
+        is_called=standing.is_called,
+        is_over=standing.is_over,
+    )

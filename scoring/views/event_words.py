@@ -1,0 +1,89 @@
+"""Words for what an event's pages show: where an event, a round and a table stand, and what was done."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+STATUS_WORDS = {"planned": _("planned"), "running": _("in play"), "over": _("over")}
+
+PHASE_WORDS = {
+    "seated": _("Seated: the clock has not been started"),
+    "playing": _("Playing"),
+    "last-hand": _("Last hand"),
+    "all-in": _("All tables are in"),
+    "moved": _("Moved on"),
+}
+
+TABLE_WORDS = {
+    "disputed": _("in doubt"),
+    "late": _("late"),
+    "decided": _("decided"),
+    "in": _("in"),
+    "last-hand": _("last hand"),
+    "playing": _("playing"),
+    "seated": _("not begun"),
+}
+"""Where a table stands, what the organiser has to look at first."""
+
+CAUSE_WORDS = {
+    "start": _("the start"),
+    "service": _("by itself, as everything was in"),
+    "organiser": _("by the organiser"),
+    "head-table": _("from the head table"),
+    "clock": _("by the clock"),
+}
+
+KIND_WORDS = {
+    "cut": _("the cut was entered"),
+    "winners": _("the winners were named"),
+    "cut-instead": _("it is cut for"),
+    "handed-in": _("what there is counts"),
+    "waived": _("the doubt does not hold the move"),
+}
+
+_DEEDS = {
+    "event.planned": _("The event was planned"),
+    "event.entered": _("{name} came in, from round {from_round}"),
+    "event.left": _("{name} goes home, from round {from_round}"),
+    "event.final": _("The results were made final, edition {edition}"),
+    "round.seated": _("Round {round} was seated, {cause}"),
+    "round.bell": _("The bell of round {round} rang, {cause}"),
+    "round.taken-back": _("The move on from round {round} was taken back"),
+    "round.decided": _("Round {round}, table {table}: {kind}"),
+    "round.doubted": _("Round {round}, table {table}: a result is held to be wrong"),
+    "round.settled": _("A doubt was settled"),
+    "deal.recorded": _("Deal {number} was recorded"),
+    "deal.corrected": _("Deal {number} was corrected"),
+    "deal.held": _("Deal {number} is held for the director"),
+    "table.opened": _("A table was opened"),
+}
+_CLOCK = {
+    "start": _("The clock of round {round} was started"),
+    "pause": _("The clock of round {round} was paused"),
+    "resume": _("The clock of round {round} goes on"),
+    "add": _("Round {round}: {minutes} minutes added"),
+    "last-hand": _("The last hand of round {round} was called"),
+}
+
+
+class _Known(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def deed_words(verb: str, data: Mapping[str, Any], name: str = "") -> str:
+    """Return an entry of the journal as a sentence; a verb that is not known here in plain words.
+
+    >>> deed_words("round.taken-back", {"round": 2})
+    'The move on from round 2 was taken back'
+    """
+    template = _CLOCK.get(str(data.get("step"))) if verb == "round.clock" else _DEEDS.get(verb)
+    if template is None:
+        return verb.replace(".", " ").replace("-", " ").capitalize()
+    values = _Known(data)
+    values["name"] = name or gettext("somebody")
+    values["cause"] = CAUSE_WORDS.get(str(data.get("cause")), "")
+    values["kind"] = KIND_WORDS.get(str(data.get("kind")), "")
+    return str(template).format_map(values)
