@@ -235,7 +235,7 @@ def _rounds(event: Event, law_set: LawSet, seatings: Sequence[Seating]) -> tuple
     placings = _grouped(
         Placing.objects.filter(seating__in=ids)
         .select_related("game")
-        .order_by("seating", "table_number", "seat")
+        .order_by("seating", "table_number", "seat", "id")
         .values_list("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
     )
     games = games_with_deals(

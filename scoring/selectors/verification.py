@@ -5,7 +5,6 @@ Reads only. Each breach names the invariant of docs/operations.md and where it w
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from laws.domain.errors import InvalidInput
@@ -14,22 +13,12 @@ from laws.models import LawSetRevision
 from scoring import records
 from scoring.domain.chain import link_hash
 from scoring.domain.notation import format_deal
-from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Table
+from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Event, Table
 from scoring.models.facts import digest_of, name_of
 from scoring.models.journal import chain_of
 from scoring.remembered import forget_all
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """Something that must hold and does not."""
-
-    invariant: str
-    where: str
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.invariant}  {self.where}: {self.what}"
+from scoring.selectors.breach import Breach
+from scoring.selectors.event_verification import event_breaches
 
 
 def breaches() -> Iterator[Breach]:
@@ -38,6 +27,8 @@ def breaches() -> Iterator[Breach]:
     yield from _law_set_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
+    for event in Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
+        yield from event_breaches(event)
     yield from _journal_breaches()
 
 

@@ -1,7 +1,7 @@
 """Progressive evenings to test with, made and played through the services people use.
 
 Under Foster's laws a deal scores the difference of the points to the side that took more, so four deals of
-nine to five bring that side sixteen, and it has 35 to go of 51. A bid of one by the side with more never fails.
+nine to five bring that side sixteen, and it has 35 to go of 51. A bid of one by the side with more is made.
 """
 
 from collections.abc import Callable, Mapping, Sequence

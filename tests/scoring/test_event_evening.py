@@ -89,7 +89,7 @@ def seats_of(event, order):
 
 
 def test_an_evening_of_fifty_runs_and_runs_the_same_again_from_its_seed(club, other_club):
-    event, first, standings = evening(club, careless=False)
+    _, first, standings = evening(club, careless=False)
     again, second, repeated = evening(other_club, careless=True)
 
     assert first == second

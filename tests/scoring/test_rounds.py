@@ -7,14 +7,13 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
 from scoring.models import Bell, Game, Member, Seating, TakeBack
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches
 from scoring.services import corrections, deals, events, held, links, round_steps, rounds, sweeps
 from tests.scoring.asking import reasons, rows, send
 from tests.scoring.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,
-    TIED,
     begun,
     current,
     deal_of,
@@ -52,8 +51,9 @@ def test_the_seed_draws_the_same_places_whoever_asks(club, other_club):
 
 def test_cards_give_the_places_their_pips_and_suits_say(club):
     event = planned(club)
-    # Foster, Drawing for Positions: pips are the table, the suit the pair; spades sit in 1 and 3, clubs in 2 and 4.
-    cards = dict(zip(players_of(event), "R2S BAC RAS B2S RAC BAS B2C R2C".split(), strict=True))
+    # Foster, Drawing for Positions: pips are the table, the suit the pair.
+    drawn = ["R2S", "BAC", "RAS", "B2S", "RAC", "BAS", "B2C", "R2C"]
+    cards = dict(zip(players_of(event), drawn, strict=True))
     rounds.start(event=event, actor=director(club), cards=cards)
 
     a, b, c, d, e, f, g, h = players_of(event)
@@ -198,163 +198,6 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
     assert refused.value.code == "bell-not-yours"
 
 
-def test_without_a_result_nobody_moves_and_none_is_made_up(club):
-    event = begun(club)
-    play(event, club, without=[2])
-    rounds.ring_bell(event=event, actor=director(club))
-    sweeps.tend(event.pk)
-
-    refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
-
-    assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
-    assert [(one["table"], one["kind"]) for one in refused.json()["blockers"]] == [(2, "missing")]
-    shown = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()
-    assert (shown["late"], shown["tables"][1]["result"]) == ([2], None)
-    assert current(event).number == 1
-
-
-@pytest.mark.parametrize("policy", ["wait", "director"])
-def test_the_director_names_the_winners_where_a_result_is_missing(club, policy):
-    event = begun(club, movement={"missing_results": policy})
-    a, b, c, d, e, f, g, h = players_of(event)
-    play(event, club, without=[2])
-    rounds.ring_bell(event=event, actor=director(club))
-    sweeps.tend(event.pk)
-    assert current(event).number == 1
-
-    where = f"events/{event.pk}/rounds/1/tables/2/decide/"
-    asked = {"kind": "winners", "winners": [2], "reason": "both sides say so"}
-    assert send(club.client("director"), "post", where, asked).status_code == 200
-    sweeps.tend(event.pk)
-
-    assert current(event).number == 2
-    assert {f, h} <= set(current(event).tables[0].players)
-    shown = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()
-    assert shown["tables"][1]["result"] == {"winner": 2, "to_go": []}
-    assert list(breaches()) == []
-
-
-def test_where_the_policy_is_to_cut_a_missing_result_is_cut_from_the_seed(club):
-    event = begun(club, movement={"missing_results": "cut"})
-    play(event, club, without=[2])
-    rounds.ring_bell(event=event, actor=director(club))
-    sweeps.tend(event.pk)
-
-    assert current(event).number == 2
-    (cut,) = current(event).seating.told["ties_cut"]
-    assert (cut["table"], cut["source"]) == (2, "drawn")
-    assert cut["seed"] == "autumn/tie/1/2"
-    shown = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()
-    assert shown["tables"][1]["points"] == [0, 0], "no score was made up"
-    assert list(breaches()) == []
-
-
-def test_what_a_table_has_played_counts_once_it_is_handed_in(club):
-    event = begun(club)
-    play(event, club, deals_each=3)
-    rounds.ring_bell(event=event, actor=director(club))
-    for number in (1, 2):
-        round_steps.decide(event=event, actor=director(club), round_number=1, table_number=number,
-                           kind="handed-in")  # fmt: skip
-    sweeps.tend(event.pk)
-
-    # Three deals of nine to five: twelve of 51, so 39 to go.
-    assert current(event).number == 2
-    assert [now(event).result_of(table).to_go for table in now(event).rounds[0].tables] == [(39, 51)] * 2
-
-
-def test_a_tie_is_cut_from_the_seed_and_high_goes_up(club):
-    event = begun(club)
-    play(event, club, {1: FIRST_SIDE, 2: TIED})
-    sweeps.tend(event.pk)
-
-    (cut,) = current(event).seating.told["ties_cut"]
-    up = set(current(event).tables[0].players) - set(players_of(event)[:4])
-    side = cut["winners"][0]
-    assert up == set(now(event).rounds[0].tables[1].players[side - 1 :: 2])
-
-
-def test_a_tie_cut_at_the_table_is_entered_and_decides(club):
-    event = begun(club, movement={"ties": "entered"})
-    a, b, c, d, e, f, g, h = players_of(event)
-    play(event, club, {1: FIRST_SIDE, 2: TIED})
-    sweeps.tend(event.pk)
-    assert current(event).number == 1
-    refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
-    assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
-
-    where = f"events/{event.pk}/rounds/1/tables/2/decide/"
-    # Foster: ace is low in cutting unless the law set says otherwise; a king against a deuce decides either way.
-    cut = [{str(e): "7H", str(f): "7S"}, {str(e): "2H", str(f): "KS"}]
-    assert send(club.client("director"), "post", where, {"kind": "cut", "cut": cut}).status_code == 200
-    sweeps.tend(event.pk)
-
-    assert current(event).number == 2
-    assert {f, h} <= set(current(event).tables[0].players)
-    assert current(event).seating.told["ties_cut"][0]["source"] == "entered"
-    assert list(breaches()) == []
-
-
-WRONG_DECISIONS = [
-    pytest.param({"kind": "guess"}, "kind", id="an unknown kind"),
-    pytest.param({"kind": "winners", "winners": [3], "reason": "so"}, "winners", id="a third side"),
-    pytest.param({"kind": "winners", "winners": [1, 2], "reason": "so"}, "winners", id="both sides"),
-    pytest.param({"kind": "winners", "winners": [1]}, "reason", id="winners without a reason"),
-    pytest.param({"kind": "waived"}, "reason", id="a doubt set aside without a reason"),
-    pytest.param({"kind": "cut", "cut": [{"1": "ZZ"}]}, "cut.1", id="a card that is none"),
-    pytest.param({"kind": "cut", "cut": []}, "cut", id="a cut of nobody"),
-    pytest.param({"kind": "handed-in", "winners": [1]}, "content", id="what needs nothing"),
-    pytest.param({"kind": "winners", "winners": [1], "cut": [], "reason": "x"}, "winners", id="two at once"),
-]
-
-
-@pytest.mark.parametrize(("body", "field"), WRONG_DECISIONS)
-def test_a_decision_that_is_none_is_refused_by_field(club, body, field):
-    event = begun(club)
-    before = rows()
-    answer = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/tables/1/decide/", body)
-    assert field in reasons(answer)
-    assert rows() == before
-
-
-def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
-    event = begun(club)
-    scorer = club.actors["scorer"]
-    play(event, club, without=[2])
-    first = round_steps.doubt(event=event, actor=scorer, round_number=1, table_number=1, note="fourth deal")
-    again = round_steps.doubt(event=event, actor=scorer, round_number=1, table_number=1)
-    play(event, club, without=[1])
-    sweeps.tend(event.pk)
-    assert (first, current(event).number) == (again, 1)
-    refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
-    assert [one["kind"] for one in refused.json()["blockers"]] == ["disputed"]
-
-    where = f"events/{event.pk}/doubts/{first.pk}/"
-    for _ in range(2):
-        assert send(club.client("director"), "post", where, {"reason": "nine it was"}).status_code == 200
-    sweeps.tend(event.pk)
-    assert current(event).number == 2
-
-    second = round_steps.doubt(event=event, actor=scorer, round_number=2, table_number=2)
-    play(event, club)
-    sweeps.tend(event.pk)
-    assert current(event).number == 2
-    round_steps.decide(event=event, actor=director(club), round_number=2, table_number=2, kind="waived",
-                       reason="they agree to play on")  # fmt: skip
-    sweeps.tend(event.pk)
-    assert (current(event).number, second.settled if hasattr(second, "settled") else None) == (3, None)
-    with pytest.raises(Conflict) as late:
-        round_steps.doubt(event=event, actor=scorer, round_number=2, table_number=1)
-    assert late.value.code == "round-moved"
-
-
-def test_a_doubt_of_another_event_is_not_found(club):
-    event, other = begun(club), planned(club, players=[f"Q{n}" for n in range(8)])
-    raised = round_steps.doubt(event=event, actor=director(club), round_number=1, table_number=1)
-    with pytest.raises(NotFound):
-        round_steps.settle(event=other, actor=director(club), doubt_id=raised.pk, reason="x")
-
-
 def moved_on(club, **wanted):
     """Return an event whose players have just been moved to round 2."""
     event = begun(club, **wanted)
@@ -388,7 +231,7 @@ def test_a_move_is_taken_back_and_made_again_only_when_somebody_says_so(club):
 
 def test_a_correction_between_a_move_and_its_repeat_changes_who_goes_up(club):
     event = moved_on(club)
-    a, b, c, d, e, f, g, h = players_of(event)
+    e, f, g, h = players_of(event)[4:]
     assert {f, h} <= set(current(event).tables[0].players)
     rounds.take_back(event=event, actor=director(club), round_number=1)
     for number in (1, 2, 3, 4):

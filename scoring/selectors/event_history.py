@@ -1,0 +1,163 @@
+"""An event as it stood after any entry of its journal: what a move that was made then took into account.
+
+Facts are only added and the journal names each of them, so what was known at an entry is what was named up to
+it. Only what a plan is made from is put together: the clock, bells and doubts are left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from laws.domain.lawset import LawSet
+from laws.selectors import law_set_at
+from scoring.domain.events.drawing import Start
+from scoring.domain.game import course
+from scoring.domain.games import GAMES
+from scoring.domain.notation import parse_deal
+from scoring.event_records import EventRecord, RoundRecord, TableRecord, settings_of
+from scoring.models import (
+    DealRevision,
+    Departure,
+    Entrant,
+    Entry,
+    Event,
+    Game,
+    Placing,
+    Seating,
+    TableDecision,
+    TakeBack,
+)
+from scoring.models.facts import name_of
+from scoring.records import GameRecord
+
+NEVER = 2**63
+
+
+@dataclass(frozen=True)
+class History:
+    """Everything that was recorded of an event, with the journal entry at which each became known."""
+
+    event: Event
+    law_set: LawSet
+    known_at: Mapping[str, int]
+    """Name of a fact, as the journal has it, to the id of its entry."""
+    entrants: tuple[Entrant, ...]
+    departures: tuple[Departure, ...]
+    seatings: tuple[Seating, ...]
+    take_backs: Mapping[int, TakeBack]
+    """Seating to its take-back, for those that were taken back."""
+    placings: Mapping[int, tuple[Placing, ...]]
+    decisions: Mapping[int, tuple[TableDecision, ...]]
+    revisions: Mapping[int, tuple[DealRevision, ...]]
+    """Game to the revisions of its deals, in the order of deals and revisions."""
+    games: Mapping[int, Game]
+
+    def at(self, fact: Any) -> int:
+        """Return the entry at which a fact became known; far in the future for one the journal lacks."""
+        return self.known_at.get(name_of(fact), NEVER)
+
+    def standing_at(self, entry: int) -> list[Seating]:
+        """Return the seatings that stood then, by round."""
+        return [
+            one
+            for one in self.seatings
+            if self.at(one) <= entry
+            and (one.pk not in self.take_backs or self.at(self.take_backs[one.pk]) > entry)
+        ]
+
+    def record_at(self, entry: int) -> EventRecord:
+        """Return the event as it stood after a journal entry, as far as a move depends on it."""
+        standing = self.standing_at(entry)
+        return EventRecord(
+            event=self.event,
+            law_set=self.law_set,
+            settings=settings_of(self.event),
+            entrants=tuple(one for one in self.entrants if self.at(one) <= entry),
+            departures={one.entrant_id: one.from_round for one in self.departures if self.at(one) <= entry},
+            rounds=tuple(self._round(one, entry, is_last=one is standing[-1]) for one in standing),
+        )
+
+    def _round(self, seating: Seating, entry: int, *, is_last: bool) -> RoundRecord:
+        members = {one.pk: one.member_id for one in self.entrants}
+        seats: dict[int, dict[int, Placing]] = defaultdict(dict)
+        for one in self.placings.get(seating.pk, ()):
+            if one.table_number is not None and one.seat is not None:
+                seats[one.table_number][one.seat] = one
+        decisions = [one for one in self.decisions.get(seating.pk, ()) if self.at(one) <= entry]
+        tables = []
+        for number, taken in sorted(seats.items()):
+            game = self.games[next(iter(taken.values())).game_id or 0]
+            tables.append(
+                TableRecord(
+                    number=number,
+                    table_id=game.table_id,
+                    players=tuple(members[taken[seat].entrant_id] for seat in sorted(taken)),
+                    # What came of earlier rounds no movement asks for.
+                    game=self._game(game, entry if is_last else -1),
+                    decisions={one.kind: one for one in decisions if one.table_number == number},
+                )
+            )
+        idle = [one for one in self.placings.get(seating.pk, ()) if one.table_number is None]
+        return RoundRecord(
+            seating, tuple(tables), tuple(members[one.entrant_id] for one in idle), None, (), not is_last
+        )
+
+    def _game(self, game: Game, entry: int) -> GameRecord:
+        last: dict[int, DealRevision] = {}
+        for revision in self.revisions.get(game.pk, ()):
+            if self.at(revision) <= entry:
+                last[revision.deal_id] = revision
+        kind = GAMES[self.event.game]
+        values = [parse_deal(one.content, kind, self.law_set) for one in last.values()]
+        return GameRecord(
+            game.pk, game.number, game.first_dealer, (), course(values, self.law_set, kind, game.first_dealer)
+        )
+
+
+def history(event: Event) -> History:
+    """Return everything that was recorded of an event; ten statements, whatever its size."""
+    seatings = tuple(Seating.objects.filter(event=event).order_by("round_number", "generation"))
+    ids = [one.pk for one in seatings]
+    games = {one.pk: one for one in Game.objects.filter(placings__seating__in=ids).distinct()}
+    placings: dict[int, list[Placing]] = defaultdict(list)
+    decisions: dict[int, list[TableDecision]] = defaultdict(list)
+    revisions: dict[int, list[DealRevision]] = defaultdict(list)
+    for placing in Placing.objects.filter(seating__in=ids).order_by("id"):
+        placings[placing.seating_id].append(placing)
+    for decision in TableDecision.objects.filter(seating__in=ids).order_by("id"):
+        decisions[decision.seating_id].append(decision)
+    found = DealRevision.objects.filter(deal__game__in=games).select_related("deal")
+    for revision in found.order_by("deal__number", "seq"):
+        revisions[revision.deal.game_id].append(revision)
+    return History(
+        event=event,
+        law_set=law_set_at(event.law_set.revision),
+        known_at=_known_at(event),
+        entrants=tuple(Entrant.objects.filter(event=event).order_by("id")),
+        departures=tuple(Departure.objects.filter(entrant__event=event)),
+        seatings=seatings,
+        take_backs={one.seating_id: one for one in TakeBack.objects.filter(seating__in=ids)},
+        placings={key: tuple(rows) for key, rows in placings.items()},
+        decisions={key: tuple(rows) for key, rows in decisions.items()},
+        revisions={key: tuple(rows) for key, rows in revisions.items()},
+        games=games,
+    )
+
+
+def start_of(seating: Seating) -> Start | None:
+    """Return how the places of a first round were found, where the seed did not draw them."""
+    if seating.start is None:
+        return None
+    cards = {int(player): card for player, card in seating.start["cards"].items()}
+    return Start(cards, tuple(tuple(table) for table in seating.start["tables"]))
+
+
+def _known_at(event: Event) -> dict[str, int]:
+    entries = Entry.objects.filter(event=event).order_by("id").values_list("id", "data")
+    return {
+        name: entry_id
+        for entry_id, data in entries.iterator(chunk_size=2000)
+        if isinstance(data, dict) and isinstance(data.get("facts"), dict)
+        for name in data["facts"]
+    }
