@@ -1,4 +1,4 @@
-"""An event's own page: the desk for those who run it, before the start and during it; the rules for others."""
+"""An event's own page: the desk for those who run it, before the start and during it; else its rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

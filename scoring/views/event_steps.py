@@ -29,10 +29,11 @@ from scoring.views.event_desk import event_page
 def clock(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start, pause or resume the clock, add minutes, call the last hand."""
     found, actor = event_for(caller(request), event_id, "run an event")
-    minutes = request.POST.get("minutes")
 
     def step() -> None:
-        kind = request.POST.get("step", "")
+        # "add-5" is the step "add" with five minutes.
+        pressed = request.POST.get("step", "")
+        kind, _, minutes = pressed.partition("-") if pressed.startswith("add-") else (pressed, "", "")
         round_steps.step_clock(
             event=found, actor=actor, kind=kind, minutes=whole(minutes) if minutes else None
         )

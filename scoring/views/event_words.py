@@ -12,6 +12,7 @@ PHASE_WORDS = {
     "seated": _("Seated: the clock has not been started"),
     "playing": _("Playing"),
     "last-hand": _("Last hand"),
+    "bell": _("The bell has rung"),
     "all-in": _("All tables are in"),
     "moved": _("Moved on"),
 }
