@@ -124,8 +124,8 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 # In each process: how often a caller asked, and pieces of pages that follow from facts
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 10_000}
+IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {"default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 
 # Language and time
 LANGUAGES, LOCALE_PATHS = [("en", "English")], [BASE_DIR / "locale"]

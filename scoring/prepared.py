@@ -67,7 +67,8 @@ class Query:
         ]
         with database.cursor() as cursor:
             cursor.execute(statement.text, parameters)
-            return cursor.fetchall()
+            rows: list[Row] = cursor.fetchall()
+            return rows
 
     def converted(self, row: Row) -> Row:
         """Return a row of ``as_they_come`` as the queryset would."""

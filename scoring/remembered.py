@@ -7,7 +7,7 @@ Nothing here is ever wrong while the database refuses to change a fact; who chec
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import suppress
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -34,7 +34,7 @@ class Remembered(Generic[Key, Value]):
         return value
 
 
-_ALL: list[Remembered[Hashable, object]] = []
+_ALL: list[Remembered[Any, Any]] = []
 
 
 def forget_all() -> None:

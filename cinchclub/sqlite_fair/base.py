@@ -120,7 +120,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def create_cursor(self, name: str | None = None) -> Cursor:
         """Return a cursor of this connection."""
-        return self.connection.cursor(factory=Cursor)
+        cursor: Cursor = self.connection.cursor(factory=Cursor)
+        return cursor
 
     def _start_transaction_under_autocommit(self) -> None:
         if self.place is None and not self.is_in_memory_db():
