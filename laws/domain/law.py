@@ -3,6 +3,7 @@
 What follows from a law in given circumstances is not worked out here.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -30,6 +31,11 @@ EFFECTS: Mapping[str, str] = MappingProxyType({slug: kind.plain for slug, kind i
 """The closed list of consequences that a law may name, each in a plain sentence."""
 
 
+_OWNED = re.compile(
+    r"\b(adversary|dealer|maker|partner|player|table)s (?=(?:answer|card|forced|partner|result|turn)\b)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Law:
     """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
@@ -53,8 +59,8 @@ class Law:
 
     @property
     def title(self) -> str:
-        """Return the law's name in words, as its id has it."""
-        name = self.id.rsplit("/", 1)[-1].replace("-", " ")
+        """Return the law's name in words, as its id has it, with the apostrophe that an id cannot have."""
+        name = _OWNED.sub(r"\1's ", self.id.rsplit("/", 1)[-1].replace("-", " "))
         return name[:1].upper() + name[1:]
 
     def canonical(self) -> dict[str, object]:
