@@ -98,8 +98,11 @@ def _journal_breaches() -> Iterator[Breach]:
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     tables: dict[int | None, str] = dict(Table.objects.values_list("pk", "law_set__revision"))
-    clubs = dict(Table.objects.values_list("pk", "club_id"))
-    evenings = dict(Table.objects.values_list("pk", "event_id"))
+    places: dict[tuple[str, int | None], tuple[int | None, int | None]] = {
+        ("table", pk): (club, event)
+        for pk, club, event in Table.objects.values_list("pk", "club_id", "event_id")
+    }
+    places |= {("event", pk): (club, pk) for pk, club in Event.objects.values_list("pk", "club_id")}
     previous: Entry | None = None
     for entry in Entry.objects.order_by("chain", "seq").iterator(chunk_size=2000):
         where = f"journal {entry.chain} {entry.seq}"
@@ -108,10 +111,10 @@ def _journal_breaches() -> Iterator[Breach]:
             yield Breach("I-5", where, "the entry before it is missing")
         if entry.previous_hash != ("" if begins or previous is None else previous.hash):
             yield Breach("I-5", where, "it does not follow from the entry before it")
-        club = clubs.get(entry.table_id) if entry.table_id else entry.club_id
+        about = ("table", entry.table_id) if entry.table_id else ("event", entry.event_id)
+        place = places.get(about) if about[1] else (entry.club_id, None)
         chain = chain_of(club_id=entry.club_id, table_id=entry.table_id, event_id=entry.event_id)
-        event = evenings.get(entry.table_id) if entry.table_id else entry.event_id
-        stands = (entry.chain, entry.club_id, entry.event_id) == (chain, club, event)
+        stands = entry.chain == chain and (entry.club_id, entry.event_id) == place
         if entry.hash != _hash_of(entry) or not stands:
             yield Breach("I-5", where, "what it says was changed")
         data = entry.data if isinstance(entry.data, dict) else {}
