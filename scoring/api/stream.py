@@ -57,7 +57,8 @@ class StreamView(RecordsView):
                 int,
                 OpenApiParameter.HEADER,
                 description="The version seen last; what is new since is sent first. Left out: everything.",
-            )
+            ),
+            OpenApiParameter("seen", int, description="The same, for a page that has just been read."),
         ],
         responses={
             (200, EVENT_STREAM): OpenApiResponse(
@@ -100,7 +101,7 @@ def as_text(told: Iterable[News], version: int) -> bytes:
 
 def _seen(request: Request) -> int:
     """Return the version seen last, 0 for none or for what is none."""
-    given = request.headers.get("Last-Event-ID", "")
+    given = request.headers.get("Last-Event-ID") or request.query_params.get("seen", "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
 
 
