@@ -31,6 +31,8 @@ SECRET_KEY = env.str("CINCH_SECRET_KEY", default="") or kept_secret(VAR / "secre
 # How many processes and threads ``./cinch run`` starts
 SERVER_PROCESSES = env.int("CINCH_SERVER_PROCESSES", default=2)
 SERVER_THREADS = env.int("CINCH_SERVER_THREADS", default=16)
+STREAMS = env.int("CINCH_STREAMS", default=400)
+STREAM_SECONDS = env.int("CINCH_STREAM_SECONDS", default=55)
 WORKER_THREADS = env.int("CINCH_WORKER_THREADS", default=2)
 RUN_BEAT = env.bool("CINCH_BEAT", default=True)
 LOAD_DEMO = env.bool("CINCH_DEMO", default=True)
@@ -91,8 +93,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "cinchclub.middleware.answer_failures",
-    "cinchclub.middleware.refuse_large_bodies",
+    *(f"cinchclub.middleware.{step}" for step in ("take_turns", "answer_failures", "refuse_large_bodies")),
     "cinchclub.middleware.refuse_when_full",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -120,8 +121,7 @@ TEMPLATES = [
 ]
 
 # Static files: served by the same process, compressed and named by their content
-STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
+STATIC_URL, STATIC_ROOT = "static/", VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 # In each process: how often a caller asked, and pieces of pages that follow from facts
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"

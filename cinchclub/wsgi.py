@@ -10,3 +10,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
 application = get_wsgi_application()
 refuse_unsafe()
+
+from scoring.api.stream import HUB  # noqa: E402 - needs Django to be set up
+from scoring.listening import stop_with_the_process  # noqa: E402 - as above
+
+stop_with_the_process(HUB)

@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import register
+from django.core.signals import request_finished
 
 
 class ScoringConfig(AppConfig):
@@ -13,6 +14,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the effects that the law names checked whenever Django checks itself."""
-        from scoring import checks
+        from scoring import checks, connections
 
         register(checks.effects, "scoring")
+        request_finished.connect(connections.keep_few, dispatch_uid="keep few connections")

@@ -4,6 +4,7 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
+from scoring.evening_urls import evening_urls
 from scoring.event_urls import event_urls
 from scoring.views import (
     accounts,
@@ -55,4 +56,5 @@ urlpatterns = [
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
     path("tables/<id:table_id>/games/new/", games.new, name="game-new"),
     *event_urls,
+    *evening_urls,
 ]

@@ -89,8 +89,9 @@ class Club:
         web = [
             *(python, "-m", "gunicorn", "cinchclub.wsgi:application", "--bind", f"{where}:{self.port}"),
             *("--worker-class", "gthread", "--workers", str(settings.SERVER_PROCESSES)),
-            *("--threads", str(settings.SERVER_THREADS), "--keep-alive", "15", "--graceful-timeout", "5"),
-            *("--no-control-socket", *memory),
+            # A thread is started when it is first needed, so those for streams cost nothing until then.
+            *("--threads", str(settings.SERVER_THREADS + settings.STREAMS)),
+            *("--keep-alive", "15", "--graceful-timeout", "5", "--no-control-socket", *memory),
         ]
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
         worker += ["--hostname", f"cinchclub-{self.port}@%h", "--without-gossip", "--without-mingle"]

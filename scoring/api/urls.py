@@ -25,6 +25,7 @@ from scoring.api.rounds import (
     TakeBackView,
 )
 from scoring.api.score import ScoreView
+from scoring.api.stream import StreamView
 from scoring.api.tables import GamesView, LinkView, TablesView, TableView
 from scoring.api.tokens import TokenView
 from scoring.converters import IdConverter
@@ -54,6 +55,7 @@ urlpatterns = [
     path("events/<id:event>/start/", StartView.as_view(), name="api-event-start"),
     path("events/<id:event>/bell/", BellView.as_view(), name="api-event-bell"),
     path("events/<id:event>/clock/", ClockView.as_view(), name="api-event-clock"),
+    path("events/<id:event>/stream/", StreamView.as_view(), name="api-event-stream"),
     path("events/<id:event>/standings/", StandingsView.as_view(), name="api-standings"),
     path("events/<id:event>/final/", FinalView.as_view(), name="api-event-final"),
     path("events/<id:event>/players/", EventPlayersView.as_view(), name="api-event-players"),

@@ -84,6 +84,12 @@ def finals(event: Event) -> list[Final]:
     return list(Final.objects.filter(event=event).order_by("edition"))
 
 
+def changed_since(event: Event, final: Final) -> bool:
+    """Return whether anything was written about the event since an edition of its results."""
+    since = Entry.objects.filter(event=event, id__gt=final.as_of)
+    return since.exclude(verb="event.final").exists()
+
+
 def events_of(club: Club) -> Any:
     """Return the club's events, the latest first."""
     return Event.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")

@@ -13,9 +13,9 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
-from scoring.models import SignInAttempt, TableLink
+from scoring.models import EntrantLink, SignInAttempt, TableLink
 from scoring.refusals import NotFound, TooManyAttempts
-from scoring.services import links
+from scoring.services import entrant_links, links
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str) -> User | None:
@@ -39,6 +39,15 @@ def open_link(*, secret: str, address: str) -> TableLink:
     """
     try:
         return links.exchange(secret)
+    except NotFound:
+        _attempt(_subject("link", address), settings.LINK_ATTEMPTS)
+        raise
+
+
+def open_evening(*, secret: str, address: str) -> EntrantLink:
+    """Return the link to somebody's own evening that ``secret`` belongs to; as `open_link` otherwise."""
+    try:
+        return entrant_links.exchange(secret)
     except NotFound:
         _attempt(_subject("link", address), settings.LINK_ATTEMPTS)
         raise

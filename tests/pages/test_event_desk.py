@@ -4,11 +4,10 @@ import re
 
 import pytest
 
-from scoring.models import Event, Seating
+from scoring.models import Event, Seating, Table
 from scoring.records import current_game
-from scoring.models import Table
 from tests.factories import record
-from tests.pages.conftest import DESK, PHONE
+from tests.pages.conftest import PHONE
 
 pytestmark = pytest.mark.browser
 

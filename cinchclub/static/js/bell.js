@@ -1,0 +1,55 @@
+// The sound of the bell, the last hand and new seats. A browser lets a page sound only after a tap.
+const KEY = "cinchclub-sound";
+const STRIKES = {
+  bell: [[880, 0], [880, 0.9], [880, 1.8]],
+  over: [[880, 0], [880, 0.9], [880, 1.8]],
+  "last-hand": [[660, 0], [880, 0.35]],
+  seated: [[523, 0], [659, 0.25], [784, 0.5]],
+};
+const button = document.querySelector("[data-sound]");
+let context = null;
+
+export function ring(kind) {
+  if (!context || context.state !== "running") return;
+  for (const [pitch, after] of STRIKES[kind] ?? []) strike(pitch, context.currentTime + after);
+}
+
+// A struck bell: a tone with two overtones, loud at once and slowly fading.
+function strike(pitch, at) {
+  for (const [times, loud] of [[1, 0.35], [2.4, 0.12], [5.4, 0.05]]) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.frequency.value = pitch * times;
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(loud, at + 0.01);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 1.6 / times + 0.4);
+    tone.connect(volume).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + 2.2);
+  }
+}
+
+function say() {
+  const on = context?.state === "running";
+  button.setAttribute("aria-pressed", String(on));
+  button.textContent = on ? button.dataset.saysOn : button.dataset.saysOff;
+}
+
+async function turn(on) {
+  context ??= new AudioContext();
+  if (on) await context.resume();
+  else await context.suspend();
+  localStorage.setItem(KEY, on ? "on" : "off");
+  say();
+}
+
+if (button) {
+  button.addEventListener("click", async () => {
+    await turn(context?.state !== "running");
+    ring("last-hand");
+  });
+  // Who wanted it the last time has it again from the first tap anywhere.
+  if (localStorage.getItem(KEY) === "on") {
+    addEventListener("pointerdown", (event) => event.target !== button && !context && turn(true), { once: true });
+  }
+}

@@ -1,0 +1,43 @@
+"""The one writer of CSV: text that a spreadsheet would take for a formula is quoted, numbers stay numbers.
+
+A quote (') is put before text that begins with a sign of a formula or with a quote, and `unquoted` takes it
+off again, so what comes back is what was written.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+Cell = str | int | None
+
+SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'", *"\uff1d\uff0b\uff0d\uff20")
+"""What may begin a formula, the wide forms too, and the quote itself."""
+BYTE_ORDER_MARK = "\ufeff"
+"""Without it some spreadsheets take UTF-8 for something else."""
+
+
+def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Return the table as CSV; None is an empty cell."""
+    held = io.StringIO()
+    writer = csv.writer(held)
+    writer.writerow([quoted(cell) for cell in heading])
+    writer.writerows([quoted(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return BYTE_ORDER_MARK + held.getvalue()
+
+
+def quoted(text: str) -> str:
+    """Return text as it stands in a cell.
+
+    >>> quoted("=1+1"), quoted("Ada"), quoted("-5")
+    ("'=1+1", 'Ada', "'-5")
+    """
+    return f"'{text}" if text.startswith(SIGNS) else text
+
+
+def unquoted(cell: str) -> str:
+    """Return the text that stands in a cell written by `csv_text`.
+
+    >>> unquoted("'=1+1"), unquoted("Ada")
+    ('=1+1', 'Ada')
+    """
+    return cell[1:] if cell.startswith("'") else cell

@@ -1,0 +1,86 @@
+"""What is new about an event since a version: for the streams, which tell it to all who listen.
+
+Deals come often and are told in a few words; whoever wants the figures asks for them. New seats and the clock
+are told in full, so that nobody has to ask at the moment when everybody would.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone
+
+from scoring.event_records import EventRecord
+from scoring.models import Entry, Event
+from scoring.selectors import events
+from scoring.selectors.event_answers import Names, clock_answer
+
+SEATING, SCORE, CLOCK, STANDINGS = "seating", "score", "clock", "standings"
+ALL = (SEATING, SCORE, CLOCK, STANDINGS)
+
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "event.planned": (SEATING,),
+    "event.entered": (SEATING,),
+    "event.left": (SEATING,),
+    "event.final": (STANDINGS,),
+    "round.seated": (SEATING, CLOCK, STANDINGS),
+    "round.taken-back": (SEATING, CLOCK, STANDINGS),
+    "round.bell": (CLOCK, STANDINGS),
+    "round.clock": (CLOCK,),
+}
+"""What a journal entry is news about; every other is about scores, and so about standings."""
+
+News = tuple[str, Mapping[str, Any]]
+
+
+def versions(ids: Iterable[int]) -> dict[int, int]:
+    """Return event id → version of several events in one statement."""
+    last = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("id")[:1]
+    rows = Event.objects.filter(pk__in=list(ids)).order_by().values_list("pk", Subquery(last))
+    return {event: found or 0 for event, found in rows}
+
+
+def news(event_id: int, since: int) -> tuple[list[News], int]:
+    """Return what is new since a version, in the order of `ALL`, and the version it leads up to.
+
+    ``since`` 0 is everything. The journal is read before the event, so nothing is left out.
+    """
+    rows = Entry.objects.filter(event=event_id, id__gt=since).order_by("id")
+    entries = list(rows.values_list("verb", "table_id")) if since else []
+    about = {kind for verb, _ in entries for kind in ABOUT.get(verb, (SCORE, STANDINGS))}
+    if since and not entries:
+        return [], since
+    tables = sorted({table for verb, table in entries if verb not in ABOUT and table is not None})
+    event = Event.objects.select_related("club", "law_set").defer("law_set__content").get(pk=event_id)
+    if since and not about & {SEATING, CLOCK}:
+        version = events.version(event_id)
+        return [(SCORE, {"version": version, "tables": tables}), (STANDINGS, {"version": version})], version
+    record, version = events.state(event)
+    told: Mapping[str, Mapping[str, Any]] = {
+        SEATING: _seating(record, events.names_of(record)),
+        SCORE: {"tables": tables},
+        CLOCK: clock_answer(record, timezone.now()) or {},
+        STANDINGS: {},
+    }
+    wanted = [kind for kind in ALL if not since or kind in about]
+    return [(kind, {"version": version, **told[kind]}) for kind in wanted], version
+
+
+def _seating(record: EventRecord, names: Names) -> dict[str, Any]:
+    """Return who sits where in the last round that was seated; nobody before the start."""
+    current = record.current
+    if current is None:
+        return {"round": None, "generation": None, "phase": None, "tables": [], "sitting_out": []}
+    return {
+        "round": current.number,
+        "generation": current.seating.generation,
+        "phase": record.life_of(current).phase,
+        "tables": [
+            {
+                "number": table.number,
+                "seats": [{"id": player, "name": names[player]} for player in table.players],
+            }
+            for table in current.tables
+        ],
+        "sitting_out": [{"id": player, "name": names[player]} for player in current.sitting_out],
+    }

@@ -1,0 +1,105 @@
+"""Links to somebody's own evening: issue, revoke, and exchange the secret of one for the right to see it.
+
+As with the links of tables the secret is made from the link's salt and the server's key, so it can be shown
+and printed again by those who may, while the database holds only its hash. Issuing one is written into the club's
+journal: nothing about the event itself is changed by it.
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.access import Actor
+from scoring.models import Club, Entrant, EntrantLink, Event
+from scoring.refusals import NotFound
+from scoring.services import journal
+
+
+def secret_of(link: EntrantLink) -> str | None:
+    """Return the link's secret, or None where the server's key has changed since it was issued."""
+    secret = _make(link.salt.bytes)
+    return secret if _hash(secret) == link.token_hash else None
+
+
+@transaction.atomic
+def issue(*, event: Event, actor: Actor, member_id: int) -> EntrantLink:
+    """Give somebody a new link to his evening; the one before it, if any, stops working at once.
+
+    NotFound for somebody who does not take part.
+    """
+    actor.must("run an event")
+    Club.objects.select_for_update().get(pk=event.club_id)
+    entrant = Entrant.objects.filter(event=event, member_id=member_id).first()
+    if entrant is None:
+        raise NotFound
+    _live(event).filter(entrant=entrant).update(revoked_at=timezone.now())
+    return _issue(event, actor, [entrant])[0]
+
+
+@transaction.atomic
+def issue_missing(*, event: Event, actor: Actor) -> int:
+    """Give everybody a link who takes part and has none; return how many that were. Twice is once."""
+    actor.must("run an event")
+    Club.objects.select_for_update().get(pk=event.club_id)
+    have = _live(event).values_list("entrant_id", flat=True)
+    return len(_issue(event, actor, list(Entrant.objects.filter(event=event).exclude(pk__in=list(have)))))
+
+
+@transaction.atomic
+def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
+    """Stop somebody's link. Doing it again changes nothing."""
+    actor.must("run an event")
+    Club.objects.select_for_update().get(pk=event.club_id)
+    revoked = _live(event).filter(entrant__member_id=member_id)
+    ids = list(revoked.values_list("pk", flat=True))
+    if ids:
+        revoked.update(revoked_at=timezone.now())
+        journal.write(actor=actor, verb="evening.closed", data={"event": event.pk, "links": ids})
+
+
+def live_links(event: Event) -> dict[int, EntrantLink]:
+    """Return member id → the link that opens his evening now, for those who have one."""
+    return {link.entrant.member_id: link for link in _live(event).select_related("entrant")}
+
+
+def exchange(secret: str) -> EntrantLink:
+    """Return the live link that ``secret`` belongs to, with its entrant; NotFound for anything else."""
+    live = EntrantLink.objects.select_related("entrant").filter(revoked_at__isnull=True)
+    link = live.filter(token_hash=_hash(secret)).first()
+    if link is None:
+        raise NotFound
+    return link
+
+
+def _live(event: Event) -> QuerySet[EntrantLink]:
+    return EntrantLink.objects.filter(entrant__event=event, revoked_at__isnull=True)
+
+
+def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[EntrantLink]:
+    now, made = timezone.now(), []
+    for entrant in entrants:
+        salt = uuid4()
+        link = EntrantLink(entrant=entrant, salt=salt, issued_at=now, issued_by_id=actor.member)
+        link.token_hash = _hash(_make(salt.bytes))
+        made.append(link)
+    EntrantLink.objects.bulk_create(made)
+    if made:
+        entered = [link.entrant_id for link in made]
+        journal.write(actor=actor, verb="evening.opened", data={"event": event.pk, "entrants": entered})
+    return made
+
+
+def _make(salt: bytes) -> str:
+    mac = hmac.new(settings.SECRET_KEY.encode(), b"cinchclub evening link " + salt, hashlib.sha256)
+    return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
