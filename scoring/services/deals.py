@@ -78,9 +78,9 @@ def record(
     if number is not None and number <= last:
         answer = _already_there(table, number, payload)
     elif number is not None and number > last + 1:
-        answer = _held(table, actor, now, payload, number, last, "earlier-deal-missing")
+        answer = _held(table, actor, now, payload, number, last, code="earlier-deal-missing")
     elif game is not None and game != now.number:
-        answer = _held(table, actor, now, payload, last + 1, last, "another-game")
+        answer = _held(table, actor, now, payload, last + 1, last, code="another-game")
     else:
         _must_be_open(table, now, evening)
         answer = _recorded(table, actor, now, payload, last + 1)

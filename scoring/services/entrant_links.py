@@ -1,8 +1,8 @@
 """Links to somebody's own evening: issue, revoke, and exchange the secret of one for the right to see it.
 
 As with the links of tables the secret is made from the link's salt and the server's key, so it can be shown
-and printed again by those who may, while the database holds only its hash. Issuing one is written into the club's
-journal: nothing about the event itself is changed by it.
+and printed again by those who may, while the database holds only its hash. Issuing one is written into the
+club's journal: nothing about the event itself is changed by it.
 """
 
 import base64

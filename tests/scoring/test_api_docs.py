@@ -21,7 +21,12 @@ from tests.scoring.asking import send
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(r"```http\n(.*?)\n```\s+```json (\d{3})\n(.*?)```", re.DOTALL)
-NAMES = {"/auth/token/": ("token", "token"), "/tables/": ("id", "table"), "/cuts/": ("id", "cut")}
+NAMES = {
+    "/auth/token/": ("token", "token"),
+    "/tables/": ("id", "table"),
+    "/cuts/": ("id", "cut"),
+    "/events/": ("id", "event"),
+}
 """Where an answer comes from → its field that later requests need, and what they call it."""
 
 
