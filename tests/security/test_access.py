@@ -29,6 +29,9 @@ DIRECTORS_PAGE = "302 403 403 200 200 302 404"
 DIRECTORS_DEED = "302 403 403 302 302 302 404"
 SEES_THE_LINK = "302 403 200 200 200 403 404"
 NOBODYS_INVITATION = "302 404 404 404 404 302 404"
+RUNS_A_PAGE = "302 403 403 200 200 403 404"
+RUNS_A_DEED = "302 403 403 302 302 403 404"
+API_RUNS = "401 403 403 200 200 403 404"
 API_CLUB = "401 200 200 200 200 404 404"
 API_TABLE = "401 200 200 200 200 200 404"
 TABLE: Mapping[str, Mapping[str, str]] = {
@@ -55,6 +58,22 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-deal": {"GET": API_TABLE, "PATCH": "401 403 200 200 200 200 404"},
     "api-revisions": {"GET": API_TABLE},
     "api-held": {"POST": "401 403 403 204 204 403 404"},
+    "api-events": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
+    "api-event": {"GET": API_TABLE},
+    # Before the start an event has no table, so a link is a stranger to it.
+    "api-event-start": {"POST": "401 403 403 202 202 404 404"},
+    "api-event-bell": {"POST": "401 403 202 202 202 202 404"},
+    "api-event-clock": {"POST": API_RUNS},
+    "api-standings": {"GET": API_TABLE},
+    "api-event-final": {"POST": API_RUNS},
+    "api-event-players": {"POST": "401 403 403 201 201 403 404"},
+    "api-event-player": {"DELETE": API_RUNS},
+    "api-event-settle": {"POST": API_RUNS},
+    "api-round": {"GET": API_TABLE},
+    "api-round-move": {"POST": API_RUNS},
+    "api-round-take-back": {"POST": API_RUNS},
+    "api-round-decide": {"POST": API_RUNS},
+    "api-round-doubt": {"POST": API_TABLE},
     "law-set-list": {"GET": ALL},
     "law-set-detail": {"GET": ALL},
     "law-list": {"GET": ALL},
@@ -91,6 +110,21 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "table-close": {"POST": "302 403 403 302 302 403 404"},
     "deal": {"GET": AT_THE_TABLE, "POST": "302 403 200 200 200 200 404"},
     "game-new": {"GET": "302 403 200 200 200 200 404", "POST": "302 403 302 302 302 302 404"},
+    "events": {"GET": MEMBERS_OF_CLUB},
+    "event-new": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_DEED},
+    "event": {"GET": AT_THE_TABLE},
+    "event-log": {"GET": RUNS_A_PAGE},
+    "event-players": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
+    "event-leave": {"POST": RUNS_A_DEED},
+    "event-start": {"GET": "302 403 403 200 200 404 404", "POST": "302 403 403 302 302 404 404"},
+    "event-clock": {"POST": RUNS_A_DEED},
+    "event-bell": {"POST": RUNS_A_DEED},
+    "event-final": {"POST": RUNS_A_DEED},
+    "event-doubt": {"POST": RUNS_A_DEED},
+    "event-round": {"GET": AT_THE_TABLE},
+    "event-move": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
+    "event-take-back": {"POST": RUNS_A_DEED},
+    "event-table": {"GET": AT_THE_TABLE, "POST": RUNS_A_DEED},
     "laws:list": {"GET": ALL},
     "laws:ask": {"GET": ALL},
     "laws:compare": {"GET": ALL},

@@ -21,8 +21,8 @@ from tests.security.world import JSON, Club, Route, address, client_of, knock_at
 pytestmark = pytest.mark.django_db
 
 UNKNOWN = 999_999_999
-OUTER = {"slug": "no-such-club", "table": UNKNOWN, "table_id": UNKNOWN}
-INNER = dict.fromkeys(("member", "member_id", "entry", "held_id"), UNKNOWN)
+OUTER = {"slug": "no-such-club", **dict.fromkeys(("table", "table_id", "event", "event_id"), UNKNOWN)}
+INNER = dict.fromkeys(("member", "member_id", "entry", "held_id", "doubt", "doubt_id"), UNKNOWN)
 IDS = OUTER.keys() | INNER.keys()
 ASKED = sorted(
     (name, method)
@@ -66,7 +66,7 @@ def test_another_clubs_things_look_like_nothing(name: str, method: str, harbour:
 
 
 def test_every_route_with_an_id_is_asked() -> None:
-    assert len(ASKED) >= 40
+    assert len(ASKED) >= 75
 
 
 BODIES = [
@@ -74,6 +74,18 @@ BODIES = [
     pytest.param(
         "api-tables", "POST", {"club": "harbour", "players": ["MEMBER", "Q", "R", "S"]}, 400, id="a player"
     ),
+    pytest.param(
+        "api-events", "POST", {"club": "CLUB", "name": "E", "players": ["P"] * 4}, 404, id="an event"
+    ),
+    pytest.param(
+        "api-events",
+        "POST",
+        {"club": "harbour", "name": "E", "players": ["MEMBER", "Q", "R", "S"]},
+        400,
+        id="a player of an event",
+    ),
+    pytest.param("api-event-players", "POST", {"player": "MEMBER"}, 400, id="who comes late"),
+    pytest.param("api-event-start", "POST", {"cards": {"MEMBER": "RAS"}}, 400, id="a card for a place"),
     pytest.param("api-games", "POST", {"players": ["MEMBER", "F", "G", "H"]}, 400, id="a player of a game"),
     pytest.param("api-games", "POST", {"cut": "CUT"}, 404, id="a cut"),
     pytest.param(

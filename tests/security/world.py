@@ -13,8 +13,8 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scoring.models import HeldEntry, Member, Table
-from scoring.services import cuts, deals, links
+from scoring.models import Doubt, Event, HeldEntry, Member, Table
+from scoring.services import cuts, deals, events, links, round_steps, rounds
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
@@ -35,6 +35,8 @@ class Club:
     held: HeldEntry
     cut: Any
     member: Member
+    events: dict[str, Event] = field(default_factory=dict)
+    """One in its second round, with a doubt; one that is over; one that is only planned."""
     ids: dict[str, Any] = field(default_factory=dict)
 
 
@@ -49,9 +51,28 @@ def make(slug: str) -> Club:
     held = HeldEntry.objects.get(pk=answer)
     cut = cuts.make(table=of.table, actor=scorer, purpose="deal", seed="1")
     member = Member.objects.get(club=of.club, name="A")
-    made = Club(of, of.table, fresh, held, cut, member)
+    made = Club(of, of.table, fresh, held, cut, member, evenings(of))
     made.ids = ids_of(made)
     return made
+
+
+def evenings(of: ClubOfRoles) -> dict[str, Event]:
+    """Hold three evenings of the four at the table, with one deal in a round."""
+    director = of.actors["director"]
+    planned = {
+        name: events.create(
+            club=of.club, actor=director, name=name, players=["A", "Y", "B", "Z"], rounds=of_rounds,
+            deals_per_round=1, seed="autumn", movement={"bell": "head-table"},
+        )
+        for name, of_rounds in (("running", 3), ("over", 1), ("planned", 2))
+    }  # fmt: skip
+    for name in ("running", "over"):
+        rounds.start(event=planned[name], actor=director)
+        record(Table.objects.get(event=planned[name]), of.actors["scorer"], dealer=None)
+    rounds.ring_bell(event=planned["over"], actor=director)
+    rounds.move_now(event=planned["running"], actor=director, round_number=1)
+    round_steps.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
+    return planned
 
 
 def record_ahead(of: ClubOfRoles) -> int:
@@ -73,6 +94,12 @@ def ids_of(club: Club) -> dict[str, Any]:
         "number": 2,
         "entry": club.held.pk,
         "held_id": club.held.pk,
+        "event": club.events["running"].pk,
+        "event_id": club.events["running"].pk,
+        "round_number": 1,
+        "table_number": 1,
+        "doubt": (raised := Doubt.objects.get(seating__event=club.events["running"])).pk,
+        "doubt_id": raised.pk,
         "law_id": "foster-1897/scoring/difference",
         "topic": "revoke",
         "uidb64": "MQ",
@@ -88,7 +115,7 @@ def client_of(club: Club, role: str, stranger: Club, *, csrf: bool = False) -> C
         session = client.session
         session["table_links"] = {
             str(table.pk): live.pk
-            for table in (club.playing, club.fresh)
+            for table in (club.playing, club.fresh, *Table.objects.filter(event__in=club.events.values()))
             if (live := links.live_link(table)) is not None
         }
         session.save()
@@ -129,13 +156,30 @@ def _walk(resolver: URLResolver, prefix: str, space: str) -> Iterator[Route]:
 
 
 Knock = Mapping[str, Any]
-"""How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``."""
+"""How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``, ``event``."""
 
 PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("P", "Q", "R", "S"), start=1)}
 SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}
 NEW_TABLE = {**PLAYERS, "law_set": "foster-1897", "dealer": "1"}
 ENTRY = {"bid": "8", "maker": "2", "trump": "H", "detail": "total", "points": "9", "dealer": "3"}
 FALSE_LEAD = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "all"}}
+NEW_EVENT = {
+    "club": "slug",
+    "name": "Evening",
+    "rounds": 3,
+    "deals_per_round": 2,
+    "players": ["P", "Q", "R", "S"],
+    "movement": {"kind": "redraw", "minutes": 20, "lists": ["one", "two"]},
+    "seed": "autumn",
+}
+FLAGS = {f"movement_{name}": "false" for name in ("mixed_pairs", "one_prize_each", "two_person_final")}
+EVENT_FORM = {
+    **FLAGS,
+    "name": "Evening",
+    "law_set": "foster-1897",
+    "players": "P\nQ\nR\nS",
+    "movement_tie_breaks": "points",
+}
 SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
 KNOCKS: Mapping[tuple[str, str], Knock] = {
@@ -160,6 +204,34 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-deals", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE, "key": True},
     ("api-deal-preview", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE},
     ("api-deal", "PATCH"): {"json": {"bid": 9, "reason": "misheard"}},
+    ("api-events", "GET"): {"query": {"club": "slug"}},
+    ("api-events", "POST"): {"json": NEW_EVENT},
+    ("api-event-start", "POST"): {"event": "planned", "json": {"cards": {}, "tables": []}},
+    ("api-event-bell", "POST"): {"json": {"round": 2}},
+    ("api-event-clock", "POST"): {"json": {"step": "add", "minutes": 5}},
+    ("api-event-final", "POST"): {"event": "over", "json": {"reason": "all is well"}},
+    ("api-event-players", "POST"): {"json": {"player": "Late"}},
+    ("api-event-settle", "POST"): {"json": {"reason": "looked into"}},
+    ("api-round-take-back", "POST"): {"json": {"reason": "too early"}},
+    ("api-round-decide", "POST"): {
+        "ids": {"round_number": 2},
+        "json": {"kind": "winners", "winners": [1], "reason": "both sides say so"},
+    },
+    ("api-round-doubt", "POST"): {"ids": {"round_number": 2}, "json": {"note": "the fourth deal"}},
+    ("event-new", "POST"): {"form": EVENT_FORM},
+    ("event-players", "POST"): {"form": {"player": "Late"}},
+    ("event-start", "GET"): {"event": "planned"},
+    ("event-start", "POST"): {"event": "planned", "form": {"step": "start"}},
+    ("event-clock", "POST"): {"form": {"step": "start"}},
+    ("event-bell", "POST"): {"form": {"round": "2"}},
+    ("event-final", "POST"): {"event": "over", "form": {"reason": ""}},
+    ("event-doubt", "POST"): {"form": {"reason": "looked into"}},
+    ("event-round", "GET"): {"ids": {"number": 1}},
+    ("event-move", "GET"): {"ids": {"number": 2}},
+    ("event-move", "POST"): {"ids": {"number": 1}, "form": {}},
+    ("event-take-back", "POST"): {"ids": {"number": 1}, "form": {"reason": "too early"}},
+    ("event-table", "GET"): {"ids": {"number": 2}},
+    ("event-table", "POST"): {"ids": {"number": 2}, "form": {"kind": "handed-in"}},
     ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
     ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
@@ -194,6 +266,8 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
     ids = {**club.ids, **knock.get("ids", {}), **other_ids}
     if knock.get("fresh") and not other_ids:
         ids |= {"table": club.fresh.pk, "table_id": club.fresh.pk}
+    if "event" in knock and not other_ids:
+        ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
     wanted = {name: ids[name] for name in placeholders(route)}
     path = reverse(route.name, kwargs=wanted)
     query = {name: ids[value] for name, value in knock.get("query", {}).items()}
