@@ -12,6 +12,7 @@ from laws.domain.errors import InvalidInput
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.forms.clubs import law_set_choices
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
+from scoring.forms.event_wishes import Wishes, parse_wishes
 from scoring.forms.keys import whole
 from scoring.forms.refusals import reason_with_law
 from scoring.models import Member
@@ -33,6 +34,16 @@ class EventForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_("One name a line. A new name joins the club as a player."),
     )
+    wishes = forms.CharField(
+        label=_("Wishes, one a line"),
+        required=False,
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "What is wished, a colon, and for whom: “table 1: …” or “table 1, seat 2: …” for somebody who "
+            "cannot move about; “partners: … / …”; “apart: … / …”; “list …: … / …” for one of the event's lists."
+        ),
+    )
     members = forms.MultipleChoiceField(
         label=_("Members"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -42,6 +53,7 @@ class EventForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="%s", initial={"law_set": law_set})
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
+        self.member_names = {member.pk: member.name for member in members}
         add_setting_fields(self)
 
     @property
@@ -59,6 +71,13 @@ class EventForm(forms.Form):
         picked = [int(member) for member in self.cleaned_data.get("members", ())]
         return [*picked, *self.lines]
 
+    def wishes_of(self, lists: Sequence[str]) -> Wishes:
+        """Return what is wished, by the places of the players. Raises InvalidInput under ``wishes``."""
+        named = self.players_named()
+        names = [self.member_names[one] if isinstance(one, int) else " ".join(one.split()) for one in named]
+        places = {name: place for place, name in enumerate(names, start=1)}
+        return parse_wishes(self.cleaned_data.get("wishes", ""), places, lists)
+
     def settings_of(self) -> EventSettings:
         """Return the settings as they were typed. Raises InvalidInput as the service would."""
         values = self.values()
@@ -67,15 +86,18 @@ class EventForm(forms.Form):
         )
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return what the service takes. Raises InvalidInput for wishes that cannot be read."""
         typed = self.cleaned_data
+        movement = movement_of(typed)
+        lists = movement["lists"]
         return {
             "name": typed.get("name", ""),
             "law_set": typed.get("law_set") or library.common_law_set().slug,
             "players": self.players_named(),
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),
-            "movement": movement_of(typed),
+            "movement": movement,
+            "wishes": self.wishes_of(lists if isinstance(lists, list) else ()),
         }
 
     def refuse(self, refusal: InvalidInput) -> None:

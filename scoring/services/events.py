@@ -18,6 +18,7 @@ from scoring.event_records import EventRecord, event_record
 from scoring.models import Club, Departure, Entrant, Entry, Event, Final, Member, Seating, Table
 from scoring.refusals import Conflict, NotFound
 from scoring.services import clubs, journal, tables
+from scoring.services.wishes import by_member, check
 
 
 @transaction.atomic
@@ -35,11 +36,13 @@ def create(
     parameters: Mapping[str, Value] | None = None,
     variations: Sequence[str] | None = None,
     seed: str | None = None,
+    wishes: Mapping[int, Mapping[str, object]] | None = None,
 ) -> Event:
     """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
 
-    Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. Raises InvalidInput
-    under the name of the field.
+    Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. ``wishes`` are those
+    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. Raises
+    InvalidInput under the name of the field.
     """
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -66,9 +69,13 @@ def create(
         at=timezone.now(),
         **actor.recorded(),
     )
+    wished = by_member(wishes or {}, members)
     entrants = Entrant.objects.bulk_create(
-        Entrant(event=event, member=member, at=event.at, **actor.recorded()) for member in members
+        Entrant(event=event, member=member, wishes=wished.get(member.pk, {}), at=event.at, **actor.recorded())
+        for member in members
     )
+    if wished:
+        check(event)
     journal.write(
         actor=actor,
         verb="event.planned",
@@ -99,7 +106,8 @@ def enter(
 ) -> Entrant:
     """Let somebody in: before the start, or late, from the next round on. Seats taken stay as they are.
 
-    Raises Conflict ``entered-already``, ``event-over`` (also in the last round: no round is to come).
+    Raises InvalidInput under ``wishes`` where they contradict those of others; Conflict ``entered-already``,
+    ``event-over`` (also in the last round: no round is to come).
     """
     actor.must("run an event")
     event = lock(event.pk)
@@ -120,6 +128,8 @@ def enter(
         at=timezone.now(),
         **actor.recorded(),
     )
+    if wishes:
+        check(event)
     journal.write(
         actor=actor,
         verb="event.entered",

@@ -86,4 +86,5 @@ def _with_names(refusal: InvalidInput, named: dict[str, str]) -> InvalidInput:
 
     errors = {path: [said(reason) for reason in reasons] for path, reasons in refusal.errors.items()}
     # What is wrong between the players' wishes has no field of its own: it stands with the newcomer's name.
-    return InvalidInput({"player" if path.startswith("players") else path: of for path, of in errors.items()})
+    own = ("players", "wishes")
+    return InvalidInput({"player" if path.startswith(own) else path: of for path, of in errors.items()})

@@ -29,9 +29,12 @@ if (desk) {
   desk.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.requestConfig.verb === "get" && isBusy()) event.detail.shouldSwap = false;
   });
-  desk.addEventListener("htmx:afterSwap", () => {
+  desk.addEventListener("htmx:afterSwap", (event) => {
     since = performance.now();
     tick();
+    // What was pressed is gone where it can be pressed only once: whoever is at the keys goes on from the clock.
+    const isDone = event.detail.requestConfig.verb === "post" && document.activeElement === document.body;
+    if (isDone) document.querySelector("#desk-phase").focus({ preventScroll: true });
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.xhr?.status) lost.hidden = event.detail.xhr.status < 500;

@@ -1,0 +1,116 @@
+"""Every page of an event that the organiser uses: axe's rules, widths, targets, and hostile names."""
+
+import pytest
+
+from scoring.domain.names import clean_name
+from scoring.models import Entrant
+from scoring.services import events, round_steps, rounds
+from tests.pages.conftest import DESK, PHONE
+from tests.pages.test_event_desk import NAMES, begun, play
+from tests.pages.test_looks import faults_of, targets_too_small
+from tests.pages.test_names import HOSTILE, ran
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = {"phone": PHONE, "desk": DESK}
+
+
+def evening(club, names=NAMES):
+    """Return the addresses of an event's pages by what they show, on an evening with something on each."""
+    director, scorer = club.actors["director"], club.actors["scorer"]
+    planned = events.create(club=club.club, actor=director, name="Spring evening", players=names)
+    event = begun(club, [*names, "Seat I"], rounds_in_all=3, minutes=25)
+    round_steps.step_clock(event=event, actor=director, kind="start")
+    tables = len(names) // 4
+    for number in range(1, tables + 1):
+        play(event, scorer, number, points=(7, 7) if number == 1 else (9, 5))
+    round_steps.decide(
+        event=event,
+        actor=director,
+        round_number=1,
+        table_number=2,
+        kind="winners",
+        content=[2],
+        reason="Seen.",
+    )
+    rounds.move_now(event=event, actor=director, round_number=1)
+    for number in range(2, tables + 1):
+        play(event, scorer, number, deals=4 if number == 2 else 3)
+    if tables > 2:
+        play(event, scorer, 3, deals=1)
+    round_steps.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
+    events.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
+    events.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
+    club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{event.pk}"
+    return event, {
+        "events": f"{club_pages}/",
+        "plan": f"{club_pages}/new/",
+        "planned": f"/events/{planned.pk}/",
+        "start": f"/events/{planned.pk}/start/",
+        "start by cards": f"/events/{planned.pk}/start/?how=cards",
+        "players before the start": f"/events/{planned.pk}/players/",
+        "desk": f"{pages}/",
+        "players": f"{pages}/players/",
+        "log": f"{pages}/log/",
+        "first round": f"{pages}/rounds/1/",
+        "second round": f"{pages}/rounds/2/",
+        "move": f"{pages}/rounds/2/move/",
+        "table in doubt": f"{pages}/rounds/2/tables/2/",
+        "table that has not begun": f"{pages}/rounds/2/tables/1/",
+        "table of a round gone by": f"{pages}/rounds/1/tables/1/",
+    }
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_of_an_event_breaks_a_rule_of_axe_or_has_small_targets_by_light_or_dark(hall, width):
+    event, pages = evening(hall.club)
+    page = hall.member("director", viewport=WIDTHS[width]).new_page()
+    faults = {}
+    for name, address in pages.items():
+        assert page.goto(address).status == 200, name
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        faults[name, "targets"] = targets_too_small(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            faults[name, scheme] = faults_of(page)
+    player = hall.member("player", viewport=WIDTHS[width]).new_page()
+    player.goto(f"/events/{event.pk}/")
+    faults["event of a player", "light"] = faults_of(player)
+
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+def test_no_page_of_an_event_scrolls_sideways_and_hostile_names_run_nothing(hall):
+    names = list(dict.fromkeys(clean_name(name) for name in HOSTILE))[:60]
+    _, pages = evening(hall.club, names)
+    page = hall.member("director", viewport={"width": 320, "height": 700}).new_page()
+    wide, bad = {}, []
+    for name, address in pages.items():
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        wide[name] = page.evaluate("document.documentElement.scrollWidth")
+        bad += [name] if ran(page) else []
+
+    assert bad == []
+    assert {name: found for name, found in wide.items() if found > 320} == {}
+    page.goto(pages["players"])
+    text = page.evaluate("document.querySelector('main').textContent")
+    assert [name for name in names if name not in text] == []
+
+
+def test_twenty_five_tables_are_seen_at_once_on_a_desk_and_the_keys_of_the_clock_under_a_thumb(hall):
+    event = begun(hall.club, [f"Player {number}" for number in range(1, 101)], minutes=25)
+    desk = hall.member("director", viewport={"width": 1280, "height": 1024}).new_page()
+    desk.goto(f"/events/{event.pk}/")
+    phone = hall.member("director", viewport=PHONE).new_page()
+    phone.goto(f"/events/{event.pk}/")
+
+    assert desk.locator(".desk-tile").count() == 25
+    last = desk.locator("#desk-table-25").bounding_box()
+    assert last["y"] + last["height"] <= 1024
+    keys = phone.locator(".desk-keys .button")
+    boxes = [key.bounding_box() for key in keys.all()]
+    assert len(boxes) == 5
+    assert all(PHONE["height"] - 100 <= box["y"] <= PHONE["height"] - box["height"] for box in boxes)
+    assert all(box["width"] >= 48 for box in boxes)
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
