@@ -4,7 +4,7 @@ What the movements, the clock and the standings compute with is made here from f
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Q
@@ -104,6 +104,10 @@ class EventRecord:
     def awaits_a_word(self) -> bool:
         """Return whether the next move was made once and taken back: somebody has to ask for it again."""
         return self.current is not None and self.current.number + 1 in self.taken_back
+
+    def with_bell(self, bell: Bell) -> "EventRecord":
+        """Return the record with the bell of the round in play, which has just been rung."""
+        return replace(self, rounds=(*self.rounds[:-1], replace(self.rounds[-1], bell=bell)))
 
     def life_of(self, record: RoundRecord) -> RoundLife:
         """Return where a round stands."""

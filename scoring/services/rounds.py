@@ -21,6 +21,7 @@ from scoring.domain.names import clean_reason
 from scoring.event_records import EventRecord, RoundRecord, event_record
 from scoring.models import Bell, Event, Seating, Table, TakeBack
 from scoring.refusals import Conflict, NotFound
+from scoring.selectors import events as selected
 from scoring.services import events, journal, seatings
 
 SEATS = 4
@@ -126,7 +127,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    record = event_record(event)
+    record = selected.state(event)[0]
     found = next((one for one in record.rounds if one.number == round_number), None)
     if found is None:
         raise NotFound
@@ -135,8 +136,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     if found.number >= record.settings.rounds:
         raise Conflict("This is the last round: there is nothing to move to.", code="last-round")
     if found.bell is None:
-        ring(event, found, actor, "organiser")
-        record = event_record(event)
+        record = record.with_bell(ring(event, found, actor, "organiser"))
         found = record.rounds[-1]
     blockers = record.life_of(found).blockers
     if blockers:

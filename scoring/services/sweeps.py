@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import finality
-from scoring.event_records import EventRecord, RoundRecord, event_record, steps_of
+from scoring.event_records import EventRecord, RoundRecord, steps_of
 from scoring.models import ClockStep, Entry, Event, FailedMove, Seating
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
@@ -79,7 +79,7 @@ def due(record: EventRecord) -> Due | None:
 @transaction.atomic
 def _tend(event_id: int) -> None:
     event = events.lock(event_id)
-    record = event_record(event)
+    record = selected.state(event)[0]
     current, what = record.current, due(record)
     if current is None or what is None:
         return
@@ -88,8 +88,7 @@ def _tend(event_id: int) -> None:
     actor = events.planner(event)
     if what in ("bell-all-in", "bell-clock"):
         cause = "service" if what == "bell-all-in" else "clock"
-        rounds.ring(event, current, actor, cause)
-        record = event_record(event)
+        record = record.with_bell(rounds.ring(event, current, actor, cause))
         what = due(record)
     elif what == "last-hand":
         _call_the_last_hand(current, actor)
