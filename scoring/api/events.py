@@ -16,7 +16,7 @@ from laws.domain.errors import InvalidInput
 from scoring.api.callers import club_and_actor, event_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
-from scoring.api.fields import StrictInteger, StrictSerializer, StrictText, checked
+from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.api.schemas import PAGING, RefusalSerializer, paged
 from scoring.event_records import RoundRecord
 from scoring.models import Event
@@ -135,7 +135,7 @@ class StartView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(StartInput, request.data or {})
+        given = checked(StartInput, request.data)
         rounds.start(
             event=found, actor=actor, cards=_by_player(given.get("cards")), tables=given.get("tables")
         )
@@ -161,7 +161,7 @@ class FinalView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Make the results final; after a later correction, a new edition with its reason."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(ReasonInput, request.data or {})
+        given = checked(ReasonInput, request.data)
         events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
         record, version = selected.state(found)
         return Response(
@@ -187,6 +187,7 @@ class EventPlayerView(RecordsView):
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Let somebody go home, from the next round on; twice is the same as once."""
         found, actor = event_and_actor(request, event, "run an event")
+        checked(NoFields, request.data)
         events.leave(event=found, actor=actor, member_id=member)
         return Response(event_as_json(found))
 

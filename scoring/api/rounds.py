@@ -63,7 +63,7 @@ class BellView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """End the round in play; ringing twice is the same as once."""
         found, actor = event_and_actor(request, event, "ring the bell")
-        given = checked(BellInput, request.data or {})
+        given = checked(BellInput, request.data)
         rounds.ring_bell(event=found, actor=actor, round_number=given.get("round"), cause=cause_of(actor))
         return Response(event_as_json(found), status=status.HTTP_202_ACCEPTED)
 
@@ -75,7 +75,7 @@ class MoveView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Move the players on from the round, in the request; 409 with what it waits for."""
         found, actor = event_and_actor(request, event, "run an event")
-        checked(NoFields, request.data or {})
+        checked(NoFields, request.data)
         seating = rounds.move_now(event=found, actor=actor, round_number=round_number)
         return Response(round_as_json(found, seating.round_number))
 
@@ -87,7 +87,7 @@ class TakeBackView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Take back the move on from the round, before the next round's first deal."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(ReasonInput, request.data or {})
+        given = checked(ReasonInput, request.data)
         rounds.take_back(event=found, actor=actor, round_number=round_number, reason=given.get("reason"))
         return Response(round_as_json(found, round_number))
 
@@ -133,7 +133,7 @@ class DoubtView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
         found, actor = event_and_actor(request, event, "doubt a result")
-        given = checked(DoubtInput, request.data or {})
+        given = checked(DoubtInput, request.data)
         round_steps.doubt(
             event=found,
             actor=actor,

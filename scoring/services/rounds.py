@@ -57,7 +57,6 @@ def start(
     return seatings.seat(record, 1, actor, cause="start", start=given)
 
 
-@transaction.atomic
 def preview(*, event: Event, cards: Mapping[int, str] | None = None) -> Plan:
     """Return the plan that `start` or `move` would carry out now, without carrying it out.
 
