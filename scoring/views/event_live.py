@@ -36,7 +36,7 @@ from scoring.views.live_shown import (
 )
 from scoring.views.live_words import CRITERIA, RESULTS
 
-ON_A_BOARD = {"names": 36, "tables": 24, "leaders": 20, "waiting": 36}
+ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "waiting": 36}
 """How many lines the projector shows at a time, so that they can be read from the back of a hall."""
 FEW = {"names": 20, "tables": 10, "leaders": 10, "waiting": 20}
 """Up to so many lines there is room for larger letters."""

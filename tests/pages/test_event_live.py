@@ -1,0 +1,315 @@
+"""What a hall and its phones see of an event: kept up to date by the stream, by asking, by reading again."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring import listening
+from scoring.api.stream import HUB
+from scoring.models import Event, Member
+from scoring.selectors import events as selected
+from scoring.services import entrant_links, events, links, round_steps, rounds
+from tests.factories import ClubOfRoles
+from tests.pages.conftest import DESK, PHONE, Hall
+from tests.pages.test_looks import faults_of, targets_too_small
+from tests.pages.test_names import HOSTILE
+
+pytestmark = pytest.mark.browser
+
+LARGE = {"width": 1920, "height": 1080}
+NAMES = ["Ada", "Bea", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy"]
+
+
+@dataclass
+class Evening:
+    """An event of the club whose first round is seated."""
+
+    club: ClubOfRoles
+    event: Event
+
+    def player(self, place: int = 0) -> int:
+        """Return the id of one who sits at a table of the round in play."""
+        current = selected.state(self.event)[0].current
+        assert current is not None
+        return current.tables[-1].players[place]
+
+    def place(self, player: int) -> tuple[int, int]:
+        """Return table and seat of a player in the round in play."""
+        current = selected.state(self.event)[0].current
+        assert current is not None
+        return current.seated().places()[player]
+
+    def address_of(self, player: int) -> str:
+        """Return the path that a player's own link opens."""
+        owner = self.club.actors["owner"]
+        link = entrant_links.issue(event=self.event, actor=owner, member_id=player)
+        return f"/e/#{entrant_links.secret_of(link)}"
+
+    def move_on(self) -> None:
+        """Move the players, whatever is missing being cut for."""
+        current = selected.state(self.event)[0].current
+        assert current is not None
+        owner = self.club.actors["owner"]
+        rounds.move_now(event=self.event, actor=owner, round_number=current.number)
+
+    def clock(self, step: str, minutes: int | None = None) -> None:
+        """Take a step of the clock."""
+        owner = self.club.actors["owner"]
+        round_steps.step_clock(event=self.event, actor=owner, kind=step, minutes=minutes)
+
+
+def seated(club: ClubOfRoles, names: list[str]) -> Evening:
+    """Return an event of these players with its first round seated."""
+    owner = club.actors["owner"]
+    movement = {"missing_results": "cut", "minutes": 30}
+    event = events.create(
+        club=club.club, actor=owner, name="Evening", players=names, movement=movement, seed="seed"
+    )
+    rounds.start(event=event, actor=owner)
+    return Evening(club, event)
+
+
+@pytest.fixture
+def evening(hall: Hall) -> Evening:
+    """Return an event of nine, one of whom sits out."""
+    return seated(hall.club, NAMES)
+
+
+@pytest.fixture(autouse=True)
+def streams_end_with_their_test(monkeypatch: pytest.MonkeyPatch, hall: Hall) -> Iterator[None]:
+    """See to it that nobody listens any more when the database is emptied."""
+    monkeypatch.setattr(listening, "HEARTBEAT", 0.3)
+    yield
+    for context in hall.contexts:
+        context.close()
+    hall.contexts.clear()
+    end = time.monotonic() + 20
+    while (HUB.watched or HUB.watcher) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not HUB.watched
+
+
+def my_evening(hall: Hall, evening: Evening, player: int, **wanted: Any) -> Page:
+    """Return a phone that has just opened a player's own link."""
+    page = hall.context(**wanted).new_page()
+    page.goto(hall.url + evening.address_of(player))
+    page.wait_for_url("**/me/")
+    return page
+
+
+def mark(page: Page) -> None:
+    """Mark a page, so that it is seen when it was read again."""
+    page.evaluate("window.isTheSame = true")
+
+
+def is_marked(page: Page) -> bool:
+    """Return whether the page was not read again since it was marked."""
+    return bool(page.evaluate("window.isTheSame === true"))
+
+
+def test_the_next_seat_arrives_on_a_phone_without_reading_the_page_again(
+    hall: Hall, evening: Evening
+) -> None:
+    player = evening.player()
+    page = my_evening(hall, evening, player)
+    table, seat = evening.place(player)
+    expect(page.locator("[data-place-table]")).to_have_text(str(table))
+    expect(page.locator("[data-place-seat]")).to_have_text(str(seat))
+    expect(page.locator("[data-live-state]")).to_have_text("Live")
+    mark(page)
+
+    evening.move_on()
+
+    expect(page.locator("[data-place-round]")).to_have_text("2")
+    table, seat = evening.place(player)
+    expect(page.locator("[data-place-table]")).to_have_text(str(table))
+    expect(page.locator("[data-place-seat]")).to_have_text(str(seat))
+    expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
+    expect(page.locator(".place-why")).to_contain_text("Why?")
+    assert is_marked(page)
+
+
+def test_where_there_is_no_stream_the_page_asks(hall: Hall, evening: Evening) -> None:
+    page = my_evening(hall, evening, evening.player())
+    hall.is_cut = True
+    page.route("**/stream/**", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("[data-live-state]")).to_have_text("Live, every two seconds")
+    mark(page)
+
+    evening.move_on()
+
+    expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
+    assert is_marked(page)
+
+
+def test_a_refused_stream_is_taken_for_what_it_is(hall: Hall, evening: Evening) -> None:
+    page = my_evening(hall, evening, evening.player())
+    page.route("**/stream/**", lambda route: route.fulfill(status=204))
+    page.reload()
+
+    expect(page.locator("[data-live-state]")).to_have_text("Live, every two seconds")
+
+
+def test_a_cut_network_is_said_and_made_up_for(hall: Hall, evening: Evening) -> None:
+    page = my_evening(hall, evening, evening.player())
+    expect(page.locator("[data-live-state]")).to_have_text("Live")
+    hall.cut(page)
+    expect(page.locator("[data-live-state]")).to_have_text("Updates are paused: no connection")
+    evening.move_on()
+
+    hall.cut(page, offline=False)
+
+    expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
+    expect(page.locator("[data-live-state]")).to_have_text("Live")
+
+
+def test_the_clock_goes_on_by_itself_and_stands_when_it_is_paused(hall: Hall, evening: Evening) -> None:
+    page = hall.member("player", viewport=LARGE).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    figures = page.locator("[data-clock-figures]")
+    expect(figures).to_have_text("30:00")
+
+    evening.clock("start")
+    expect(figures).to_have_text(re.compile("29:5"))
+    evening.clock("pause")
+    expect(page.locator(".clock-says")).to_contain_text("the clock stands")
+    stood = figures.text_content()
+    page.wait_for_timeout(1_500)
+    assert figures.text_content() == stood
+
+
+def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, evening: Evening) -> None:
+    page = hall.member("player", viewport=LARGE).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    page.get_by_role("button", name="Sound for bell and last hand").click()
+    expect(page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
+    mark(page)
+
+    evening.clock("last-hand")
+    expect(page.locator(".clock-last-hand")).to_contain_text("Last hand")
+    rounds.ring_bell(event=evening.event, actor=evening.club.actors["owner"])
+    expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
+    assert is_marked(page)
+
+
+@pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
+def test_every_board_of_a_large_event_fits_the_screen(hall: Hall, viewport: dict[str, int]) -> None:
+    evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)])
+    page = hall.member("player", viewport=viewport).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+
+    beyond = page.evaluate(
+        """() => {
+             const boards = [...document.querySelectorAll("[data-board]")];
+             const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
+             return boards.filter((board) => {
+               boards.forEach((one) => { one.hidden = one !== board; });
+               const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
+               return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
+             }).map((board) => board.dataset.board);
+           }"""
+    )
+
+    assert beyond == []
+    shown = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
+    assert shown == 119, "everybody is found by name"
+
+
+def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
+    page = hall.member("player", viewport=DESK).new_page()
+    page.clock.install()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    expect(page.locator("[data-board=names-1]")).to_be_visible()
+    page.clock.run_for(9_000)
+    expect(page.locator("[data-board=tables-1]")).to_be_visible()
+    expect(page.locator("[data-board=names-1]")).to_be_hidden()
+
+
+def test_without_script_every_page_says_it_all_and_is_read_again(hall: Hall, evening: Evening) -> None:
+    page = hall.member("owner", viewport=DESK, java_script_enabled=False).new_page()
+    for view in ("projector/", "projector/?board=1", "standings/", f"me/?player={evening.player()}"):
+        page.goto(f"/events/{evening.event.pk}/{view}")
+        assert 'http-equiv="refresh"' in page.content() or page.locator("meta[http-equiv=refresh]").count()
+        assert "Round 1" in page.content() or "round 1" in page.content()
+    page.goto(f"/events/{evening.event.pk}/projector/?board=1")
+    expect(page.locator("[data-board=tables-1]")).to_be_visible()
+
+
+def test_a_table_s_phone_chooses_whose_evening_it_shows(hall: Hall, evening: Evening) -> None:
+    current = selected.state(evening.event)[0].current
+    assert current is not None
+    table = current.tables[0]
+    found = evening.event.tables.get(pk=table.table_id)
+    if links.live_link(found) is None:
+        links.issue(table=found, actor=evening.club.actors["owner"])
+    page = hall.phone(found)
+    page.goto(f"/events/{evening.event.pk}/me/")
+    name = Member.objects.get(pk=table.players[0]).name
+
+    page.get_by_label("Player").select_option(label=name)
+    page.get_by_role("button", name="Show").click()
+
+    expect(page.locator(".evening-name")).to_have_text(name)
+    expect(page.locator("[data-place-table]")).to_have_text("1")
+
+
+def test_an_own_link_opens_no_other_evening(hall: Hall, evening: Evening) -> None:
+    one, other = evening.player(0), evening.player(1)
+    page = my_evening(hall, evening, one)
+    page.goto(f"/events/{evening.event.pk}/me/?player={other}")
+    expect(page.locator(".evening-name")).to_have_text(Member.objects.get(pk=one).name)
+    expect(page.get_by_label("Player")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_no_page_breaks_a_rule_of_axe_or_has_small_targets(hall: Hall, evening: Evening, width: str) -> None:
+    evening.move_on()
+    player, here = evening.player(), f"/events/{evening.event.pk}"
+    evening.address_of(player)
+    page = hall.member("owner", viewport={"phone": PHONE, "desk": DESK}[width]).new_page()
+    faults = {}
+    views = ("standings/", "projector/", "me/", f"me/?player={player}", "links/", f"links/{player}/")
+    for address in (*(f"{here}/{view}" for view in views), "/e/"):
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == 200
+        faults[address, "targets"] = targets_too_small(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            faults[address, scheme] = faults_of(page)
+        sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        faults[address, "sideways"] = ["scrolls"] if sideways else []
+    evening.clock("last-hand")
+    page.goto(f"{here}/me/?player={player}")
+    faults["last hand", "light"] = faults_of(page)
+
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:
+    names = list(dict.fromkeys(name.strip() for name in HOSTILE))
+    names = names[: len(names) // 4 * 4]
+    evening = seated(hall.club, names)
+    page = hall.member("owner", viewport=LARGE).new_page()
+    for view in ("standings/", "projector/", "links/", f"me/?player={evening.player()}"):
+        page.goto(f"/events/{evening.event.pk}/{view}")
+    expect(page.locator("[data-live-state]")).to_have_text("Live")
+
+    evening.move_on()
+
+    expect(page.locator("[data-place-round]")).to_have_text("2")
+    partner = page.locator("[data-place-partner]").text_content()
+    assert partner in set(Member.objects.values_list("name", flat=True))
+    assert page.evaluate("window.ran") is None
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll("[data-board^=names] li bdi")].map((one) => one.textContent)"""
+    )
+    assert sorted(shown) == sorted(selected.names_of(selected.state(evening.event)[0]).values())
+    assert page.evaluate("window.ran") is None
