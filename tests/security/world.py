@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import cuts, deals, events, links, round_steps, rounds
+from scoring.services import cuts, deals, entrant_links, events, links, round_steps, rounds
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
@@ -72,6 +72,7 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
     rounds.ring_bell(event=planned["over"], actor=director)
     rounds.move_now(event=planned["running"], actor=director, round_number=1)
     round_steps.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
+    entrant_links.issue_missing(event=planned["running"], actor=director)
     return planned
 
 
@@ -230,6 +231,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("event-move", "GET"): {"ids": {"number": 2}},
     ("event-move", "POST"): {"ids": {"number": 1}, "form": {}},
     ("event-take-back", "POST"): {"ids": {"number": 1}, "form": {"reason": "too early"}},
+    ("event-live", "GET"): {"query": {"view": "standings"}},
     ("event-table", "GET"): {"ids": {"number": 2}},
     ("event-table", "POST"): {"ids": {"number": 2}, "form": {"kind": "handed-in"}},
     ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
@@ -270,7 +272,7 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
         ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
     wanted = {name: ids[name] for name in placeholders(route)}
     path = reverse(route.name, kwargs=wanted)
-    query = {name: ids[value] for name, value in knock.get("query", {}).items()}
+    query = {name: ids.get(value, value) for name, value in knock.get("query", {}).items()}
     return path + ("?" + "&".join(f"{name}={value}" for name, value in query.items()) if query else "")
 
 
