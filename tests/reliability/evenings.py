@@ -1,0 +1,101 @@
+"""A small evening for trials of faults, and how it stands without ids, times and hashes."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from scoring.access import Actor
+from scoring.models import (
+    Bell,
+    Club,
+    Deal,
+    DealRevision,
+    Entry,
+    Event,
+    Game,
+    Member,
+    Placing,
+    Seating,
+    Table,
+    TakeBack,
+)
+from scoring.services import deals, events, rounds
+
+SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
+"""Four points for the first side; four such deals are sixteen."""
+
+
+def director_of(club: Club) -> Actor:
+    """Return the club's director as an actor; one is made where there is none."""
+    found = Member.objects.filter(club=club, role__in=("director", "owner")).order_by("id").first()
+    assert found is not None
+    return Actor(club_id=club.pk, role=found.role, member_id=found.pk)
+
+
+def planned(club: Club, people: int = 9, *, of_rounds: int = 3, deals_each: int = 1) -> Event:
+    """Return an event that was not begun; alike in every club."""
+    return events.create(
+        club=club, actor=director_of(club), name="Trial", players=[f"P{n}" for n in range(1, people + 1)],
+        rounds=of_rounds, deals_per_round=deals_each, seed="trial",
+    )  # fmt: skip
+
+
+def started(club: Club, people: int = 9, **wanted: int) -> Event:
+    """Return an event whose first round is seated."""
+    event = planned(club, people, **wanted)
+    rounds.start(event=event, actor=director_of(club))
+    return event
+
+
+def all_in(event: Event, without: Sequence[int] = ()) -> Event:
+    """Record a deal at each table of the round in play, but those named."""
+    for table in tables_of(event):
+        if table.event_number not in without:
+            deals.record(
+                table=table,
+                actor=director_of(event.club),
+                payload=SIXTEEN,
+                key=UUID(int=1000 * table.pk + Deal.objects.filter(table=table).count()),
+            )
+    return event
+
+
+def tables_of(event: Event) -> list[Table]:
+    """Return the event's tables by number."""
+    return list(Table.objects.select_related("club", "law_set").filter(event=event).order_by("event_number"))
+
+
+def outline(event: Event) -> dict[str, Any]:
+    """Return how an event stands, without ids, times and hashes: the same for the same deeds."""
+    numbers = {
+        pk: number for number, pk in enumerate(event.entrants.order_by("id").values_list("id", flat=True), 1)
+    }
+    seatings = Seating.objects.filter(event=event).order_by("round_number", "generation")
+    games = Game.objects.filter(table__event=event).order_by("table__event_number", "number")
+    revisions = DealRevision.objects.filter(deal__table__event=event)
+    return {
+        "seatings": [(one.round_number, one.generation, one.cause, places(one, numbers)) for one in seatings],
+        "games": list(games.values_list("table__event_number", "number", "first_dealer")),
+        "bells": list(
+            Bell.objects.filter(seating__event=event)
+            .order_by("id")
+            .values_list("seating__round_number", "cause")
+        ),
+        "taken_back": list(
+            TakeBack.objects.filter(seating__event=event).values_list("seating__round_number", flat=True)
+        ),
+        "deals": list(
+            revisions.order_by("deal__table__event_number", "deal__number", "seq").values_list(
+                "deal__table__event_number", "deal__number", "seq", "content"
+            )
+        ),
+        "verbs": list(
+            Entry.objects.filter(event=event, table=None).order_by("seq").values_list("seq", "verb")
+        ),
+    }
+
+
+def places(seating: Seating, numbers: dict[int, int]) -> list[tuple[int | None, int | None, int]]:
+    """Return table, seat and player of each place, players by their number on the list."""
+    rows = Placing.objects.filter(seating=seating).values_list("table_number", "seat", "entrant_id")
+    return sorted(((table, seat, numbers[entrant]) for table, seat, entrant in rows), key=repr)

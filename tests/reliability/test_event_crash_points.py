@@ -1,0 +1,95 @@
+"""A crash at any statement of a start, a bell, a move or a take-back leaves nothing; the repeat does it once.
+
+As in `test_crash_points`, whose way of breaking off is used. The control does the same without a transaction.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from scoring.models import Event
+from scoring.remembered import forget_all
+from scoring.selectors.verification import breaches
+from scoring.services import events, rounds, sweeps
+from tests.factories import ClubOfRoles, make_club
+from tests.reliability.evenings import all_in, director_of, outline, planned, started
+from tests.reliability.test_crash_points import Breaking, Crash, everything, statements
+
+pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
+
+DEEDS = ("start", "bell", "move", "move now", "take back", "enter", "leave", "final")
+
+
+def ready(name: str, club: ClubOfRoles) -> Event:
+    """Return an event brought where the deed can be done."""
+    people = 9 if name.startswith("move") else 5
+    if name == "start":
+        return planned(club.club, people)
+    event = started(club.club, people, of_rounds=1 if name == "final" else 3)
+    if name not in ("bell", "enter", "leave"):
+        all_in(event)
+    if name in ("take back", "final"):
+        sweeps.tend(event.pk)
+    return event
+
+
+def deed(name: str, event: Event) -> Callable[[], object]:
+    """Return the deed, ready to be done as often as wanted."""
+    director = director_of(event.club)
+    done: dict[str, Callable[[], object]] = {
+        "start": partial(rounds.start, event=event, actor=director),
+        "bell": partial(rounds.ring_bell, event=event, actor=director),
+        "move": partial(sweeps.tend, event.pk),
+        "move now": partial(rounds.move_now, event=event, actor=director, round_number=1),
+        "take back": partial(rounds.take_back, event=event, actor=director, round_number=1),
+        "enter": partial(events.enter, event=event, actor=director, player="Late"),
+        "leave": partial(
+            events.leave, event=event, actor=director, member_id=event.entrants.order_by("id")[0].member_id
+        ),
+        "final": partial(events.make_final, event=event, actor=director),
+    }
+    return done[name]
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name: str) -> None:
+    undisturbed, event = (ready(name, make_club(slug)) for slug in ("harbour", "inland"))
+    forget_all()
+    many = statements(deed(name, undisturbed))
+    act = deed(name, event)
+    assert many >= 6
+    before = everything()
+    for at in range(1, many + 1):
+        for after in (False, True):
+            forget_all()  # as a process that begins after a crash
+            with pytest.raises(Crash), connection.execute_wrapper(Breaking(at, after)):
+                act()
+            assert everything() == before, f"something was left by a crash at statement {at} of {many}"
+
+    act()
+
+    assert outline(event) == outline(undisturbed)
+    assert list(breaches()) == []
+    if name != "enter":
+        done = everything()
+        act()
+        assert everything() == done, "the second time nothing is done"
+
+
+def bare_move(event: Event, monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
+    """Return the service's move without its transaction, and so without its lock."""
+    monkeypatch.setattr(events, "lock", lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk))
+    return partial(sweeps._tend.__wrapped__, event.pk)
+
+
+def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    undisturbed, event = (ready("move", make_club(slug)) for slug in ("harbour", "inland"))
+    sweeps.tend(undisturbed.pk)
+    act = bare_move(event, monkeypatch)
+    before = everything()
+    with pytest.raises(Crash), connection.execute_wrapper(Breaking(20)):
+        act()
+    assert everything() != before
+    assert list(breaches()) or outline(event) != outline(undisturbed)
