@@ -11,6 +11,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.queue import broker, heartbeat_name
+
 # Below either, nothing new is recorded: the database still has room to finish what it has begun.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
@@ -38,13 +40,7 @@ def has_room(moment: int) -> bool:
 def leave_heartbeat() -> None:
     """Write the time of the last heartbeat beside the queue; it vanishes when it is too old."""
     with broker() as server:
-        server.set(f"{settings.REDIS_PREFIX}heartbeat", int(time.time()), ex=HEARTBEAT_LASTS)
-
-
-def broker() -> "redis.Redis":
-    """Return a connection to the broker that gives up after a second."""
-    address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
-    return redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1)
+        server.set(heartbeat_name(), int(time.time()), ex=HEARTBEAT_LASTS)
 
 
 def database_answers() -> bool:
@@ -61,7 +57,7 @@ def broker_and_worker() -> tuple[bool, bool]:
     """Return whether the broker answers, and whether a worker has left word lately."""
     try:
         with broker() as server:
-            return bool(server.ping()), bool(server.exists(f"{settings.REDIS_PREFIX}heartbeat"))
+            return bool(server.ping()), bool(server.exists(heartbeat_name()))
     except (redis.RedisError, OSError):
         return False, False
 

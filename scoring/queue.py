@@ -1,4 +1,4 @@
-"""Hand work to the workers, by name and after commit: one function for each task, and the only sender.
+"""Hand work to the workers, by name and after commit: the only sender; and whether anybody is there to do it.
 
 A message that is lost costs nothing but time: what is due is found again by the timetable's sweep.
 """
@@ -44,12 +44,22 @@ def is_served() -> bool:
 
 @lru_cache(maxsize=1)
 def _worker_at(moment: int) -> bool:
-    address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
     try:
-        with redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1) as server:
-            return bool(server.exists(f"{settings.REDIS_PREFIX}heartbeat"))
+        with broker() as server:
+            return bool(server.exists(heartbeat_name()))
     except (redis.RedisError, OSError):
         return False
+
+
+def heartbeat_name() -> str:
+    """Return the name under which the workers leave word that they are there."""
+    return f"{settings.REDIS_PREFIX}heartbeat"
+
+
+def broker() -> "redis.Redis":
+    """Return a connection to the broker that gives up after a second."""
+    address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
+    return redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1)
 
 
 def _send(name: str, *arguments: int | str) -> None:

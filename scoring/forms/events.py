@@ -41,7 +41,7 @@ class EventForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
             "What is wished, a colon, and for whom: “table 1: …” or “table 1, seat 2: …” for somebody who "
-            "cannot move about; “partners: … / …”; “apart: … / …”; “list …: … / …” for one of the event's lists."
+            "cannot move about; “partners: … / …”; “apart: … / …”; “list …: … / …” for a list of the event."
         ),
     )
     members = forms.MultipleChoiceField(

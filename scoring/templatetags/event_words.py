@@ -7,20 +7,15 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.event_settings import setting_words, title_of
+from scoring.views.live_words import STARS
 
 register = template.Library()
 register.filter("setting_words", setting_words)
 register.filter("setting_title", title_of)
 
 PLAYER = re.compile(r"\{player:(\d+)\}")
-STARS = {
-    "gold": _("gold star: won at the head table"),
-    "red": _("red star: moved up"),
-    "green": _("green star: won at the last table"),
-}
 
 
 @register.filter
@@ -41,7 +36,7 @@ def named(text: str, names: Mapping[int, str]) -> SafeString:
 @register.filter
 def star(colour: str | None) -> SafeString:
     """Return a star with its words; empty for none."""
-    if colour not in STARS:
+    if colour is None or colour not in STARS:
         return SafeString("")
     return format_html(
         '<span class="star star-{}"><span aria-hidden="true">★</span>'

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from laws.domain.errors import InvalidInput
 from scoring.access import event_for
 from scoring.callers import caller
+from scoring.domain.events.comparison import Difference
 from scoring.event_records import EventRecord, RoundRecord
 from scoring.event_telling import told
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
+from scoring.selectors.event_differences import differences
 from scoring.services import rounds
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
@@ -43,6 +45,7 @@ def round_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse
         "bell_cause": CAUSE_WORDS.get(one.bell.cause, one.bell.cause) if one.bell else "",
         "bell": one.bell,
         "is_current": record.current is one,
+        "differences": _differences(record, one) if actor.may("run an event") else (),
         "before": number - 1,
         "after": number + 1 if number < len(record.rounds) else 0,
     }
@@ -101,6 +104,13 @@ def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         for reasons in refusal.errors.values():
             messages.error(request, " ".join(reasons))
     return redirect("event", found.pk)
+
+
+def _differences(record: EventRecord, one: RoundRecord) -> tuple[Difference, ...]:
+    try:
+        return differences(record, one)
+    except InvalidInput:
+        return ()
 
 
 def round_of(record: EventRecord, number: int) -> RoundRecord:

@@ -1,6 +1,7 @@
 """The organiser's pages of an event in a real browser: plan, start, desk, move, seats with their reasons."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +10,7 @@ from cinchclub import health
 from scoring import queue
 from scoring.models import Bell, Entrant, Event, Seating, Table, TakeBack
 from scoring.records import current_game
-from scoring.services import events, round_steps, rounds
+from scoring.services import corrections, events, round_steps, rounds
 from tests.factories import record
 from tests.pages.conftest import DESK, PHONE
 
@@ -400,3 +401,30 @@ def test_wishes_are_typed_with_the_plan_and_kept_with_the_players(hall):
     page.get_by_role("link", name="Look at round 1 and start").click()
     head = page.locator(".event-table").first
     assert "Seat A" in head.locator("li").nth(1).inner_text()
+
+
+def test_a_correction_after_the_move_shows_who_would_sit_elsewhere_and_moves_nobody(hall):
+    event = begun(hall.club)
+    director = hall.club.actors["director"]
+    for number in (1, 2):
+        play(event, hall.club.actors["scorer"], number)
+    seating = rounds.move_now(event=event, actor=director, round_number=1)
+    before = list(seating.placings.values_list("entrant", "table_number", "seat"))
+    table = Table.objects.get(event=event, event_number=1)
+    page = hall.member("director").new_page()
+    page.goto(f"/events/{event.pk}/rounds/2/")
+    assert page.get_by_text("Results were corrected after the move").count() == 0
+    for number in (1, 2, 3, 4):
+        corrections.correct(
+            table=table, actor=director, number=number, changes={"points": [0, 14]},
+            reason="The sides were mixed up.", base_revision=1, key=uuid4(),
+        )  # fmt: skip
+
+    page.reload()
+
+    said = page.locator(".message", has_text="If the move were made now").locator("li").all_inner_texts()
+    assert len([line for line in said if "would be at table" in line]) == 4
+    assert (
+        list(Seating.objects.get(pk=seating.pk).placings.values_list("entrant", "table_number", "seat"))
+        == before
+    )

@@ -41,4 +41,14 @@ if (desk) {
   });
   document.body.addEventListener("htmx:sendError", () => (lost.hidden = false));
   setInterval(tick, 250);
+
+  // The event's stream says at once that something is new; where there is none, the look every three seconds does.
+  const stream = new EventSource(desk.dataset.stream);
+  let told = 0;
+  const hear = () => {
+    clearTimeout(told);
+    told = setTimeout(() => htmx.trigger(document.body, "event-changed"), 200);
+  };
+  for (const kind of ["seating", "score", "clock", "standings"]) stream.addEventListener(kind, hear);
+  addEventListener("pagehide", () => stream.close());
 }
