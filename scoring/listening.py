@@ -158,6 +158,10 @@ class Listener(Iterator[bytes]):
             self.is_closed = True
             self.hub.leave(self.event, self.who)
 
+    def __del__(self) -> None:
+        """Give the place back also where nobody has ever read from it."""
+        self.close()
+
 
 def stop_with_the_process(hub: Hub) -> None:
     """End all streams of this process as soon as it is told to stop, so that stopping takes no minute."""
