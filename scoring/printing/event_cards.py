@@ -36,7 +36,7 @@ def table_cards(record: EventRecord, addresses: Mapping[int, str | None], site: 
 def card_of_table(name: str, club: str, law_set: str, address: str | None, site: str) -> dict[str, Any]:
     """Return the card of one table of a club."""
     card = {"number": None, "name": name, "mark": None, "code": code_of(address)}
-    return {"over": club, "title": name, "under": law_set, "site": site, "cards": [card]}
+    return {"over": law_set, "title": club, "under": "", "site": site, "cards": [card]}
 
 
 def draw_cards(record: EventRecord) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from scoring.domain.events.plan import plan
 from scoring.domain.events.situation import Situation
 from scoring.domain.events.values import SeatedRound
 from scoring.event_records import EventRecord
-from scoring.printing.values import Names, over
+from scoring.printing.values import Names, breakable, over
 
 ROTATION = "rotation"
 ROUNDS_ACROSS = 12
@@ -95,7 +95,7 @@ def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any
         for number, lines in sorted(found.items())
     ]
     out = [
-        {"round": one.number, "players": [names[player] for player in one.sitting_out]}
+        {"round": one.number, "players": [breakable(names[player]) for player in one.sitting_out]}
         for one in rounds
         if one.sitting_out
     ]

@@ -12,7 +12,7 @@ from scoring.domain.events.standings import Standing
 from scoring.domain.events.values import with_names
 from scoring.domain.sentences import Sentence
 from scoring.event_records import EventRecord
-from scoring.printing.values import Names, number, over
+from scoring.printing.values import Names, breakable, number, over
 from scoring.selectors.events import Board
 
 PRIZES: Mapping[str, str | Promise] = {
@@ -41,7 +41,9 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 """Around a name in a sentence, so that its direction of writing does not turn the words beside it."""
 
 
-def result_list(record: EventRecord, board: Board, names: Names, state: str) -> dict[str, Any]:
+def result_list(
+    record: EventRecord, board: Board, names: Names, state: str, *, is_final: bool
+) -> dict[str, Any]:
     """Return the standings and the prizes as they fall now; ``state`` says in words how firm they are."""
     settings = record.settings
     count = len(board.standings)
@@ -53,6 +55,7 @@ def result_list(record: EventRecord, board: Board, names: Names, state: str) -> 
         "under": f"{players} · {rounds} · {record.law_set.title}",
         "state": state,
         "footer": f"{record.event.name} · {state}",
+        "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as they would fall now"),
         "ranked_by": ", ".join(str(RANKED_BY[one]) for one in settings.tie_breaks),
         "awards": [_award(award, settings.lists, names) for award in board.awards],
         "standings": [_line(line, names) for line in board.standings],
@@ -63,9 +66,9 @@ def result_list(record: EventRecord, board: Board, names: Names, state: str) -> 
 def _award(award: Award, lists: tuple[str, ...], names: Names) -> dict[str, Any]:
     return {
         "prize": str(PRIZES[award.prize]),
-        "on_list": None if award.on_list is None else lists[award.on_list],
+        "on_list": None if award.on_list is None else breakable(lists[award.on_list]),
         "names": [names[player] for player in award.players],
-        "value": None if award.value is None else number(award.value),
+        "value": None if award.value is None or not award.players else number(award.value),
         "why": _named(award.why, names),
     }
 
@@ -73,7 +76,7 @@ def _award(award: Award, lists: tuple[str, ...], names: Names) -> dict[str, Any]
 def _named(said: Sentence, names: Names) -> str:
     return with_names(
         said.said(gettext, ngettext),
-        lambda player: f"{FIRST_STRONG_ISOLATE}{names[player]}{POP_ISOLATE}",
+        lambda player: f"{FIRST_STRONG_ISOLATE}{breakable(names[player])}{POP_ISOLATE}",
     )
 
 

@@ -110,15 +110,20 @@ def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows
         "seats": [
             {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
         ],
-        "sides": [{"names": _of_side(seating, side, names), "to_go": None} for side in sides],
+        "sides": [_side(seating, side, names) for side in sides],
         "rows": [{"number": place, "is_corrected": False, **nothing, **figures} for place in range(1, rows + 1)],
         "has_corrections": False,
     }
 
 
-def _of_side(seating: Seating, side: int, names: Sequence[str | None]) -> list[str]:
-    """Return who a side is by name, or by its seats where nobody is known."""
-    return [names[seat - 1] or f"{words()['seat']} {seat}" for seat in seating.seats_of(side)]
+def _side(seating: Seating, side: int, names: Sequence[str | None]) -> dict[str, Any]:
+    """Return who a side is: by its seats, and by name or by seat where nobody is known."""
+    seats = seating.seats_of(side)
+    return {
+        "seats": " + ".join(str(seat) for seat in seats),
+        "names": [names[seat - 1] or f"{words()['seat']} {seat}" for seat in seats],
+        "to_go": None,
+    }
 
 
 def _line(place: int, row: DealRow, entry: Entry, names: Sequence[str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What the sheets of an event share: its name, where it is played, its day and its law set, as lines of text."""
 
+import re
 from collections.abc import Mapping
 
 from django.utils.formats import date_format
@@ -8,6 +9,9 @@ from django.utils.timezone import localtime
 from scoring.event_records import EventRecord
 
 Names = Mapping[int, str]
+
+ZERO_WIDTH_SPACE = "\u200b"
+_LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 
 
 def over(record: EventRecord) -> str:
@@ -28,3 +32,12 @@ def number(value: int) -> str:
     (True, '8')
     """
     return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
+
+
+def breakable(name: str) -> str:
+    """Return a name that a line may break in wherever it has no space for long.
+
+    >>> breakable("Seat A"), len(breakable("W" * 45))
+    ('Seat A', 47)
+    """
+    return _LONG_RUN.sub(rf"\1{ZERO_WIDTH_SPACE}", name)

@@ -131,7 +131,8 @@ def _movement(asked: Asked) -> dict[str, Any]:
 
 def _results(asked: Asked) -> dict[str, Any]:
     board = selected.board(asked.record, asked.version)
-    return results.result_list(asked.record, board, asked.names, _firmness(asked.record))
+    state, is_final = _firmness(asked.record)
+    return results.result_list(asked.record, board, asked.names, state, is_final=is_final)
 
 
 EVENT_SHEETS = {
@@ -195,15 +196,15 @@ def _tables(record: EventRecord) -> int:
     return len(shape_for(present, record.settings.odd).sizes)
 
 
-def _firmness(record: EventRecord) -> str:
-    """Return in words how firm the results are."""
+def _firmness(record: EventRecord) -> tuple[str, bool]:
+    """Return how firm the results are, in words, and whether they are final."""
     if record.current is None:
-        return gettext("The event has not begun.")
+        return gettext("The event has not begun."), False
     if not record.is_over:
         given = {"number": record.current.number, "rounds": record.settings.rounds}
-        return gettext("Standings during round %(number)s of %(rounds)s") % given
+        return gettext("Standings during round %(number)s of %(rounds)s") % given, False
     finals = selected.finals(record.event)
     since = Entry.objects.filter(event=record.event, id__gt=finals[-1].as_of if finals else 0)
     if not finals or since.exclude(verb="event.final").exists():
-        return gettext("Provisional results: corrections are still possible")
-    return gettext("Final results, edition %(number)s") % {"number": finals[-1].edition}
+        return gettext("Provisional results: corrections are still possible"), False
+    return gettext("Final results, edition %(number)s") % {"number": finals[-1].edition}, True
