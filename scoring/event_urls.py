@@ -10,6 +10,7 @@ from scoring.views import (
     event_start,
     event_steps,
     event_table,
+    printing,
 )
 
 event_urls = [
@@ -24,6 +25,8 @@ event_urls = [
     path("events/<id:event_id>/bell/", event_steps.bell, name="event-bell"),
     path("events/<id:event_id>/final/", event_steps.final, name="event-final"),
     path("events/<id:event_id>/doubts/<id:doubt_id>/", event_steps.settle, name="event-doubt"),
+    path("events/<id:event_id>/print/", printing.sheets, name="event-print"),
+    path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
     path("events/<id:event_id>/rounds/<id:number>/", event_moves.round_page, name="event-round"),
     path("events/<id:event_id>/rounds/<id:number>/move/", event_moves.move, name="event-move"),
     path("events/<id:event_id>/rounds/<id:number>/take-back/", event_moves.take_back, name="event-take-back"),

@@ -19,6 +19,7 @@ from scoring.views import (
     members,
     sheet,
     table,
+    table_printing,
     tables,
 )
 
@@ -52,6 +53,7 @@ urlpatterns = [
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
     path("tables/<id:table_id>/link/change/", links.change, name="link-change"),
+    path("tables/<id:table_id>/print/<slug:name>.pdf", table_printing.table_sheet, name="table-print"),
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
     path("tables/<id:table_id>/games/new/", games.new, name="game-new"),

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.access import Actor
-from scoring.models import Table, TableLink
+from scoring.models import Event, Table, TableLink
 from scoring.refusals import Conflict, NotFound
 from scoring.services import journal
 
@@ -71,6 +71,15 @@ def revoke(*, table: Table, actor: Actor) -> None:
 def live_link(table: Table) -> TableLink | None:
     """Return the link that opens the table now, if there is one."""
     return TableLink.objects.filter(table=table, revoked_at__isnull=True).first()
+
+
+def live_links(event: Event) -> dict[int, TableLink | None]:
+    """Return the number of each table of an event → the link that opens it now; None for one without."""
+    tables = Table.objects.filter(event=event, event_number__isnull=False)
+    live = TableLink.objects.filter(table__event=event, revoked_at__isnull=True)
+    by_table = {link.table_id: link for link in live}
+    numbered = tables.order_by("event_number").values_list("event_number", "pk")
+    return {number: by_table.get(table) for number, table in numbered if number is not None}
 
 
 def exchange(secret: str) -> TableLink:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.access import table_for
 from scoring.callers import caller, keep_link
-from scoring.models import Table
+from scoring.models import Table, TableLink
 from scoring.refusals import NotFound
 from scoring.selectors import tables
 from scoring.services import links, sign_in
@@ -79,6 +79,10 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 def address_of(table: Table) -> str | None:
     """Return the address that opens the table, or None where it has no link that works."""
-    live = links.live_link(table)
+    return address_of_link(links.live_link(table))
+
+
+def address_of_link(live: TableLink | None) -> str | None:
+    """Return the address that belongs to a link, or None where it can no longer be made."""
     secret = links.secret_of(live) if live else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None

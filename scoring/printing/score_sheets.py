@@ -1,0 +1,149 @@
+"""Score sheets as data: of the tables of a round, and of a game at a table of a club; empty or as recorded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.domain.game import Entry
+from scoring.domain.games import GAMES
+from scoring.domain.seating import PerSide, Seating
+from scoring.event_records import EventRecord, RoundRecord
+from scoring.printing.values import Names, number, over
+from scoring.printing.words import words
+from scoring.records import DealRow, GameRecord
+
+SHORT = 6
+"""So many deals fit on half a sheet of A4."""
+ROWS_OF_A_GAME = 20
+MOST_ROWS = 25
+"""So many deals fit on a sheet of A4; a longer game goes on, on a sheet of its own."""
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands at the head of a score sheet, and the score that wins the game."""
+
+    over: str
+    title: str
+    target: int
+
+
+def sheets_of_round(
+    record: EventRecord, one: RoundRecord, names: Names, *, filled: bool, table: int | None = None
+) -> dict[str, Any]:
+    """Return the sheets of a round's tables, or of one of them; ``filled`` with the deals recorded so far."""
+    due = record.settings.deals_per_round
+    sheets = [
+        _sheet(
+            found.game,
+            [names[player] for player in found.players],
+            _of_table(record, one.number, found.number),
+            rows=due,
+            filled=filled,
+        )
+        for found in one.tables
+        if table in (None, found.number)
+    ]
+    return _document(record.event.name, sheets)
+
+
+def blank_sheets(record: EventRecord, round_number: int, tables: int) -> dict[str, Any]:
+    """Return sheets for a round whose seats are not known yet: a line in place of each name."""
+    seating = GAMES[record.event.game].seating
+    nobody = [None for _ in seating.seats()]
+    due = record.settings.deals_per_round
+    sheets = [
+        _blank(seating, nobody, _of_table(record, round_number, place), due) for place in range(1, tables + 1)
+    ]
+    return _document(record.event.name, sheets)
+
+
+def sheet_of_game(
+    found: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool
+) -> dict[str, Any]:
+    """Return the sheet of a game at a club's table; a long game goes on over the page."""
+    whole = _sheet(found, names, heading, rows=ROWS_OF_A_GAME, filled=filled)
+    rows = whole["rows"]
+    parts = [whole | {"rows": rows[first : first + MOST_ROWS]} for first in range(0, len(rows), MOST_ROWS)]
+    return _document(heading.title, parts)
+
+
+def _of_table(record: EventRecord, round_number: int, table: int) -> Heading:
+    said = words()
+    return Heading(
+        over=f"{over(record)} · {record.law_set.title}",
+        title=f"{said['round']} {round_number} · {said['table']} {table} · {record.event.name}",
+        target=record.law_set.number("game_score"),
+    )
+
+
+def _document(title: str, sheets: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    is_short = all(len(sheet["rows"]) <= SHORT for sheet in sheets)
+    return {"title": title, "sheets": sheets, "per_page": 2 if is_short else 1}
+
+
+def _sheet(
+    found: GameRecord, names: Sequence[str], heading: Heading, *, rows: int, filled: bool
+) -> dict[str, Any]:
+    course = found.course
+    sheet = _blank(course.game.seating, names, heading, rows)
+    sheet["seats"][found.first_dealer - 1]["deals_first"] = True
+    if filled:
+        played = zip(found.deals, course.entries, strict=True)
+        lines = [_line(place, row, entry, names) for place, (row, entry) in enumerate(played, start=1)]
+        sheet["rows"] = lines + sheet["rows"][len(lines) :]
+        sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
+        for side, standing in course.score.items():
+            sheet["sides"][side - 1]["to_go"] = number(heading.target - standing)
+    return sheet
+
+
+def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
+    sides = seating.sides()
+    nothing = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
+    figures = {name: [None] * len(sides) for name in ("points", "scored", "after")}
+    return {
+        "over": heading.over,
+        "title": heading.title,
+        "target": heading.target,
+        "seats": [
+            {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
+        ],
+        "sides": [_side(seating, side, names) for side in sides],
+        "rows": [{"number": place, "is_corrected": False, **nothing, **figures} for place in range(1, rows + 1)],
+        "has_corrections": False,
+    }
+
+
+def _side(seating: Seating, side: int, names: Sequence[str | None]) -> dict[str, Any]:
+    """Return who a side is: by its seats, and by name or by seat where nobody is known."""
+    seats = seating.seats_of(side)
+    return {
+        "seats": " + ".join(str(seat) for seat in seats),
+        "names": [names[seat - 1] or f"{words()['seat']} {seat}" for seat in seats],
+        "to_go": None,
+    }
+
+
+def _line(place: int, row: DealRow, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+    deal, score, said = entry.deal, entry.score, words()
+    is_void = score.new_deal or not entry.counted
+    made = None if score.bid_made is None or is_void else said["yes" if score.bid_made else "no"]
+    return {
+        "number": place,
+        "is_corrected": row.seq > 1,
+        "dealer": names[deal.dealer - 1],
+        "bidder": names[deal.maker - 1] if deal.maker else None,
+        "bid": number(score.bid) if score.bid and not is_void else None,
+        "trump": SUITS.get(deal.trump or ""),
+        "made": made,
+        "note": said["void"] if is_void else None,
+        "points": _figures(score.points),
+        "scored": [f"+{one}" if one > 0 else number(one) for one in score.scored],
+        "after": _figures(score.after),
+    }
+
+
+def _figures(values: PerSide[int]) -> list[str]:
+    return [number(value) for value in values]

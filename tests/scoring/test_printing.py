@@ -1,0 +1,431 @@
+"""What comes out of the printer: the right pages, the right words, codes that open what they stand for."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.test import Client
+
+from scoring.models import Event, Table
+from scoring.printing.movement import all_rounds
+from scoring.printing.press import pdf
+from scoring.services import corrections, events, links, rounds
+from tests.factories import ClubOfRoles, make_club, make_table, record
+from tests.scoring.evenings import (
+    SECOND_SIDE,
+    begun,
+    current,
+    now,
+    planned,
+    play,
+    players_of,
+    seats,
+    table_of,
+)
+from tests.scoring.paper import codes, letters_off_the_paper, pages, words
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = [
+    '#panic("out")',
+    "$x^2$ *strong* _soft_",
+    '"quoted\\" ]#eval("1")',
+    "<b>&amp;</b>",
+    "= Heading",
+    "// silent",
+    "@ref <label>",
+    "{{ x }} {% y %}",
+    "\\u{48} \\",
+    "Zofia Łącka",
+    "Ελένη Παππά",
+    "Щукина Ольга",
+]
+"""Names that would mean something to a layout, to a page or to a script, and names in other scripts."""
+EVENT_SHEETS = [
+    "table-cards",
+    "score-cards",
+    "score-cards.pdf?cards=8",
+    "score-sheets",
+    "filled-sheets",
+    "place-cards",
+    "name-cards",
+    "movement",
+    "results",
+]
+
+
+@pytest.fixture
+def club() -> ClubOfRoles:
+    return make_club()
+
+
+def printed(club: ClubOfRoles, address: str, role: str = "director") -> bytes:
+    client = Client()
+    client.force_login(club.users[role])
+    response = client.get(address)
+    assert response.status_code == 200, (address, response.status_code, response.content[:300])
+    assert response["Content-Type"] == "application/pdf"
+    return response.content
+
+
+def of_event(club: ClubOfRoles, event: Event, sheet: str, role: str = "director") -> bytes:
+    name, _, query = sheet.partition(".pdf?")
+    return printed(club, f"/events/{event.pk}/print/{name}.pdf?{query}", role)
+
+
+def of_table(club: ClubOfRoles, sheet: str, role: str = "director") -> bytes:
+    name, _, query = sheet.partition(".pdf?")
+    return printed(club, f"/tables/{club.table.pk}/print/{name}.pdf?{query}", role)
+
+
+def rotating(club: ClubOfRoles, people: int, of_rounds: int = 4) -> Event:
+    return begun(club, people, of_rounds=of_rounds, movement={"kind": "rotation"})
+
+
+def move(event: Event, club: ClubOfRoles) -> None:
+    rounds.move_now(event=event, actor=club.actors["director"], round_number=current(event).number)
+
+
+def ring(event: Event, club: ClubOfRoles) -> None:
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+
+
+def correct(club: ClubOfRoles, table: Table) -> None:
+    corrections.correct(
+        table=table,
+        actor=club.actors["director"],
+        number=1,
+        changes={"points": [10, 4]},
+        reason="ten were taken",
+    )
+
+
+# Table cards
+
+
+def test_the_code_on_each_table_card_opens_that_table(club):
+    event = begun(club, 12)
+    content = of_event(club, event, "table-cards")
+    opened = [links.exchange(code.partition("/t/#")[2]).table.event_number for code in codes(content)]
+    assert sorted(opened) == [1, 2, 3]
+    assert len(pages(content)) == 2
+    assert "Head table" in pages(content)[0]
+    assert "Last table" in pages(content)[1]
+
+
+def test_before_the_start_table_cards_have_numbers_and_no_codes(club):
+    content = of_event(club, planned(club, 12), "table-cards")
+    assert codes(content) == []
+    assert words(content).count("No link opens this table yet.") == 3
+
+
+def test_a_link_that_was_stopped_is_not_printed(club):
+    event = begun(club, 8)
+    links.revoke(table=table_of(event, 2), actor=club.actors["director"])
+    content = of_event(club, event, "table-cards")
+    assert len(codes(content)) == 1
+    assert words(content).count("No link opens this table yet.") == 1
+
+
+def test_the_card_of_a_clubs_table_opens_it(club):
+    content = of_table(club, "card")
+    (code,) = codes(content)
+    assert links.exchange(code.partition("/t/#")[2]).table == club.table
+    assert club.table.name in words(content)
+
+
+# Score sheets
+
+
+def test_score_sheets_name_everybody_at_the_table_and_who_deals_first(club):
+    event = begun(club, 8)
+    (sheet,) = pages(of_event(club, event, "score-sheets"))
+    for name in ("P1", "P4", "P5", "P8"):
+        assert name in sheet
+    assert sheet.count("deals first") == 2
+    assert sheet.count("Game at 51") == 2
+
+
+def test_a_sheet_of_many_deals_takes_a_page_for_itself(club):
+    event = begun(club, 8, deals_per_round=8)
+    assert len(pages(of_event(club, event, "score-sheets"))) == 2
+    assert len(pages(of_event(club, event, "score-sheets.pdf?table=2"))) == 1
+
+
+def test_a_round_that_is_not_seated_has_sheets_without_names(club):
+    event = begun(club, 8)
+    (sheet,) = pages(of_event(club, event, "score-sheets.pdf?round=3"))
+    assert "Round 3 · Table 2" in sheet
+    assert "P1" not in sheet
+
+
+def test_a_filled_sheet_shows_what_was_scored_and_what_is_still_to_go(club):
+    event = begun(club, 8)
+    play(event, club, {2: SECOND_SIDE})
+    (sheet,) = pages(of_event(club, event, "filled-sheets"))
+    # Four deals of nine to five bring sixteen, and 51 less 16 is 35 (Foster, the difference scores).
+    assert sheet.count("9 5 +4 0 16 0") == 1
+    assert sheet.count("5 9 0 +4 0 16") == 1
+    assert sheet.count("35") == 2
+
+
+def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed(club):
+    record(club.table, club.actors["scorer"])
+    sheet = words(of_table(club, "filled-sheet"))
+    # Foster's own example: eight bid, five made, so the adversaries score nine and the bid, 17.
+    assert "Z Y 8 ♥ no 9 5 +17 0 17 0" in sheet
+    assert "34" in sheet
+    assert "17" not in words(of_table(club, "score-sheet")).replace("15 16 17 18", "")
+
+
+def test_a_corrected_deal_is_marked_on_the_sheet(club):
+    record(club.table, club.actors["scorer"])
+    assert "corrected" not in words(of_table(club, "filled-sheet"))
+    correct(club, club.table)
+    assert "* corrected" in words(of_table(club, "filled-sheet"))
+
+
+def test_a_long_game_goes_on_over_the_page(club):
+    for _ in range(26):
+        record(club.table, club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7])
+    assert len(pages(of_table(club, "filled-sheet"))) == 2
+
+
+# Cards
+
+
+def test_everybody_has_a_score_card_four_or_eight_to_a_sheet(club):
+    event = begun(club, 9)
+    assert len(pages(of_event(club, event, "score-cards"))) == 3
+    assert len(pages(of_event(club, event, "score-cards.pdf?cards=8"))) == 2
+    everybody = words(of_event(club, event, "score-cards"))
+    for number in range(1, 10):
+        assert f"P{number} " in everybody
+
+
+def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
+    event = begun(club, 8)
+    play(event, club)
+    move(event, club)
+    cards = words(of_event(club, event, "score-cards"))
+    # The first sides won both tables: two players kept the head table, two moved up to it.
+    assert cards.count("★ gold") == 2
+    assert cards.count("★ red") == 2
+    assert cards.count(" 16 ") >= 4
+
+
+def test_an_evening_of_fifty_rounds_fits_on_a_score_card(club):
+    event = begun(club, 8, of_rounds=50)
+    content = of_event(club, event, "score-cards.pdf?cards=8")
+    assert len(pages(content)) == 1
+    assert words(content).count(" 50 ") >= 7
+    assert letters_off_the_paper(content) == []
+
+
+def test_place_cards_are_those_that_foster_deals_out(club):
+    content = of_event(club, planned(club, 9), "place-cards")
+    found = words(content)
+    # Two tables: four cards each, half of them with red backs, and a joker for the ninth player.
+    assert (found.count("RED BACK"), found.count("BLUE BACK"), found.count("JOKER")) == (4, 4, 1)
+    assert found.count("Table 2 Seat 3") == 1
+    assert len(pages(content)) == 2
+
+
+def test_name_cards_say_where_each_sits(club):
+    event = begun(club, 9)
+    content = of_event(club, event, "name-cards")
+    found = words(content)
+    assert found.count("Table 1 Seat") == 4
+    assert found.count("sits out") == 1
+
+
+# Movement sheets
+
+
+def test_the_movement_sheet_foretells_where_a_rotation_seats_everybody(club):
+    event = rotating(club, 12)
+    foretold = [[table.players for table in one.tables] for one in all_rounds(now(event))]
+    sheet = words(of_event(club, event, "movement"))
+    for following in range(2, 5):
+        play(event, club, {following % 3 + 1: SECOND_SIDE})
+        move(event, club)
+        assert seats(current(event)) == foretold[following - 1]
+    place = next(
+        (table, seat)
+        for table, taken in enumerate(foretold[3], start=1)
+        for seat, player in enumerate(taken, start=1)
+        if player == players_of(event)[0]
+    )
+    assert f"{place[0]}·{place[1]} P10 " in sheet
+
+
+def test_a_movement_that_results_decide_is_not_printed(club):
+    event = begun(club, 8)
+    client = Client()
+    client.force_login(club.users["director"])
+    refused = client.get(f"/events/{event.pk}/print/movement.pdf")
+    assert refused.status_code == 409
+    assert "Only a fixed rotation is known before it is played" in refused.content.decode()
+
+
+# Results
+
+
+def test_the_result_list_gives_places_prizes_and_what_decided(club):
+    event = begun(club, 8, of_rounds=1, movement={"prizes": ["first", "booby"]})
+    play(event, club, {1: (10, 4), 2: SECOND_SIDE})
+    assert "Standings during round 1 of 1" in words(of_event(club, event, "results"))
+    ring(event, club)
+    found = words(of_event(club, event, "results", "player"))
+    assert "Provisional results" in found
+    assert "First prize" in found
+    assert "Booby prize" in found
+    # The winners of table 1 have six more than their adversaries on each of four deals, at table 2 four more.
+    assert "1 P1 1 1 0 0 24 " in found
+    assert "3 P6 1 0 1 0 16 " in found
+    assert "Seed of all draws: autumn" in found
+
+
+def test_results_are_final_only_until_something_is_corrected(club):
+    event = begun(club, 8, of_rounds=1)
+    play(event, club)
+    ring(event, club)
+    events.make_final(event=event, actor=club.actors["director"])
+    assert "Final results, edition 1" in words(of_event(club, event, "results"))
+    correct(club, table_of(event, 2))
+    assert "Provisional results" in words(of_event(club, event, "results"))
+
+
+# Names
+
+
+def test_names_are_printed_as_they_are_whatever_they_hold(club):
+    event = begun(club, 12, of_rounds=2, players=HOSTILE, movement={"kind": "rotation"})
+    for sheet in EVENT_SHEETS:
+        content = of_event(club, event, sheet)
+        found = words(content)
+        if sheet not in ("table-cards", "place-cards"):
+            assert [name for name in HOSTILE if " ".join(name.split()) not in found] == [], sheet
+        assert letters_off_the_paper(content) == [], sheet
+
+
+def test_names_as_long_as_may_be_stay_on_the_paper(club):
+    longest = [letter * 80 for letter in "WMOÅ"] + [f"{letter}n " * 26 + "ab" for letter in "ABCDE"]
+    listed = {"kind": "rotation", "lists": ["L" * 40, "M" * 40]}
+    event = begun(club, 9, of_rounds=2, players=longest, movement=listed)
+    play(event, club)
+    for sheet in EVENT_SHEETS:
+        content = of_event(club, event, sheet)
+        assert letters_off_the_paper(content) == [], sheet
+    assert len(pages(of_event(club, event, "score-cards"))) == 3
+    assert len(pages(of_event(club, event, "name-cards"))) == 2
+
+
+def test_the_names_of_an_event_and_of_a_table_are_as_safe(club):
+    hostile = '#read("/etc/passwd") $ " ] }'
+    event = events.create(
+        club=club.club,
+        actor=club.actors["director"],
+        name=hostile,
+        players=[f"P{number}" for number in range(8)],
+        rounds=2,
+    )
+    club.table = make_table(club.club, club.actors["director"], name=hostile)
+    for sheet in ("table-cards", "place-cards", "score-sheets", "score-cards", "results"):
+        assert hostile in words(of_event(club, event, sheet)), sheet
+    for sheet in ("card", "score-sheet"):
+        assert hostile in words(of_table(club, sheet)), sheet
+
+
+# Who may
+
+
+@pytest.mark.parametrize("sheet", ["table-cards", "score-cards"])
+@pytest.mark.parametrize("role", ["scorer", "player"])
+def test_sheets_with_links_are_for_organisers_alone(club, role, sheet):
+    event = begun(club, 8)
+    client = Client()
+    client.force_login(club.users[role])
+    assert client.get(f"/events/{event.pk}/print/{sheet}.pdf").status_code == 403
+
+
+def test_everybody_of_the_event_may_print_what_has_no_links(club):
+    event = rotating(club, 8)
+    phone = club.link_client(table_of(event, 1))
+    for sheet in ("results", "score-sheets", "filled-sheets", "place-cards", "name-cards", "movement"):
+        assert of_event(club, event, sheet, "player")
+        assert phone.get(f"/events/{event.pk}/print/{sheet}.pdf").status_code == 200
+    assert phone.get(f"/events/{event.pk}/print/table-cards.pdf").status_code == 403
+
+
+def test_strangers_find_nothing_and_nobody_signs_in_first(club):
+    event = begun(club, 8)
+    stranger = Client()
+    stranger.force_login(make_club("island").users["owner"])
+    addresses = [
+        f"/events/{event.pk}/print/",
+        f"/events/{event.pk}/print/results.pdf",
+        f"/tables/{club.table.pk}/print/card.pdf",
+    ]
+    for address in addresses:
+        assert stranger.get(address).status_code == 404
+        assert Client().get(address).status_code == 302
+
+
+def test_the_card_of_a_table_is_for_those_who_may_see_its_link(club):
+    client = Client()
+    client.force_login(club.users["player"])
+    assert client.get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
+    assert club.link_client().get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
+    assert club.link_client().get(f"/tables/{club.table.pk}/print/filled-sheet.pdf").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "unknown.pdf",
+        "score-sheets.pdf?round=4",
+        "score-sheets.pdf?round=0",
+        "score-sheets.pdf?round=x",
+        "score-sheets.pdf?table=3",
+        "score-cards.pdf?cards=5",
+    ],
+)
+def test_what_there_is_not_is_not_printed(club, asked):
+    event = begun(club, 8)
+    client = Client()
+    client.force_login(club.users["director"])
+    assert client.get(f"/events/{event.pk}/print/{asked}").status_code == 404
+
+
+def test_a_round_without_seats_has_no_filled_sheets_and_no_names(club):
+    event = begun(club, 8)
+    client = Client()
+    client.force_login(club.users["director"])
+    for sheet in ("filled-sheets", "name-cards"):
+        assert client.get(f"/events/{event.pk}/print/{sheet}.pdf?round=2").status_code == 409
+
+
+def test_the_page_offers_each_only_what_is_open_to_them(club):
+    event = begun(club, 8)
+    client = Client()
+    client.force_login(club.users["director"])
+    shown = client.get(f"/events/{event.pk}/print/").content.decode()
+    assert f"/events/{event.pk}/print/table-cards.pdf" in shown
+    assert "movement.pdf" not in shown
+    client.force_login(club.users["player"])
+    shown = client.get(f"/events/{event.pk}/print/").content.decode()
+    assert "table-cards.pdf" not in shown
+    assert f"/events/{event.pk}/print/results.pdf" in shown
+
+
+def test_sheets_asked_for_at_once_are_not_mixed_up():
+    def card(name: str) -> str:
+        whole = {"over": "", "title": name, "under": "", "site": "", "cards": []}
+        one = {"number": None, "name": name, "mark": None, "code": None}
+        return words(pdf("table-cards", whole | {"cards": [one]}))
+
+    names = [f"Room {letter}" for letter in "ABCDEFGH"]
+    with ThreadPoolExecutor(4) as several:
+        found = list(several.map(card, names))
+    assert [name in said for name, said in zip(names, found, strict=True)] == [True] * 8
+    assert [said.count("Room") for said in found] == [2] * 8
