@@ -19,7 +19,7 @@ from scoring.domain.events.cutting_out import SEATS
 from scoring.domain.events.values import with_names
 from scoring.models import Club, Company, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
-from scoring.refusals import Conflict
+from scoring.refusals import NotAllowed, NotFound
 from scoring.services import clubs, cutting_out, journal, tables
 
 
@@ -78,6 +78,10 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
         domain.join(record.company, member.pk, record.law_set)
     except InvalidInput as refusal:
         raise _about_the_player(refusal) from refusal
+    except NotAllowed as refusal:
+        raise InvalidInput(
+            {"player": "No member of the club is called so, and a new one is added by a director."}
+        ) from refusal
     joining = _joining(record.row, actor, member.pk, record.times.get(member.pk, 0) + 1, record)
     _told(table, actor, "company.joined", joining)
     return member
@@ -145,7 +149,7 @@ def _told(table: Table, actor: Actor, verb: str, fact: Joining | Leaving, **data
 def _record(table: Table) -> CompanyRecord:
     record = company_record(table)
     if record is None:
-        raise Conflict("The table has no company.", code="no-company")
+        raise NotFound
     return record
 
 
