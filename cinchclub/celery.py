@@ -25,6 +25,7 @@ def every(seconds: int, task: str) -> dict[str, object]:
 app.conf.beat_schedule = {
     "heartbeat": every(5, "cinchclub.heartbeat"),
     "sweep events": every(2, "scoring.sweep_events"),
+    "sweep companies": every(5, "scoring.sweep_companies"),
     "tidy": every(HOUR, "scoring.tidy"),
     # The task itself sees to it that there is one a night; a laptop may sleep at any given hour.
     "back up": every(HOUR, "scoring.back_up"),

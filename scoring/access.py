@@ -30,6 +30,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "correct the last deal": SCORERS,
     "cut": SCORERS,
     "start a game": SCORERS,
+    "change the company": SCORERS,
     "correct any deal": DIRECTORS,
     "decide on held entries": DIRECTORS,
     "direct": DIRECTORS,

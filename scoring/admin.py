@@ -20,7 +20,9 @@ from scoring.models import (
     Bell,
     ClockStep,
     Club,
+    Company,
     Cut,
+    CuttingOut,
     Deal,
     DealRevision,
     Departure,
@@ -33,12 +35,15 @@ from scoring.models import (
     Game,
     HeldDecision,
     HeldEntry,
+    Joining,
+    Leaving,
     Member,
     Placing,
     RequestKey,
     Seat,
     Seating,
     SignInAttempt,
+    Succession,
     Table,
     TableDecision,
     TableLink,
@@ -281,8 +286,9 @@ class SeatingAdmin(RecordAdmin):
     list_filter = ("event",)
 
 
+@admin.register(Company, Joining, Leaving, CuttingOut, Succession)
 @admin.register(Entrant, Departure, Final, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled)
 class StepAdmin(RecordAdmin):
-    """What was done in an event, step by step."""
+    """What was done in an event, or in the company of a table, step by step."""
 
     list_display = ("__str__", "at", "by_member", "by_link")

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 TIDY = "scoring.tidy"
 BACK_UP = "scoring.back_up"
 TEND_EVENT = "scoring.tend_event"
+CUT_OUT = "scoring.cut_out"
 ASKED_EVERY = 5
 """In seconds; whether anybody works is not asked for more often."""
 
@@ -35,6 +36,11 @@ def back_up() -> None:
 def tend_event(event_id: int) -> None:
     """Queue what is due in an event: a bell, a move, final results."""
     _send(TEND_EVENT, event_id)
+
+
+def cut_out(table_id: int) -> None:
+    """Queue the cut for who plays next at a table where somebody waits."""
+    _send(CUT_OUT, table_id)
 
 
 def is_served() -> bool:

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from scoring.services import housekeeping, sweeps
+from scoring.services import cutting_out, housekeeping, sweeps
 
 
 @shared_task(name="scoring.tidy")
@@ -29,3 +29,16 @@ def sweep_events() -> None:
     """Look through all running events for what is due and was not done, whatever message was lost."""
     for event_id in sweeps.running():
         sweeps.tend(event_id)
+
+
+@shared_task(name="scoring.cut_out")
+def cut_out(table_id: int) -> None:
+    """Cut for who plays next at a table, if a game is over there and somebody waits."""
+    cutting_out.tend(table_id)
+
+
+@shared_task(name="scoring.sweep_companies")
+def sweep_companies() -> None:
+    """Look through all tables with a company for a cut that is due and was not made."""
+    for table_id in cutting_out.between_games():
+        cutting_out.tend(table_id)

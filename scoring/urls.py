@@ -9,6 +9,7 @@ from scoring.event_urls import event_urls
 from scoring.views import (
     accounts,
     clubs,
+    company,
     cuts,
     deals,
     director,
@@ -49,6 +50,7 @@ urlpatterns = [
     path("t/", links.exchange, name="table-link"),
     path("tables/<id:table_id>/", table.table, name="table"),
     path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
+    path("tables/<id:table_id>/company/", company.company, name="company"),
     path("tables/<id:table_id>/cuts/", cuts.cuts, name="cuts"),
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),

@@ -17,18 +17,21 @@ from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, Strict
 from scoring.api.schemas import PAGING, RefusalSerializer, TableSerializer, paged
 from scoring.models import Table
 from scoring.selectors.tables import state, table_answer, tables_of
-from scoring.services import links, tables
+from scoring.services import companies, links, tables
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
 
 class TableInput(StrictSerializer):
-    """What opening a table takes. Players are names or member ids, in seat order."""
+    """What opening a table takes. Players are names or member ids, in seat order; those too many wait."""
 
     club = StrictText(max_length=60)
     law_set = StrictText(max_length=60, required=False)
     game = StrictText(max_length=40, required=False)
-    players = serializers.ListField(child=serializers.JSONField(), max_length=7)
+    players = serializers.ListField(child=serializers.JSONField(), max_length=12)
+    is_drawn = StrictYes(
+        required=False, help_text="Of more players than seats: whether the service draws who plays."
+    )
     name = StrictText(max_length=400, required=False)
     dealer = StrictInteger(required=False)
     parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
@@ -99,7 +102,7 @@ class TablesView(RecordsView):
         """Open a table and give it its link."""
         given = checked(TableInput, request.data)
         club, actor = club_and_actor(request, given.pop("club"), "open a table")
-        table = tables.open_table(club=club, actor=actor, **given)
+        table = companies.open_table(club=club, actor=actor, **given)
         answer = table_answer(state(table), url=link_address(table, actor))
         return Response(answer, status=status.HTTP_201_CREATED)
 

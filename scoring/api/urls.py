@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from scoring.api.clubs import ClubsView, ClubView, JournalView, MembersView, MemberView
+from scoring.api.companies import CompanyCutView, CompanyPlayerView, CompanyView
 from scoring.api.cuts import CutsView
 from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
 from scoring.api.events import (
@@ -44,6 +45,9 @@ urlpatterns = [
     path("tables/<id:table>/", TableView.as_view(), name="api-table"),
     path("tables/<id:table>/games/", GamesView.as_view(), name="api-games"),
     path("tables/<id:table>/link/", LinkView.as_view(), name="api-link"),
+    path("tables/<id:table>/company/", CompanyView.as_view(), name="api-company"),
+    path("tables/<id:table>/company/cut/", CompanyCutView.as_view(), name="api-company-cut"),
+    path("tables/<id:table>/company/<id:member>/", CompanyPlayerView.as_view(), name="api-company-player"),
     path("tables/<id:table>/cuts/", CutsView.as_view(), name="api-cuts"),
     path("tables/<id:table>/deals/", DealsView.as_view(), name="api-deals"),
     path("tables/<id:table>/deals/preview/", DealPreviewView.as_view(), name="api-deal-preview"),

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, Parameter
 from scoring.domain.cutting import PURPOSES
+from scoring.domain.events.cutting_out import SEATS
 from scoring.domain.games import Game
 from scoring.forms.clubs import law_set_choices
+from scoring.forms.company import how_to_cut
 from scoring.models import Member
 
 
@@ -41,12 +43,24 @@ class TableForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=typed, auto_id="%s")
         self.law_set, self.seats = law_set, game.seating.seats()
+        most = law_set.number("table_capacity") if game.players == SEATS else game.players
+        self.further = range(game.players + 1, most + 1)
         for seat in self.seats:
             widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
             label = gettext("Seat %(seat)s") % {"seat": seat}
             self.fields[f"players_{seat}"] = forms.CharField(
                 label=label, max_length=80, required=False, widget=widget
             )
+        for place in self.further:
+            widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
+            self.fields[f"players_{place}"] = forms.CharField(
+                label=gettext("Player %(number)s, if more come") % {"number": place},
+                max_length=80,
+                required=False,
+                widget=widget,
+            )
+        self.fields["how"] = how_to_cut()
+        self.fields["how"].help_text = _("Where more come than can play.")
         self.fields["dealer"] = forms.TypedChoiceField(
             label=_("First dealer"),
             coerce=int,
@@ -68,6 +82,16 @@ class TableForm(forms.Form):
         return [self[f"players_{seat}"] for seat in self.seats]
 
     @property
+    def further_fields(self) -> list[forms.BoundField]:
+        """Return the fields of those who come besides, and of how it is cut for who plays."""
+        return [*(self[f"players_{place}"] for place in self.further), self["how"]] if self.further else []
+
+    @property
+    def has_further(self) -> bool:
+        """Return whether somebody was named besides those who have a seat, or was refused."""
+        return any(field.errors or field.value() for field in self.further_fields[:-1])
+
+    @property
     def parameter_fields(self) -> list[forms.BoundField]:
         """Return the fields of the parameters."""
         return [self[f"parameters_{name}"] for name in PARAMETERS]
@@ -80,10 +104,12 @@ class TableForm(forms.Form):
     def values(self) -> dict[str, Any]:
         """Return what the service takes: players in seat order, and only what differs from the law set."""
         typed = self.cleaned_data
+        further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         overrides = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
         return {
             "name": typed.get("name") or None,
-            "players": [typed.get(f"players_{seat}", "") for seat in self.seats],
+            "players": [*(typed.get(f"players_{seat}", "") for seat in self.seats), *further],
+            "is_drawn": typed.get("how") != "entered",
             "dealer": typed.get("dealer"),
             "variations": typed.get("variations") or None,
             "parameters": {name: _typed(name, text) for name, text in overrides.items() if text} or None,

@@ -2,6 +2,7 @@
 
 from scoring.models.attempt import SignInAttempt
 from scoring.models.club import Club, Member, Role
+from scoring.models.company import Company, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.event import Departure, Entrant, EntrantLink, Event, Final
@@ -28,7 +29,9 @@ __all__ = [
     "ChainEnd",
     "ClockStep",
     "Club",
+    "Company",
     "Cut",
+    "CuttingOut",
     "Deal",
     "DealRevision",
     "Departure",
@@ -43,6 +46,8 @@ __all__ = [
     "Game",
     "HeldDecision",
     "HeldEntry",
+    "Joining",
+    "Leaving",
     "Member",
     "Placing",
     "RequestKey",
@@ -50,6 +55,7 @@ __all__ = [
     "Seat",
     "Seating",
     "SignInAttempt",
+    "Succession",
     "Table",
     "TableDecision",
     "TableLink",

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from django.db import models
 
 from scoring.domain.chain import digest
+from scoring.models.company import Company, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.event import Departure, Entrant, Event, Final
@@ -25,6 +26,7 @@ FACTS: tuple[type[models.Model], ...] = (
     *(Game, Seat, Deal, DealRevision, Cut, HeldEntry, HeldDecision),
     *(Event, Entrant, Departure, Final),
     *(Seating, Placing, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled),
+    *(Company, Joining, Leaving, CuttingOut, Succession),
 )
 """The journal names every row of these; the database refuses to change or remove one."""
 

@@ -43,15 +43,14 @@ def make(
     else:
         seed = ""
         cut_again = result_of_cut(before, table).cut_again if before else players
-        earlier = [_parsed(past) for past in before.draws] if before else []
-        entered = _entered(cards, members, set(cut_again))
-        draws = [*earlier, entered]
+        earlier = [parsed(past) for past in before.draws] if before else []
+        draws = [*earlier, entered(cards, members, set(cut_again))]
         decide(purpose, players, draws, law_set_of(table))
     cut = Cut.objects.create(
         table=table,
         purpose=purpose,
         players=[member.pk for member in members],
-        draws=[{player: _written(shown) for player, shown in one.items()} for one in draws],
+        draws=[{player: written(shown) for player, shown in one.items()} for one in draws],
         seed=seed,
         continues=before,
         at=timezone.now(),
@@ -76,15 +75,17 @@ def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:
     return None if result_of_cut(last, table).decided else last
 
 
-def _parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
+def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
+    """Return the cards of a draw that was recorded, as the domain reads them."""
     return {player: read_shown(card) for player, card in draw_of_cards.items()}
 
 
-def _written(shown: Shown) -> str | list[str]:
+def written(shown: Shown) -> str | list[str]:
+    """Return what one player cut as it is recorded."""
     return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
 
 
-def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[str, Shown]:
+def entered(cards: object, members: list[Member], expected: set[str]) -> dict[str, Shown]:
     """Return member id → card from what was typed; every fault at once as InvalidInput."""
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": "A card for each player: {player: card}."})
@@ -93,7 +94,7 @@ def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[s
     ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
     names = {str(member.pk): member.name for member in members}
     faults: dict[str, str] = {}
-    entered: dict[str, Shown] = {}
+    found: dict[str, Shown] = {}
     seen: set[Card] = set()
     for player, text in cards.items():
         field, member_id = f"cards.{player}", ids.get(str(player))
@@ -101,7 +102,7 @@ def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[s
             faults[field] = "Nobody of this name or id sits at the table."
         elif member_id not in expected:
             faults[field] = f"{names[member_id]} does not cut this time."
-        elif member_id in entered:
+        elif member_id in found:
             faults[field] = f"{names[member_id]} is named twice."
         else:
             cards_shown = _cards(text)
@@ -113,13 +114,13 @@ def _entered(cards: object, members: list[Member], expected: set[str]) -> dict[s
                 faults[field] = "This card was cut already; a pack holds it once."
             else:
                 seen |= set(cards_shown)
-                entered[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
-    for member_id in sorted(expected - set(entered), key=int):
+                found[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
+    for member_id in sorted(expected - set(found), key=int):
         if not any(ids.get(str(player)) == member_id for player in cards):
             faults[f"cards.{names[member_id]}"] = "The card this player cut is missing."
     if faults:
         raise InvalidInput(faults)
-    return entered
+    return found
 
 
 def _cards(text: object) -> tuple[Card, ...]:

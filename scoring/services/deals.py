@@ -17,7 +17,7 @@ from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
-from scoring.models import Deal, DealRevision, Event, HeldEntry, Table
+from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
 from scoring.prepared import insert
 from scoring.records import GameRecord, course_after, current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
@@ -86,6 +86,8 @@ def record(
         answer = _recorded(table, actor, now, payload, last + 1)
         if evening is not None and _is_full(answer, evening):
             queue.tend_event(table.event_id or 0)
+        if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
+            queue.cut_out(table.pk)
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 

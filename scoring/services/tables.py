@@ -11,6 +11,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.services import pin
 from scoring.access import Actor
+from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.game import Course, next_game_dealer
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
@@ -66,7 +67,7 @@ def open_table(
         table_id=table.pk,
     )
     first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
-    _begin(table=table, actor=actor, number=1, first_dealer=first_dealer, members=members)
+    begin(table=table, actor=actor, number=1, first_dealer=first_dealer, members=members)
     links.issue(table=table, actor=actor)
     return table
 
@@ -79,15 +80,22 @@ def start_game(
 
     ``cut`` is the id of a decided cut: it seats the players and gives the deal. Otherwise the players stay
     or are named, and the dealer is the law set's, or the seat named where the law set leaves a choice.
-    Raises Conflict ``game-not-over`` or ``table-closed``, InvalidInput under the field.
+    Raises Conflict ``game-not-over``, ``table-closed`` or, where somebody waits for a seat, ``company-cuts``;
+    InvalidInput under the field.
     """
     actor.must("start a game")
     table = lock(table)
     must_be_open(table)
-    _must_stand_alone(table)
+    must_stand_alone(table)
     record, _ = current_game(table)
     if record.deals and not record.course.over:
         raise Conflict("The game at this table is not over yet.", code="game-not-over")
+    company = company_record(table)
+    if company is not None and company.is_due:
+        raise Conflict(
+            "Somebody waits for a seat at this table: who plays next is cut for by its company.",
+            code="company-cuts",
+        )
     members = seated(record.game_id)
     family_game, made_cut = game_of(table), None
     if cut is not None:
@@ -97,10 +105,12 @@ def start_game(
             members = clubs.present_players(
                 club=table.club, actor=actor, players=players, seats=family_game.players
             )
+            if company is not None:
+                _must_be_of_the_company(members, company)
         first_dealer = _first_dealer(
             table, record.course if record.deals else None, dealer, record.first_dealer
         )
-    return _begin(
+    return begin(
         table=table,
         actor=actor,
         number=record.number + 1,
@@ -115,7 +125,7 @@ def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
     actor.must("close a table")
     table = lock(table)
-    _must_stand_alone(table)
+    must_stand_alone(table)
     if table.closed_at is None:
         table.closed_at = timezone.now()
         table.save(update_fields=["closed_at"])
@@ -137,11 +147,20 @@ def must_be_open(table: Table) -> None:
         raise Conflict("The table is closed.", code="table-closed")
 
 
-def _must_stand_alone(table: Table) -> None:
+def must_stand_alone(table: Table) -> None:
+    """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
     if table.event_id is not None:
         raise Conflict(
             "This table belongs to an event, which seats it and closes it.", code="table-of-an-event"
         )
+
+
+def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
+    for place, member in enumerate(members, start=1):
+        if member.pk not in company.company.present:
+            raise InvalidInput(
+                {f"players.{place}": f"“{member.name}” has to join the table's company first."}
+            )
 
 
 def seated(game_id: int) -> list[Member]:
@@ -212,7 +231,7 @@ def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
     return cut, members, [str(member.pk) for member in members].index(str(result.first_dealer)) + 1
 
 
-def _begin(
+def begin(
     *,
     table: Table,
     actor: Actor,
@@ -221,6 +240,7 @@ def _begin(
     members: Sequence[Member],
     cut: Cut | None = None,
 ) -> Game:
+    """Write a game and its seats down, the table being locked; who may begin it was asked before."""
     game = Game.objects.create(
         table=table,
         number=number,

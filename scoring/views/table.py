@@ -16,6 +16,7 @@ from scoring.forms.entry import EntryForm
 from scoring.records import game_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
+from scoring.selectors.companies import company_at
 from scoring.selectors.tables import TableState
 from scoring.services import deals
 from scoring.services.once import Answer
@@ -78,6 +79,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {"shown": table_shown(state, actor), "form": form, "preview": preview, "notice": notice}
+    context["company"] = company_at(state.table)
     template = "scoring/_table.html" if is_fragment(request) else "scoring/table.html"
     return render(request, template, context, status=status)
 

@@ -15,6 +15,7 @@ from scoring.domain.games import GAMES
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import LawSetChoiceForm, TableForm
 from scoring.selectors import members
+from scoring.services import companies
 from scoring.services import tables as service
 from scoring.views.doors import known_callers
 
@@ -31,7 +32,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form = TableForm(request.POST or None, typed, law_set=law_set, game=GAMES[law_set.games[0]])
     if request.method == "POST" and form.is_valid():
         try:
-            table = service.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
+            table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
             messages.success(request, gettext("The table is open. Its code opens it on a phone."))
             return redirect("link", table.pk)
         except InvalidInput as refusal:

@@ -17,9 +17,20 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from scoring.models import Deal, DealRevision, Entry, Game, HeldDecision, HeldEntry, RequestKey, Table
+from scoring.models import (
+    Deal,
+    DealRevision,
+    Entry,
+    Game,
+    HeldDecision,
+    HeldEntry,
+    Joining,
+    RequestKey,
+    Succession,
+    Table,
+)
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, cuts, deals, held, tables
+from scoring.services import companies, corrections, cuts, cutting_out, deals, held, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 from tests.reliability.serving import place, server_address
 
@@ -71,6 +82,8 @@ def outline(table: Table) -> dict[str, Any]:
         "decided": HeldDecision.objects.filter(entry__table=table).count(),
         "verbs": list(Entry.objects.filter(table=table).order_by("seq").values_list("seq", "verb")),
         "closed": table.closed_at is not None,
+        "followed": Succession.objects.filter(after__table=table).count(),
+        "came": Joining.objects.filter(company__table=table).count(),
     }
 
 
@@ -112,19 +125,34 @@ def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> D
         "cut": (cuts.make, {"purpose": "deal", "seed": "1"}),
         "start a game": (tables.start_game, {}),
         "close": (tables.close, {}),
+        "join": (companies.join, {"player": f"W{table.pk}"}),
+        "cut out": (cutting_out.cut, {}),
     }
     service, arguments = done[name]
     service = service.__wrapped__ if bare else service
     return partial(service, table=table, actor=actor, **arguments)
 
 
-DEEDS = ("record", "hold", "correct", "release", "set aside", "cut", "start a game", "close")
+DEEDS = (
+    "record",
+    "hold",
+    "correct",
+    "release",
+    "set aside",
+    "cut",
+    "start a game",
+    "close",
+    "join",
+    "cut out",
+)
 
 
 def over(club: ClubOfRoles, name: str, table: Table) -> None:
     """Bring the table where the deed can be done."""
-    if name == "start a game":
+    if name in ("start a game", "cut out"):
         record(table, club.actors["scorer"], dealer=2)
+    if name == "cut out":
+        companies.join(table=table, actor=club.actors["director"], player=f"C{table.pk}")
 
 
 def left_behind(act: Deed) -> Iterator[str]:
@@ -206,10 +234,12 @@ def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it() -> None:
 
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", ["record", "correct", "release"])
+@pytest.mark.parametrize("name", ["record", "correct", "release", "cut out"])
 def test_control_without_its_transaction_a_deed_leaves_halves(name: str) -> None:
     club = make_club()
     undisturbed, table = prepared(club), prepared(club)
+    for one in (undisturbed, table):
+        over(club, name, one)
     statements(deed(name, club, undisturbed))
     assert list(left_behind(deed(name, club, table, bare=True)))
 

@@ -15,7 +15,9 @@ from scoring.models import (
     FACTS,
     Bell,
     ClockStep,
+    Company,
     Cut,
+    CuttingOut,
     Deal,
     DealRevision,
     Departure,
@@ -29,18 +31,32 @@ from scoring.models import (
     Game,
     HeldDecision,
     HeldEntry,
+    Joining,
+    Leaving,
     Member,
     Placing,
     RequestKey,
     Seat,
     Seating,
+    Succession,
     Table,
     TableDecision,
     TableLink,
     TakeBack,
 )
 from scoring.selectors.verification import breaches
-from scoring.services import clubs, corrections, cuts, events, held, links, round_steps, rounds, tables
+from scoring.services import (
+    clubs,
+    companies,
+    corrections,
+    cuts,
+    events,
+    held,
+    links,
+    round_steps,
+    rounds,
+    tables,
+)
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_table, record
 from tests.scoring.asking import send
 
@@ -59,8 +75,16 @@ def evening(club: ClubOfRoles) -> None:
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
     held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
     clubs.add_member(club=club.club, actor=director, name="Fiume")
+    gathered(club)
     progressive(club)
     links.issue(table=table, actor=director)
+
+
+def gathered(club: ClubOfRoles) -> None:
+    """Leave at least one row of every fact of a table's company: five who cut for it, and one who goes."""
+    director = club.actors["director"]
+    table = companies.open_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
+    companies.leave(table=table, actor=director, member_id=Joining.objects.latest("id").member_id)
 
 
 def progressive(club: ClubOfRoles) -> None:
@@ -94,7 +118,7 @@ def played(club):
 def test_each_chain_is_gapless_and_every_entry_follows_from_the_one_before(played):
     make_table(played.club, played.actors["director"])
     chains = set(Entry.objects.values_list("chain", flat=True))
-    assert len(chains) == 5, "the club's, the event's and one for each table"
+    assert len(chains) == 6, "the club's, the event's and one for each table"
     for chain in chains:
         previous = ""
         for seq, entry in enumerate(Entry.objects.filter(chain=chain).order_by("seq"), start=1):
@@ -184,6 +208,8 @@ def copy(row: models.Model, **changes):
     return type(row)(**values | changes)
 
 
+FURTHER = dict.fromkeys(("after_id", "game_id", "cutting_out_id", "partners_id"), "another")
+
 # constraint → the row it is tried on, changes that make a lawful further row, and what then breaks it
 CONSTRAINTS = [
     ("one_present_membership_of_a_user", Member, {"name": "Gent", "user_id": None}, {"user_id": "its own"}),
@@ -249,6 +275,17 @@ CONSTRAINTS = [
     ("a_table_decision_has_one_actor", TableDecision, {}, {"by_member_id": None}),
     ("a_doubt_has_one_actor", Doubt, {}, {"by_member_id": None}),
     ("a_settled_doubt_has_one_actor", DoubtSettled, {"doubt_id": "another"}, {"by_member_id": None}),
+    ("a_company_has_a_seed", Company, {"table_id": "another"}, {"seed": ""}),
+    ("a_company_has_one_actor", Company, {"table_id": "another"}, {"by_member_id": None}),
+    ("a_member_joins_once_a_time", Joining, {"time": 2}, {"time": "its own"}),
+    ("joinings_count_from_one", Joining, {"time": 2}, {"time": 0}),
+    ("a_joining_has_one_actor", Joining, {"time": 2}, {"by_member_id": None}),
+    ("a_leaving_has_one_actor", Leaving, {"joining_id": "another"}, {"by_member_id": None}),
+    ("steps_of_a_cutting_out_are_numbered", CuttingOut, {"step": 9}, {"step": "its own"}),
+    ("steps_of_a_cutting_out_count_from_one", CuttingOut, {"step": 9}, {"step": 0}),
+    ("a_cutting_out_has_one_actor", CuttingOut, {"step": 9}, {"by_member_id": None}),
+    ("a_game_does_not_follow_itself", Succession, FURTHER, {"after_id": "its game"}),
+    ("a_succession_has_one_actor", Succession, FURTHER, {"by_member_id": None}),
 ]  # fmt: skip
 
 
@@ -279,6 +316,8 @@ def test_the_database_holds_what_the_services_promise(played, name, model, lawfu
             return getattr(row, field)
         if wanted == "its id":
             return row.pk
+        if wanted == "its game":
+            return lawful["game_id"]
         if wanted == "a guest":
             return Member.objects.get(name="Fiume").pk
         if wanted == "another":
@@ -302,6 +341,19 @@ def another(club, model, field):
     if field == "entrant_id":
         sits = Placing.objects.filter(seating__round_number=1).values("entrant")
         return Entrant.objects.exclude(pk__in=sits).exclude(departure__isnull=False).get().pk
+    if field == "table_id":
+        return club.table.pk
+    if field == "joining_id":
+        return Joining.objects.filter(leaving__isnull=True).order_by("pk").first().pk
+    if field in ("after_id", "game_id"):
+        free = Game.objects.filter(table=club.table).order_by("number")
+        return (free.first() if field == "after_id" else free.last()).pk
+    if field == "partners_id":
+        return Cut.objects.filter(succession__isnull=True).first().pk
+    if field == "cutting_out_id":
+        copied = copy(CuttingOut.objects.first(), step=9)
+        copied.save()
+        return copied.pk
     of = {"entry_id": HeldEntry, "seating_id": Seating, "doubt_id": Doubt}[field]
     changes = {"round_number": 8, "generation": 1, "after_id": None} if of is Seating else {}
     copied = copy(of.objects.order_by("pk").first(), **changes)

@@ -73,13 +73,18 @@ def test_every_task_has_its_sender_and_its_place_in_the_timetable():
     ours = {name for name in app.tasks if name.startswith("scoring.")}
 
     due = {entry["task"]: entry["schedule"] for entry in app.conf.beat_schedule.values()}
-    # The sweep is sent by the timetable alone, and looks for whatever a lost message was for.
-    assert ours == {f"scoring.{name}" for name in SENDERS} | {"scoring.sweep_events"}
+    # The sweeps are sent by the timetable alone, and look for whatever a lost message was for.
+    assert ours == {f"scoring.{name}" for name in SENDERS} | {
+        "scoring.sweep_events",
+        "scoring.sweep_companies",
+    }
     assert {name: due.get(name) for name in ours} == {
         "scoring.tidy": 3600,
         "scoring.back_up": 3600,
         "scoring.tend_event": None,
         "scoring.sweep_events": 2,
+        "scoring.cut_out": None,
+        "scoring.sweep_companies": 5,
     }
     assert due.keys() <= app.tasks.keys()
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import cuts, deals, entrant_links, events, links, round_steps, rounds
+from scoring.services import companies, cuts, deals, entrant_links, events, links, round_steps, rounds
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
@@ -27,11 +27,12 @@ DEAL = {**BID_EIGHT_MADE_FIVE, "dealer": 2}
 
 @dataclass
 class Club:
-    """A club with a table in play, a table just opened, an entry held, a cut, and people."""
+    """A club with a table in play, one just opened, one where five cut, an entry held, a cut, and people."""
 
     of: ClubOfRoles
     playing: Table
     fresh: Table
+    gathered: Table
     held: HeldEntry
     cut: Any
     member: Member
@@ -51,7 +52,10 @@ def make(slug: str) -> Club:
     held = HeldEntry.objects.get(pk=answer)
     cut = cuts.make(table=of.table, actor=scorer, purpose="deal", seed="1")
     member = Member.objects.get(club=of.club, name="A")
-    made = Club(of, of.table, fresh, held, cut, member, evenings(of))
+    gathered = companies.open_table(
+        club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False
+    )
+    made = Club(of, of.table, fresh, gathered, held, cut, member, evenings(of))
     made.ids = ids_of(made)
     return made
 
@@ -116,7 +120,10 @@ def client_of(club: Club, role: str, stranger: Club, *, csrf: bool = False) -> C
         session = client.session
         session["table_links"] = {
             str(table.pk): live.pk
-            for table in (club.playing, club.fresh, *Table.objects.filter(event__in=club.events.values()))
+            for table in (
+                *(club.playing, club.fresh, club.gathered),
+                *Table.objects.filter(event__in=club.events.values()),
+            )
             if (live := links.live_link(table)) is not None
         }
         session.save()
@@ -201,6 +208,10 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-tables", "POST"): {"json": {"club": "slug", "players": ["P", "Q", "R", "S"]}},
     ("api-table", "PATCH"): {"json": {"closed": True}},
     ("api-games", "POST"): {"fresh": True, "json": {}},
+    ("api-company", "POST"): {"gathered": True, "json": {"player": "Newcomer"}},
+    ("api-company-player", "DELETE"): {"gathered": True},
+    ("api-company-cut", "POST"): {"gathered": True, "json": {}},
+    ("company", "POST"): {"gathered": True, "form": {"deed": "draw"}},
     ("api-cuts", "POST"): {"json": {"purpose": "deal"}},
     ("api-deals", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE, "key": True},
     ("api-deal-preview", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE},
@@ -270,6 +281,10 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
         ids |= {"table": club.fresh.pk, "table_id": club.fresh.pk}
     if "event" in knock and not other_ids:
         ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
+    if knock.get("gathered") and not other_ids:
+        gathered = club.gathered
+        somebody = Member.objects.get(club=club.of.club, name="I").pk
+        ids |= {"table": gathered.pk, "table_id": gathered.pk, "member": somebody}
     wanted = {name: ids[name] for name in placeholders(route)}
     path = reverse(route.name, kwargs=wanted)
     query = {name: ids.get(value, value) for name, value in knock.get("query", {}).items()}

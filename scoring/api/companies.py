@@ -1,0 +1,105 @@
+"""`tables/{id}/company/`: who plays, who waits and who gives way; join, leave, and cut for who plays next."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from scoring.api.callers import table_and_actor
+from scoring.api.clubs import REFUSALS, RecordsView
+from scoring.api.fields import NoFields, StrictSerializer, StrictYes, checked
+from scoring.api.schemas import PlayerSerializer, RefusalSerializer
+from scoring.selectors.companies import company_answer
+from scoring.services import companies, cutting_out
+
+CONFLICT = {**REFUSALS, 409: RefusalSerializer}
+
+
+class CompanyPlayerSerializer(serializers.Serializer[Any]):
+    """Somebody who is there, and how many games running he has played."""
+
+    player = PlayerSerializer()
+    is_playing = serializers.BooleanField()
+    games_running = serializers.IntegerField()
+
+
+class CompanySerializer(serializers.Serializer[Any]):
+    """The company of a table."""
+
+    table = serializers.IntegerField()
+    is_company = serializers.BooleanField()
+    is_drawn = serializers.BooleanField(allow_null=True)
+    seed = serializers.CharField(allow_null=True)
+    capacity = serializers.IntegerField()
+    room = serializers.IntegerField()
+    players = CompanyPlayerSerializer(many=True)
+    waiting = PlayerSerializer(many=True)
+    missing = serializers.IntegerField()
+    is_due = serializers.BooleanField()
+    outlook = serializers.JSONField()
+    cut = serializers.JSONField(allow_null=True)
+    games = serializers.JSONField()
+
+
+class JoinInput(StrictSerializer):
+    """Who joins: a name or the id of a member."""
+
+    player = serializers.JSONField()
+    is_drawn = StrictYes(
+        required=False, help_text="Where this founds the company: whether the service draws who plays."
+    )
+
+
+class CompanyCutInput(StrictSerializer):
+    """The cards that were cut; left out, the service draws."""
+
+    cards = serializers.JSONField(
+        required=False, help_text="{player name or id: card} of those who have to cut now."
+    )
+
+
+class CompanyView(RecordsView):
+    """The company of a table."""
+
+    @extend_schema(responses={200: CompanySerializer, **REFUSALS}, tags=["tables"])
+    def get(self, request: Request, table: int) -> Response:
+        """Return who plays, who waits, who gives way next and why, and how the last games came about."""
+        found, _ = table_and_actor(request, table, "see the table")
+        return Response(company_answer(found))
+
+    @extend_schema(request=JoinInput, responses={201: CompanySerializer, **CONFLICT}, tags=["tables"])
+    def post(self, request: Request, table: int) -> Response:
+        """Let somebody join while there is room."""
+        found, actor = table_and_actor(request, table, "change the company")
+        companies.join(table=found, actor=actor, **checked(JoinInput, request.data))
+        return Response(company_answer(found), status=status.HTTP_201_CREATED)
+
+
+class CompanyPlayerView(RecordsView):
+    """One player of a company."""
+
+    @extend_schema(request=None, responses={204: None, **CONFLICT}, tags=["tables"])
+    def delete(self, request: Request, table: int, member: int) -> Response:
+        """Let somebody leave and make room."""
+        found, actor = table_and_actor(request, table, "change the company")
+        checked(NoFields, request.data)
+        companies.leave(table=found, actor=actor, member_id=member)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class CompanyCutView(RecordsView):
+    """The cut for who plays next."""
+
+    @extend_schema(request=CompanyCutInput, responses={201: CompanySerializer, **CONFLICT}, tags=["tables"])
+    def post(self, request: Request, table: int) -> Response:
+        """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
+        found, actor = table_and_actor(request, table, "change the company")
+        given = checked(CompanyCutInput, request.data)
+        if "cards" in given and not isinstance(given["cards"], Mapping):
+            raise InvalidInput({"cards": "A card for each player: {player: card}."})
+        cutting_out.cut(table=found, actor=actor, cards=given.get("cards"))
+        return Response(company_answer(found), status=status.HTTP_201_CREATED)

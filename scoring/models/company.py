@@ -1,0 +1,117 @@
+"""The company of a club table with more players than seats: who came, who left, each cut, each game after it.
+
+Who gives way is computed from these and the games. An event seats its own tables and has none of them.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.club import Member
+from scoring.models.cut import Cut
+from scoring.models.recorded import Recorded, one_actor
+from scoring.models.table import Game, Table
+
+
+class Company(Recorded):
+    """Says that more than four may gather at a table, and how they cut for who plays."""
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="company")
+    is_drawn = models.BooleanField(
+        help_text="The service draws by itself when a game is over; otherwise the cards are entered."
+    )
+    cuts_first = models.BooleanField(help_text="More than four came before the first game and cut for it.")
+    seed = models.CharField(max_length=40, help_text="What every draw at the table is made from.")
+
+    class Meta:
+        verbose_name_plural = "companies"
+        constraints = [
+            models.CheckConstraint(condition=~Q(seed=""), name="a_company_has_a_seed"),
+            one_actor("a_company_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"the company of {self.table}"
+
+
+class Joining(Recorded):
+    """Somebody who came to a table, for the first time or again."""
+
+    company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="joinings")
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    time = models.PositiveSmallIntegerField(help_text="For which time this member came, from 1.")
+    after_games = models.PositiveIntegerField(help_text="How many games had been played by then.")
+
+    class Meta:
+        ordering = ["company", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["company", "member", "time"], name="a_member_joins_once_a_time"),
+            models.CheckConstraint(condition=Q(time__gte=1), name="joinings_count_from_one"),
+            one_actor("a_joining_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member} joins {self.company}"
+
+
+class Leaving(Recorded):
+    """Somebody who went home, or to another table."""
+
+    joining = models.OneToOneField(Joining, on_delete=models.PROTECT, related_name="leaving")
+
+    class Meta:
+        constraints = [one_actor("a_leaving_has_one_actor")]
+
+    def __str__(self) -> str:
+        return f"end of: {self.joining}"
+
+
+class CuttingOut(Recorded):
+    """One step of deciding who plays next: who was there, and the cards cut so far, if any are needed."""
+
+    after = models.ForeignKey(
+        Game,
+        on_delete=models.PROTECT,
+        related_name="cuttings_out",
+        help_text="The game that is over, or that was seated and not played.",
+    )
+    step = models.PositiveSmallIntegerField(
+        help_text="From 1; a tie that is cut again is a further step, and so is beginning anew."
+    )
+    present = models.JSONField(help_text="The ids of the members at the table, in the order they came.")
+    arrived_after = models.JSONField(help_text="How many games had been played when each of them came.")
+    draws = models.JSONField(help_text="Each time they cut: member id to card; more than once after a tie.")
+    seed = models.CharField(
+        max_length=64, blank=True, help_text="Where the service drew: the seed it drew from."
+    )
+
+    class Meta:
+        ordering = ["after", "step"]
+        verbose_name_plural = "cuttings out"
+        constraints = [
+            models.UniqueConstraint(fields=["after", "step"], name="steps_of_a_cutting_out_are_numbered"),
+            models.CheckConstraint(condition=Q(step__gte=1), name="steps_of_a_cutting_out_count_from_one"),
+            one_actor("a_cutting_out_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"cutting out after {self.after}, step {self.step}"
+
+
+class Succession(Recorded):
+    """A game that followed another as the company cut for it: each game is followed so once at most."""
+
+    after = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="succeeded_by")
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="succeeds")
+    cutting_out = models.OneToOneField(CuttingOut, on_delete=models.PROTECT, related_name="succession")
+    partners = models.OneToOneField(Cut, on_delete=models.PROTECT, related_name="succession")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(after=models.F("game")), name="a_game_does_not_follow_itself"
+            ),
+            one_actor("a_succession_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} after {self.after}"

@@ -1,0 +1,163 @@
+"""The company of a table: open one for five or six, join while there is room, leave and make room.
+
+Who plays next is cut for in `cutting_out`.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from scoring import queue
+from scoring.access import Actor
+from scoring.company_records import CompanyRecord, company_record
+from scoring.domain.events import company as domain
+from scoring.domain.events.cutting_out import SEATS
+from scoring.domain.events.values import with_names
+from scoring.models import Club, Company, Game, Joining, Leaving, Member, Table
+from scoring.records import game_of
+from scoring.refusals import NotAllowed, NotFound
+from scoring.services import clubs, cutting_out, journal, tables
+
+
+@transaction.atomic
+def open_table(*, club: Club, actor: Actor, players: object, is_drawn: bool = True, **fields: Any) -> Table:
+    """Open a table for as many players as it has seats, or for more, as far as the law set makes it complete.
+
+    Where more come they cut for who plays first: drawn at once, or entered where not ``is_drawn``. Raises
+    InvalidInput as `tables.open_table` does, and under ``players`` where they are too many.
+    """
+    actor.must("open a table")
+    family_game = tables.game_named("cinch" if fields.get("game") is None else fields["game"])
+    if not isinstance(players, list | tuple) or len(players) <= family_game.players:
+        return tables.open_table(club=club, actor=actor, players=players, **fields)
+    if family_game.players != SEATS:
+        raise InvalidInput({"players": f"This game has {family_game.players} seats."})
+    slug = club.law_set if fields.get("law_set") is None else fields["law_set"]
+    laws = tables.pinned_law_set(slug, fields.get("parameters"), fields.get("variations"), family_game)
+    if len(players) > (capacity := laws.number("table_capacity")):
+        raise InvalidInput(
+            {"players": f"The table is complete with {capacity} players; {len(players)} were named."},
+            law=laws.law("table_capacity"),
+        )
+    Club.objects.select_for_update().get(pk=club.pk)
+    members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
+    first = [member.pk for member in members[:SEATS]]
+    table = tables.open_table(club=club, actor=actor, players=first, **fields)
+    _found(table, actor, members, is_drawn=is_drawn, cuts_first=True)
+    if is_drawn:
+        cutting_out.draw(table, actor, _record(table))
+    return table
+
+
+@transaction.atomic
+def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -> Member:
+    """Let somebody join the table's company while there is room; at a table of four it is founded by this.
+
+    ``player`` is a name or the id of a member. Whoever comes waits for the end of the game. ``is_drawn`` says
+    for a company that is founded how it cuts. Raises InvalidInput under ``player``, Conflict ``table-closed``
+    and ``table-of-an-event``.
+    """
+    actor.must("change the company")
+    table = cutting_out.lock(table)
+    if game_of(table).players != SEATS:
+        raise InvalidInput({"player": "More players than seats are provided for at a table of four only."})
+    record = company_record(table)
+    if record is None:
+        game = Game.objects.filter(table=table).order_by("number").last()
+        seated = tables.seated(game.pk if game else 0)
+        _found(table, actor, seated, is_drawn=is_drawn, cuts_first=False)
+        record = _record(table)
+    try:
+        (member,) = clubs.present_players(
+            club=table.club, actor=actor, players=[player], seats=1, field="player"
+        )
+        domain.join(record.company, member.pk, record.law_set)
+    except InvalidInput as refusal:
+        raise _about_the_player(refusal) from refusal
+    except NotAllowed as refusal:
+        raise InvalidInput(
+            {"player": "No member of the club is called so, and a new one is added by a director."}
+        ) from refusal
+    joining = _joining(record.row, actor, member.pk, record.times.get(member.pk, 0) + 1, record)
+    _told(table, actor, "company.joined", joining)
+    return member
+
+
+@transaction.atomic
+def leave(*, table: Table, actor: Actor, member_id: int) -> None:
+    """Let somebody leave, and so make room. Whoever plays is missed once the game in play is over.
+
+    Raises InvalidInput under ``player`` for somebody who is not there, Conflict as `join` does.
+    """
+    actor.must("change the company")
+    table = cutting_out.lock(table)
+    record = company_record(table)
+    joining = record.joinings.get(member_id) if record else None
+    if joining is None:
+        raise InvalidInput({"player": "Nobody of this name or id is in the table's company."})
+    leaving = Leaving.objects.create(joining=joining, at=timezone.now(), **actor.recorded())
+    _told(table, actor, "company.left", leaving, member=member_id)
+
+
+def _found(
+    table: Table, actor: Actor, members: Sequence[Member], *, is_drawn: bool, cuts_first: bool
+) -> None:
+    """Write down that the table has a company, and who is in it from the beginning."""
+    company = Company.objects.create(
+        table=table,
+        is_drawn=is_drawn,
+        cuts_first=cuts_first,
+        seed=secrets.token_hex(16),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    joinings = [_joining(company, actor, member.pk, 1) for member in members]
+    journal.write(
+        actor=actor,
+        verb="company.founded",
+        data={"members": [member.pk for member in members], "is_drawn": is_drawn},
+        table_id=table.pk,
+        facts=[company, *joinings],
+    )
+
+
+def _joining(
+    company: Company, actor: Actor, member_id: int, time: int, record: CompanyRecord | None = None
+) -> Joining:
+    return Joining.objects.create(
+        company=company,
+        member_id=member_id,
+        time=time,
+        after_games=len(record.company.games) if record else 0,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+
+
+def _told(table: Table, actor: Actor, verb: str, fact: Joining | Leaving, **data: int) -> None:
+    """Write down that somebody came or went; it may be what a cut was waiting for."""
+    if isinstance(fact, Joining):
+        data = {"member": fact.member_id}
+    journal.write(actor=actor, verb=verb, data=data, table_id=table.pk, facts=[fact])
+    queue.cut_out(table.pk)
+
+
+def _record(table: Table) -> CompanyRecord:
+    record = company_record(table)
+    if record is None:
+        raise NotFound
+    return record
+
+
+def _about_the_player(refusal: InvalidInput) -> InvalidInput:
+    """Return a refusal with all it says under ``player``, the player named as he is called."""
+
+    def name_of(player: int) -> str:
+        return Member.objects.values_list("name", flat=True).get(pk=player)
+
+    said = [with_names(reason, name_of) for reasons in refusal.errors.values() for reason in reasons]
+    return InvalidInput({"player": said}, law=refusal.law)

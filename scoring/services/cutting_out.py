@@ -1,0 +1,235 @@
+"""Cutting out: after each game who plays next and who with whom, exactly once.
+
+Drawn by the service from the company's seed, by a worker or at once by hand; or cut with real cards and
+entered. The table is locked; that one game only follows another so is held by the database as well.
+"""
+
+import logging
+from typing import Any
+
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+from scoring.access import LINK, Actor
+from scoring.company_records import CompanyRecord, Stage, company_record, draws_of, stage
+from scoring.domain.cutting import decide, laid_out
+from scoring.domain.events.cutting_out import next_players
+from scoring.domain.events.values import players_in, reference
+from scoring.models import Company, Cut, CuttingOut, Game, Member, Succession, Table
+from scoring.records import current_games, result_of_cut
+from scoring.refusals import Conflict
+from scoring.services import cuts, journal, tables
+
+log = logging.getLogger(__name__)
+Drawn = list[dict[str, Any]]
+"""Each time they cut: member id to card, as it is recorded."""
+
+
+@transaction.atomic
+def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
+    """Cut for who plays next, and then for partners, seats and the deal; return the game this begins.
+
+    ``cards`` maps each player who cuts now (name or id) to the card cut; None is returned while more has to
+    be cut. Without cards the service draws whatever is still to be cut. Raises InvalidInput under ``cards``,
+    Conflict ``nothing-to-cut`` where no game is over or nobody waits.
+    """
+    actor.must("change the company")
+    table = lock(table)
+    record = company_record(table)
+    if record is None or not record.is_due:
+        raise Conflict("Nothing is to be cut for at this table now.", code="nothing-to-cut")
+    if cards is None:
+        return draw(table, actor, record)
+    now = stage(record, table)
+    if not now.is_for_partners:
+        return _enter_who(table, actor, record, now, cards)
+    return _enter_partners(table, actor, record, now, cards)
+
+
+def tend(table_id: int) -> None:
+    """Draw for who plays next at a table where it is due; nothing is done where it is not, or was done.
+
+    A database that is busy is no failure: the next sweep comes soon.
+    """
+    try:
+        with transaction.atomic():
+            table = Table.objects.select_related("club", "law_set").filter(pk=table_id).first()
+            if table is None or table.event_id is not None:
+                return
+            tables.lock(table)
+            record = company_record(table) if table.closed_at is None else None
+            if record is not None and record.row.is_drawn and record.is_due:
+                draw(table, _founder(table, record.row), record)
+    except OperationalError as busy:
+        log.warning("table %s waits for the next sweep: %s", table_id, busy)
+    except Exception:
+        log.exception("who plays next could not be cut for", extra={"table": table_id})
+
+
+def between_games() -> list[int]:
+    """Return the ids of the open tables with a company that is drawn for and at which no game is in play."""
+    found = list(
+        Table.objects.filter(company__is_drawn=True, closed_at__isnull=True, event__isnull=True)
+        .select_related("club", "law_set")
+        .order_by("pk")
+    )
+    current = current_games(found)
+    return [
+        table.pk
+        for table in found
+        for game, _last in [current[table.pk]]
+        if game.course.over or not game.deals
+    ]
+
+
+def lock(table: Table) -> Table:
+    """Lock a table and return it, if it is open and no event seats it."""
+    table = tables.lock(table)
+    tables.must_be_open(table)
+    tables.must_stand_alone(table)
+    return table
+
+
+def draw(table: Table, actor: Actor, record: CompanyRecord) -> Game:
+    """Draw from the company's seed whatever is still to be cut, and begin the game; the table is locked.
+
+    To be called where it is due. What was entered stands: only a tie is drawn for after it.
+    """
+    now, number = stage(record, table), record.game.number + 1
+    step, players = now.step, now.players
+    if not players.is_decided:
+        seed = f"{record.row.seed}/out/{number}"
+        drawn: Drawn = list(step.draws) if step else []
+        rounds = draws_of(step) if step else []
+        while not players.is_decided:
+            pack = laid_out(seed, len(rounds) + 1)
+            rounds.append({reference(one): card for one, card in zip(players.cut_again, pack, strict=False)})
+            drawn.append({str(players_in(one)[0]): cuts.written(card) for one, card in rounds[-1].items()})
+            players = next_players(record.company, record.law_set, rounds)
+        step = _step(table, actor, record, drawn, seed)
+    step = step or _step(table, actor, record, [], "")
+    seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
+    drawn = list(now.partners.draws) if now.partners else []
+    result = decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
+    while not result.decided:
+        pack = laid_out(seed, len(drawn) + 1)
+        shown = zip(result.cut_again, pack, strict=False)
+        drawn.append({player: cuts.written(card) for player, card in shown})
+        result = decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
+    made = _cut(table, actor, players.playing, drawn, seed, continues=now.partners)
+    return _begin(table, actor, record, step, made)
+
+
+def _enter_who(table: Table, actor: Actor, record: CompanyRecord, now: Stage, cards: object) -> Game | None:
+    """Take the cards of those who cut for who plays next."""
+    earlier = now.step.draws if now.step else []
+    entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
+    shown = {player: cuts.written(card) for player, card in entered.items()}
+    _step(table, actor, record, [*earlier, shown], "")
+    return None
+
+
+def _enter_partners(
+    table: Table, actor: Actor, record: CompanyRecord, now: Stage, cards: object
+) -> Game | None:
+    """Take the cards of those who cut for partners, seats and the deal, and begin the game once decided."""
+    step = now.step or _step(table, actor, record, [], "")
+    entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
+    shown = {player: cuts.written(card) for player, card in entered.items()}
+    earlier = now.partners.draws if now.partners else []
+    made = _cut(table, actor, now.players.playing, [*earlier, shown], "", continues=now.partners)
+    if not result_of_cut(made, table).decided:
+        return None
+    return _begin(table, actor, record, step, made)
+
+
+def _begin(table: Table, actor: Actor, record: CompanyRecord, step: CuttingOut, made: Cut) -> Game:
+    """Begin the game of those who were cut for; that it follows the last one is a fact of its own."""
+    result = result_of_cut(made, table)
+    people = {str(member.pk): member for member in Member.objects.filter(pk__in=made.players)}
+    game = tables.begin(
+        table=table,
+        actor=actor,
+        number=record.game.number + 1,
+        first_dealer=result.seats.index(str(result.first_dealer)) + 1,
+        members=[people[player] for player in result.seats],
+        cut=made,
+    )
+    succession = Succession.objects.create(
+        after_id=record.game.game_id,
+        game=game,
+        cutting_out=step,
+        partners=made,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="company.seated",
+        data={"game": game.pk, "after": record.game.game_id},
+        table_id=table.pk,
+        facts=[succession],
+    )
+    return game
+
+
+def _step(table: Table, actor: Actor, record: CompanyRecord, draws: Drawn, seed: str) -> CuttingOut:
+    last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
+    step = CuttingOut.objects.create(
+        after_id=record.game.game_id,
+        step=last.step + 1 if last else 1,
+        present=list(record.company.present),
+        arrived_after=list(record.company.arrived_after),
+        draws=draws,
+        seed=seed,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="company.cut",
+        data={"after": record.game.game_id, "step": step.step},
+        table_id=table.pk,
+        facts=[step],
+    )
+    return step
+
+
+def _cut(
+    table: Table,
+    actor: Actor,
+    players: tuple[int, ...],
+    draws: Drawn,
+    seed: str,
+    continues: Cut | None = None,
+) -> Cut:
+    made = Cut.objects.create(
+        table=table,
+        purpose="partners",
+        players=list(players),
+        draws=draws,
+        seed=seed,
+        continues=continues,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="cut.made",
+        data={"cut": made.pk, "purpose": made.purpose},
+        table_id=table.pk,
+        facts=[made],
+    )
+    return made
+
+
+def _founder(table: Table, row: Company) -> Actor:
+    """Return who founded the company: in that name the service cuts."""
+    if row.by_member_id is None:
+        return Actor(club_id=table.club_id, role=LINK, link_id=row.by_link_id, table_id=table.pk)
+    role = Member.objects.values_list("role", flat=True).get(pk=row.by_member_id)
+    return Actor(club_id=table.club_id, role=role, member_id=row.by_member_id)
+
+
+def _members(record: CompanyRecord) -> list[Member]:
+    return [record.joinings[player].member for player in record.company.present]

@@ -1,0 +1,82 @@
+"""The company of a table: who plays and who waits, join and leave, and the cut for who plays next."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor, table_for
+from scoring.callers import caller
+from scoring.forms.company import CompanyCutForm, JoinForm
+from scoring.forms.refusals import refuse
+from scoring.models import Table
+from scoring.refusals import Conflict
+from scoring.selectors import members, tables
+from scoring.selectors.companies import company_answer
+from scoring.services import companies, cutting_out
+from scoring.views.doors import known_callers
+from scoring.views.shown import table_shown
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@known_callers
+def company(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
+    posted = request.method == "POST"
+    table, actor = table_for(caller(request), table_id, "change the company" if posted else "see the table")
+    found = company_answer(table)
+    deed = request.POST.get("deed", "")
+    join = JoinForm(request.POST if deed == "join" else None, founds=not found["is_company"])
+    cutters = found["cut"]["cutters"] if found["cut"] else ()
+    cards = CompanyCutForm(request.POST if deed == "cut" else None, cutters=cutters)
+    refused = ""
+    if posted:
+        try:
+            if _done(request, table, actor, deed, join, cards):
+                return redirect("company", table.pk)
+        except InvalidInput as refusal:
+            if deed == "leave":
+                refused = " ".join(reason for reasons in refusal.errors.values() for reason in reasons)
+            else:
+                refuse(join if deed == "join" else cards, refusal)
+        except Conflict as conflict:
+            refused = conflict.detail
+            found = company_answer(table)
+    may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
+    context = {
+        "shown": table_shown(tables.state(table), actor),
+        "company": found,
+        "join": join,
+        "cards": cards,
+        "refused": refused,
+        "may_change": may_change,
+        "names": members.names(table.club) if actor.may("see the club") else (),
+    }
+    status = 409 if refused else 400 if join.errors or cards.errors else 200
+    return render(request, "scoring/company.html", context, status=status)
+
+
+def _done(
+    request: HttpRequest, table: Table, actor: Actor, deed: str, join: JoinForm, cards: CompanyCutForm
+) -> bool:
+    """Do what was asked for and say so; False where the form has to be shown again."""
+    if deed == "join" and join.is_valid():
+        member = companies.join(table=table, actor=actor, **join.values())
+        messages.success(request, gettext("%(name)s has joined the table.") % {"name": member.name})
+        return True
+    if deed == "leave":
+        sent: Any = request.POST.get("member", "")
+        member_id = int(sent) if sent.isdecimal() and sent.isascii() and len(sent) < 12 else 0
+        companies.leave(table=table, actor=actor, member_id=member_id)
+        messages.success(request, gettext("Whoever has gone makes room."))
+        return True
+    if deed == "draw" or (deed == "cut" and cards.is_valid()):
+        game = cutting_out.cut(table=table, actor=actor, cards=None if deed == "draw" else cards.cards())
+        if game is not None:
+            messages.success(request, gettext("Game %(number)s begins.") % {"number": game.number})
+        return True
+    return False

@@ -1,0 +1,162 @@
+"""A table of five or six in a real browser: opened, cut for, somebody comes and somebody goes, on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring import tasks
+from scoring.company_records import company_record
+from scoring.models import Game, Succession, Table
+from scoring.records import current_game
+from scoring.services import companies, links
+from tests.factories import record
+from tests.pages.conftest import DESK, PHONE
+from tests.pages.test_looks import faults_of, targets_too_small
+
+pytestmark = pytest.mark.browser
+
+
+def opened(hall, players="AYBZC", *, is_drawn=False):
+    """Return a table for five or six with a link."""
+    owner = hall.club.actors["owner"]
+    table = companies.open_table(
+        club=hall.club.club, actor=owner, players=list(players), is_drawn=is_drawn, name="Company table"
+    )
+    links.issue(table=table, actor=owner)
+    return table
+
+
+def play(hall, table, deals=4):
+    """Record deals in which seat 1 makes all fourteen; four of them win the game."""
+    for _ in range(deals):
+        dealer = current_game(table)[0].course.next_dealer
+        record(table, hall.club.actors["scorer"], dealer=dealer, maker=1, bid=14, points=[14, 0])
+
+
+def enter(page, **cards):
+    for player, card in cards.items():
+        page.get_by_label(player, exact=True).fill(card)
+    page.get_by_role("button", name="Record these cards").click()
+
+
+def test_five_open_a_table_and_cut_with_real_cards(hall):
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.goto("/clubs/harbour/tables/new/")
+    for seat, name in enumerate("AYBZ", start=1):
+        page.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    page.get_by_text("More than four come").click()
+    page.get_by_label("Player 5, if more come").fill("C")
+    page.get_by_label("Who plays is cut for").select_option("entered")
+    page.get_by_role("button", name=re.compile("Open the table")).click()
+    expect(page.get_by_text("The table is open.")).to_be_visible()
+    table = Table.objects.latest("pk")
+
+    page.get_by_role("link", name="Company").click()
+    expect(page.get_by_text("the four highest play the first game")).to_be_visible()
+    assert page.get_by_role("link", name=re.compile("Foster")).first.is_visible()
+    # Z and C tie for the fourth place and cut again, for nothing but the tie.
+    enter(page, A="AS", Y="KS", B="QS", Z="4H", C="4D")
+    expect(page.get_by_text("A tie. To cut again: Z, C.")).to_be_visible()
+    assert page.get_by_label("A", exact=True).count() == 0
+    enter(page, Z="2S", C="9H")
+    expect(page.get_by_role("heading", name="Cut for partners, seats and the deal")).to_be_visible()
+    enter(page, A="AH", Y="KH", B="QH", C="JH")
+    expect(page.get_by_text("Game 2 begins.")).to_be_visible()
+
+    page.get_by_role("link", name="Entry").click()
+    expect(page.get_by_text("Waiting: Z.")).to_be_visible()
+    expect(page.get_by_text("Dealer: A", exact=True)).to_be_visible()
+    assert set(page.locator(".scoreboard-names").first.inner_text().split(" & ")) == {"A", "Y"}
+    page.get_by_text("How this game was cut for").click()
+    assert page.get_by_text("nine of hearts").first.is_visible()
+    assert Succession.objects.get().game.table_id == table.pk
+
+
+def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
+    table = opened(hall, "AYBZCX", is_drawn=True)
+    play(hall, table, 3)
+    page = hall.phone(table)
+    expect(page.get_by_text("When this game is over:")).to_be_visible()
+    expect(page.get_by_text("The 2 lowest give way.")).to_be_visible()
+    play(hall, table, 1)
+    page.reload()
+    expect(page.get_by_text("The service cuts for who plays next")).to_be_visible()
+    assert page.get_by_role("link", name="Next game").count() == 0
+
+    tasks.cut_out(table.pk)
+
+    expect(page.get_by_text("Deal 5 · game 3")).to_be_visible()
+    found = company_record(table)
+    waiting = [found.names[player] for player in found.waiting]
+    assert len(waiting) == 2
+    for name in waiting:
+        assert name in page.get_by_text("Waiting:").inner_text()
+    page.get_by_text("How this game was cut for").click()
+    assert page.get_by_text(f"{found.row.seed}/out/3").is_visible()
+    assert page.get_by_text("by the cut").first.is_visible()
+
+
+def test_somebody_comes_late_and_somebody_goes_home_on_a_phone(hall):
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/")
+    assert page.get_by_role("heading", name="Company").count() == 0, "nothing changes at a table of four"
+    page.get_by_role("link", name="Company").click()
+    page.get_by_label("Who comes").fill("C")
+    page.get_by_role("button", name="Join the table").click()
+    expect(page.get_by_text("C has joined the table.")).to_be_visible()
+    expect(page.get_by_text("Waiting: C.")).to_be_visible()
+
+    page.get_by_label("Who comes").fill("C")
+    page.get_by_role("button", name="Join the table").click()
+    expect(page.locator("#error-player")).to_contain_text("C is at this table already.")
+
+    page.get_by_role("button", name="Y goes home").click()
+    expect(page.get_by_text("Whoever has gone makes room.")).to_be_visible()
+    page.get_by_role("button", name="Let the service draw").click()
+    expect(page.get_by_text("Game 2 begins.")).to_be_visible()
+    seated = set(
+        Game.objects.get(table=hall.club.table, number=2).seats.values_list("member__name", flat=True)
+    )
+    assert seated == set("ABZC")
+
+
+def test_a_card_that_is_none_stays_beside_its_player(hall):
+    table = opened(hall)
+    page = hall.phone(table)
+    page.goto(f"/tables/{table.pk}/company/")
+    enter(page, A="1D", Y="KS", B="KS", Z="4H", C="4D")
+    assert page.locator(".errors").count() == 2
+    assert page.get_by_label("A", exact=True).input_value() == "1D"
+
+
+def test_a_player_looks_on(hall):
+    table = opened(hall)
+    page = hall.member("player").new_page()
+    page.goto(f"/tables/{table.pk}/company/")
+    assert page.get_by_text("the four highest play the first game").is_visible()
+    assert page.get_by_role("button", name="Join the table").count() == 0
+    assert page.get_by_role("button", name="Let the service draw").count() == 0
+
+
+@pytest.mark.parametrize("width", ["phone", "desk"])
+def test_its_pages_break_no_rule_of_axe_by_light_or_dark(hall, width):
+    waiting, over = opened(hall), opened(hall, "AYBZCX", is_drawn=True)
+    begun = opened(hall, "AYBZCX", is_drawn=True)
+    play(hall, over)
+    page = hall.member("owner", viewport={"phone": PHONE, "desk": DESK}[width]).new_page()
+    faults = {}
+    for table in (waiting, over, begun, hall.club.table):
+        for address in (f"/tables/{table.pk}/company/", f"/tables/{table.pk}/"):
+            page.goto(address)
+            for summary in page.locator("summary").all():
+                summary.click()
+            faults[address, "targets"] = targets_too_small(page)
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+            )
+            faults[address, "sideways"] = ["scrolls sideways"] if wide else []
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                faults[address, scheme] = faults_of(page)
+    assert {name: found for name, found in faults.items() if found} == {}
