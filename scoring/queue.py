@@ -1,15 +1,11 @@
-"""Hand work to the workers, by name and after commit: the only sender; and whether anybody is there to do it.
+"""Hand work to the workers, by name and after commit: one function for each task, and the only sender.
 
 A message that is lost costs nothing but time: what is due is found again by the timetable's sweep.
 """
 
 import logging
-import time
-from functools import lru_cache
 
-import redis
 from celery import current_app
-from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -19,8 +15,6 @@ TIDY = "scoring.tidy"
 BACK_UP = "scoring.back_up"
 TEND_EVENT = "scoring.tend_event"
 CUT_OUT = "scoring.cut_out"
-ASKED_EVERY = 5
-"""In seconds; whether anybody works is not asked for more often."""
 
 
 def tidy() -> None:
@@ -41,31 +35,6 @@ def tend_event(event_id: int) -> None:
 def cut_out(table_id: int) -> None:
     """Queue the cut for who plays next at a table where somebody waits."""
     _send(CUT_OUT, table_id)
-
-
-def is_served() -> bool:
-    """Return whether a worker has left word lately, so that what is due will be done by itself."""
-    return _worker_at(int(time.monotonic() / ASKED_EVERY))
-
-
-@lru_cache(maxsize=1)
-def _worker_at(moment: int) -> bool:
-    try:
-        with broker() as server:
-            return bool(server.exists(heartbeat_name()))
-    except (redis.RedisError, OSError):
-        return False
-
-
-def heartbeat_name() -> str:
-    """Return the name under which the workers leave word that they are there."""
-    return f"{settings.REDIS_PREFIX}heartbeat"
-
-
-def broker() -> "redis.Redis":
-    """Return a connection to the broker that gives up after a second."""
-    address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
-    return redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1)
 
 
 def _send(name: str, *arguments: int | str) -> None:

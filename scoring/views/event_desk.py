@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring import queue
+from scoring import workers
 from scoring.access import Actor, event_for
 from scoring.callers import caller
 from scoring.domain.events.settings import shown_settings
@@ -55,7 +55,7 @@ def event_page(request: HttpRequest, found: Event, actor: Actor, status: int = 2
 def known(found: Event) -> str:
     """Return a word for all that the desk shows; while it is the same, nothing has changed."""
     held = HeldEntry.objects.filter(table__event=found, decision__isnull=True).count()
-    return f"{selected.version(found.pk)}-{held}-{'on' if queue.is_served() else 'off'}"
+    return f"{selected.version(found.pk)}-{held}-{'on' if workers.is_served() else 'off'}"
 
 
 def page_context(record: EventRecord, actor: Actor) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def desk_context(record: EventRecord, version: int) -> dict[str, Any]:
         "known": known(found),
         "version": version,
         "held": HeldEntry.objects.filter(table__event=found, decision__isnull=True).count(),
-        "is_served": queue.is_served(),
+        "is_served": workers.is_served(),
         "failure": failures[-1] if len(failures) >= MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not has_deals,
         "deeds": deeds(found, _entries(found)[:LAST_DEEDS]),

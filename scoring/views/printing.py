@@ -178,9 +178,7 @@ def event_sheet(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
 def pdf_response(name: str, content: bytes) -> HttpResponse:
     """Return a PDF to be shown in the browser, under a name to save it by."""
     disposition = f'inline; filename="{name}.pdf"'
-    return HttpResponse(
-        content, content_type="application/pdf", headers={"Content-Disposition": disposition}
-    )
+    return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": disposition})
 
 
 def site() -> str:
