@@ -1,4 +1,4 @@
-"""Whether the broker is there, and a worker to do what is handed to it. Handing over is in `scoring.queue`."""
+"""Whether the broker is there, and a worker for what is handed to it. Handing over is in `scoring.queue`."""
 
 import time
 from functools import lru_cache
