@@ -12,11 +12,11 @@ ASKED_EVERY = 5
 
 def is_served() -> bool:
     """Return whether a worker has left word lately, so that what is due will be done by itself."""
-    return _worker_at(int(time.monotonic() / ASKED_EVERY))
+    return _worker_at(int(time.monotonic() / ASKED_EVERY), settings.CELERY_BROKER_URL)
 
 
 @lru_cache(maxsize=1)
-def _worker_at(moment: int) -> bool:
+def _worker_at(moment: int, address: str) -> bool:
     try:
         with broker() as server:
             return bool(server.exists(heartbeat_name()))

@@ -36,7 +36,7 @@ NOTHING_NEW = 204
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
     found, actor = event_for(caller(request), event_id, "see an event")
-    if is_fragment(request) and request.GET.get("known") == known(found):
+    if is_fragment(request) and request.GET.get("known") == known(found, selected.version(found.pk)):
         return HttpResponse(status=NOTHING_NEW)
     return event_page(request, found, actor)
 
@@ -52,10 +52,13 @@ def event_page(request: HttpRequest, found: Event, actor: Actor, status: int = 2
     return render(request, template, context, status=status)
 
 
-def known(found: Event) -> str:
-    """Return a word for all that the desk shows; while it is the same, nothing has changed."""
+def known(found: Event, version: int) -> str:
+    """Return a word for all that the desk shows at a version; while it is the same, nothing is new.
+
+    The version is that of the record that is shown: one asked for later might know of more than the page.
+    """
     held = HeldEntry.objects.filter(table__event=found, decision__isnull=True).count()
-    return f"{selected.version(found.pk)}-{held}-{'on' if workers.is_served() else 'off'}"
+    return f"{version}-{held}-{'on' if workers.is_served() else 'off'}"
 
 
 def page_context(record: EventRecord, actor: Actor) -> dict[str, Any]:
@@ -86,7 +89,7 @@ def desk_context(record: EventRecord, version: int) -> dict[str, Any]:
     failures = list(FailedMove.objects.filter(seating=current.seating)) if current else []
     has_deals = current is not None and any(table.game.deals for table in current.tables)
     return {
-        "known": known(found),
+        "known": known(found, version),
         "version": version,
         "held": HeldEntry.objects.filter(table__event=found, decision__isnull=True).count(),
         "is_served": workers.is_served(),

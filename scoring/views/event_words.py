@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 STATUS_WORDS = {"planned": _("planned"), "running": _("in play"), "over": _("over")}
 
 PHASE_WORDS = {
-    "seated": _("Seated: the clock has not been started"),
+    "seated": _("Seated"),
     "playing": _("Playing"),
     "last-hand": _("Last hand"),
     "bell": _("The bell has rung"),
@@ -24,13 +24,15 @@ TABLE_WORDS = {
     "in": _("in"),
     "last-hand": _("last hand"),
     "playing": _("playing"),
-    "seated": _("not begun"),
+    "seated": _("seated"),
 }
 """Where a table stands, what the organiser has to look at first."""
 
 CAUSE_WORDS = {
     "start": _("the start"),
     "service": _("by itself, as everything was in"),
+    "all-in": _("as every table was in"),
+    "bell": _("at the bell"),
     "organiser": _("by the organiser"),
     "head-table": _("from the head table"),
     "clock": _("by the clock"),

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from cinchclub import health
-from scoring import workers
 from scoring.models import Bell, Entrant, Event, Seating, Table, TakeBack
 from scoring.records import current_game
 from scoring.services import corrections, events, round_steps, rounds
@@ -359,7 +358,6 @@ def test_the_desk_says_that_moves_are_paused_until_somebody_works(hall, settings
     settings.CELERY_BROKER_URL = valkey_url
     settings.REDIS_PREFIX = "desk-test-"
     health.leave_heartbeat()
-    workers._worker_at.cache_clear()
 
     page.get_by_text("Automatic moves are paused").wait_for(state="detached")
 
