@@ -43,13 +43,16 @@ def versions(ids: Iterable[int]) -> dict[int, int]:
 def news(event_id: int, since: int) -> tuple[list[News], int]:
     """Return what is new since a version, in the order of `ALL`, and the version it leads up to.
 
-    ``since`` 0 is everything. The journal is read before the event, so nothing is left out.
+    ``since`` 0 is everything, and so is a version that there is not yet. The journal is read before the
+    event, so nothing is left out.
     """
+    if since > (latest := events.version(event_id)):
+        since = 0
     rows = Entry.objects.filter(event=event_id, id__gt=since).order_by("id")
     entries = list(rows.values_list("verb", "table_id")) if since else []
     about = {kind for verb, _ in entries for kind in ABOUT.get(verb, (SCORE, STANDINGS))}
     if since and not entries:
-        return [], since
+        return [], latest
     tables = sorted({table for verb, table in entries if verb not in ABOUT and table is not None})
     event = Event.objects.select_related("club", "law_set").defer("law_set__content").get(pk=event_id)
     if since and not about & {SEATING, CLOCK}:

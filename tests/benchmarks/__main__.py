@@ -8,6 +8,7 @@ import sys
 from tests.benchmarks import (
     bench_asking,
     bench_engines,
+    bench_events,
     bench_http,
     bench_memory,
     bench_pages,
@@ -23,6 +24,7 @@ PARTS = {
     "http": bench_http.rows,
     "pages": bench_pages.rows,
     "memory": bench_memory.rows,
+    "events": bench_events.rows,
 }
 
 

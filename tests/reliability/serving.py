@@ -47,11 +47,12 @@ class Place:
             **more,
         }
 
-    def run(self, *command: str, **more: str) -> str:
+    def run(self, *command: str, patience: float = 300, **more: str) -> str:
         """Run ``python …`` on this database and return what it printed; an error fails the test."""
         ended = subprocess.run(
             [sys.executable, *command],
-            env=self.environment(**more), cwd=HERE, capture_output=True, text=True, check=False, timeout=300,
+            env=self.environment(**more), cwd=HERE, capture_output=True, text=True, check=False,
+            timeout=patience,
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr[-4000:] or ended.stdout[-4000:]
         return ended.stdout

@@ -173,13 +173,23 @@ def test_who_may_listen(evening: Site, role: str, status: int) -> None:
             assert listening.answer.getheader("Content-Type") == "application/json"
 
 
-@pytest.mark.parametrize("seen", ["-1", "x", "9" * 30])
+@pytest.mark.parametrize("seen", ["-1", "x", "9" * 30, "999999999"])
 def test_an_odd_id_is_told_everything(evening: Site, seen: str) -> None:
     listening = Listening(evening.port, evening.event, evening.club["roles"]["director"], seen)  # type: ignore[arg-type]  # odd on purpose
     try:
         assert len(listening.until_id()) == 4
     finally:
         listening.close()
+
+
+def test_whoever_claims_a_version_to_come_keeps_nobody_from_the_news(evening: Site) -> None:
+    ahead = Listening(evening.port, evening.event, evening.club["roles"]["director"], 999_999_999)
+    with closing(ahead), closing(evening.listen()) as listening:
+        ahead.until_id()
+        listening.until_id()
+        evening.ask("POST", f"events/{evening.event}/clock/", {"step": "start"})
+        assert [one.kind for one in listening.until_id()] == ["clock"]
+        assert [one.kind for one in ahead.until_id()] == ["clock"]
 
 
 def test_a_stream_ends_by_itself_after_its_time(evening: Site) -> None:

@@ -1,0 +1,98 @@
+"""A program that fills a server's database with a large event, and measures its standings in the process.
+
+Argument: a JSON object with ``players``, ``rounds`` (played), ``deals`` (in a round). Prints as JSON the
+event's id, a director's token, a session for each player, and processor milliseconds.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+from uuid import uuid4
+
+import django
+
+
+def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
+    """Play the event and return how to listen to it, and what its standings cost."""
+    from django.contrib.auth.models import User
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.test import Client
+    from knox.models import AuthToken
+
+    from scoring.callers import SESSION_EVENINGS
+    from scoring.remembered import forget_all
+    from scoring.services import clubs, entrant_links, events
+    from scoring.services import rounds as steps
+
+    user = User.objects.create_user("owner")
+    club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    event = events.create(
+        club=club,
+        actor=owner,
+        name="Large",
+        players=names,
+        rounds=rounds + 8,
+        deals_per_round=deals,
+        seed="1",
+        movement={"missing_results": "cut"},
+    )
+    steps.start(event=event, actor=owner)
+    for number in range(1, rounds + 1):
+        play(event, owner, number)
+        steps.move_now(event=event, actor=owner, round_number=number)
+    entrant_links.issue_missing(event=event, actor=owner)
+    sessions = []
+    for link in entrant_links.live_links(event).values():
+        session = SessionStore()
+        session[SESSION_EVENINGS] = {str(event.pk): link.pk}
+        session.save()
+        sessions.append(session.session_key)
+    client = Client(HTTP_HOST="127.0.0.1")
+    client.force_login(user)
+    pages = {"page": f"/events/{event.pk}/standings/", "API": f"/api/v1/events/{event.pk}/standings/"}
+    cost = {}
+    for name, address in pages.items():
+        cost[f"{name}, again"] = least(lambda address=address: client.get(address))  # type: ignore[misc]  # bound at once
+        cost[f"{name}, first after a change"] = least(
+            lambda address=address: (forget_all(), client.get(address)),  # type: ignore[misc]  # as above
+            times=3,
+        )
+    token = AuthToken.objects.create(user)[1]
+    return {"event": event.pk, "round": rounds + 1, "token": token, "sessions": sessions, "cost": cost}
+
+
+def play(event: Any, actor: Any, number: int) -> None:
+    """Record every deal of a round, with scores that differ from table to table."""
+    from scoring.models import Game
+    from scoring.selectors import tables
+    from scoring.services import deals
+
+    games = Game.objects.filter(placings__seating__event=event, placings__seating__round_number=number)
+    for game in games.select_related("table").distinct():
+        for deal in range(event.settings["deals_per_round"]):
+            state = tables.state(game.table)
+            taken = (game.pk + number + deal) % 15
+            payload = {
+                "dealer": state.next_dealer, "maker": 1 + deal % 4, "bid": 6, "trump": "H",
+                "points": [taken, 14 - taken],
+            }  # fmt: skip
+            deals.record(table=game.table, actor=actor, payload=payload, key=uuid4(), game=state.game.number)
+
+
+def least(task: Callable[[], object], times: int = 10) -> float:
+    """Return the least processor time of a few calls, in milliseconds."""
+    task()
+    found = []
+    for _ in range(times):
+        begun = process_time()
+        task()
+        found.append(process_time() - begun)
+    return min(found) * 1000
+
+
+if __name__ == "__main__":
+    django.setup()
+    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))
