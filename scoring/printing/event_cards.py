@@ -81,7 +81,7 @@ def score_cards(
     record: EventRecord,
     cards: Mapping[int, ScoreCard],
     names: Names,
-    addresses: Mapping[int, str],
+    addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
     """Return everybody's score card in the order of their names, filled in as far as the evening has come.

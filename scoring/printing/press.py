@@ -1,4 +1,4 @@
-"""From a sheet's data to its PDF: the layout is a file, the data travels beside it as JSON and is never part of it.
+"""From a sheet's data to its PDF: the layout is a file, the data goes beside it as JSON and never into it.
 
 Names are text to the layout whatever they hold. Fonts are those the layout program brings along, and after
 them whatever fonts the computer has, for scripts that ours do not know.

@@ -111,7 +111,9 @@ def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows
             {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
         ],
         "sides": [_side(seating, side, names) for side in sides],
-        "rows": [{"number": place, "is_corrected": False, **nothing, **figures} for place in range(1, rows + 1)],
+        "rows": [
+            {"number": place, "is_corrected": False, **nothing, **figures} for place in range(1, rows + 1)
+        ],
         "has_corrections": False,
     }
 

@@ -8,7 +8,7 @@ from django.test import Client
 from scoring.models import Event, Table
 from scoring.printing.movement import all_rounds
 from scoring.printing.press import pdf
-from scoring.services import corrections, events, links, rounds
+from scoring.services import corrections, entrant_links, events, links, rounds
 from tests.factories import ClubOfRoles, make_club, make_table, record
 from tests.scoring.evenings import (
     SECOND_SIDE,
@@ -211,6 +211,16 @@ def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
     assert cards.count("★ gold") == 2
     assert cards.count("★ red") == 2
     assert cards.count(" 16 ") >= 4
+
+
+@pytest.mark.parametrize("to_a_sheet", [4, 8])
+def test_the_code_on_a_score_card_opens_the_evening_of_its_player(club, to_a_sheet):
+    event = begun(club, 8, of_rounds=12)
+    entrant_links.issue_missing(event=event, actor=club.actors["director"])
+    entrant_links.revoke(event=event, actor=club.actors["director"], member_id=players_of(event)[0])
+    found = codes(of_event(club, event, f"score-cards.pdf?cards={to_a_sheet}"))
+    opened = [entrant_links.exchange(code.partition("/e/#")[2]).entrant.member_id for code in found]
+    assert sorted(opened) == players_of(event)[1:]
 
 
 def test_an_evening_of_fifty_rounds_fits_on_a_score_card(club):
