@@ -45,7 +45,7 @@ class Asked:
     query: QueryDict
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a whole number from 1 of the address, ``default`` where it is left out; NotFound for others."""
+        """Return a whole number from 1, ``default`` where it is left out; NotFound for anything else."""
         if (typed := self.query.get(name)) is None:
             return default
         found = whole(typed)
@@ -169,7 +169,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_safe
 @known_callers
 def event_sheet(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
-    """Return a sheet of the event as a PDF. NotFound for an unknown one, Conflict where it is not known yet."""
+    """Return a sheet of the event as a PDF; Conflict where what it would say is not known yet."""
     sheet = EVENT_SHEETS.get(name)
     if sheet is None:
         raise NotFound
@@ -187,7 +187,7 @@ def pdf_response(name: str, content: bytes) -> HttpResponse:
 
 def site() -> str:
     """Return where the club's pages are, as it is written on a card."""
-    return urlsplit(settings.BASE_URL).netloc
+    return urlsplit(str(settings.BASE_URL)).netloc
 
 
 def _tables(record: EventRecord) -> int:
