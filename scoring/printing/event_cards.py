@@ -44,7 +44,7 @@ def draw_cards(record: EventRecord) -> dict[str, Any]:
     present = sum(record.entrant_value(entrant).is_present(1) for entrant in record.entrants)
     cards = place_cards(shape_for(present, record.settings.odd))
     suits = {"S": "♠", "C": "♣", "H": "♥"}
-    found = []
+    found: list[dict[str, Any]] = []
     for card in cards:
         if not card.table:
             found.append({"joker": True})
@@ -81,7 +81,7 @@ def score_cards(
     record: EventRecord,
     cards: Mapping[int, ScoreCard],
     names: Names,
-    addresses: Mapping[int, str],
+    addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
     """Return everybody's score card in the order of their names, filled in as far as the evening has come.

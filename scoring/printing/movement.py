@@ -57,14 +57,14 @@ def all_rounds(record: EventRecord) -> list[SeatedRound]:
 
 def _says(seated: int, rounds: int) -> str:
     if not seated:
-        return gettext("A draft: the first places are those that the event’s seed draws.")
+        return gettext("A draft: the first places are those that the event's seed draws.")
     if seated == rounds:
         return gettext("As the rounds were seated.")
     return gettext("It holds while nobody comes or goes; then print it again.")
 
 
 def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return everybody's table and seat by round, in parts that fit across a page; None for a round without."""
+    """Return everybody's table and seat by round, in parts that fit across a page; None where he has none."""
     places = {one.number: one.places() for one in rounds}
     players = {player for found in places.values() for player in found}
     players |= {player for one in rounds for player in one.sitting_out}

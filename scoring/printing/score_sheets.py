@@ -1,4 +1,4 @@
-"""Score sheets as data: of the tables of a round, and of a game at a table of a club; empty or as recorded."""
+"""Score sheets as data: of a round's tables, and of a game at a table of a club; empty or as recorded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -101,7 +101,8 @@ def _sheet(
 
 def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
     sides = seating.sides()
-    nothing = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
+    nothing: dict[str, Any] = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
+    nothing["is_corrected"] = False
     figures = {name: [None] * len(sides) for name in ("points", "scored", "after")}
     return {
         "over": heading.over,
@@ -111,9 +112,7 @@ def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows
             {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
         ],
         "sides": [_side(seating, side, names) for side in sides],
-        "rows": [
-            {"number": place, "is_corrected": False, **nothing, **figures} for place in range(1, rows + 1)
-        ],
+        "rows": [{"number": place, **nothing, **figures} for place in range(1, rows + 1)],
         "has_corrections": False,
     }
 

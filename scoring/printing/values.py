@@ -1,4 +1,4 @@
-"""What the sheets of an event share: its name, where it is played, its day and its law set, as lines of text."""
+"""What the sheets of an event share: its club and its day in words, figures, and names that are too long."""
 
 import re
 from collections.abc import Mapping

@@ -20,15 +20,17 @@ from scoring.callers import caller
 from scoring.domain.events.shape import shape_for
 from scoring.event_records import EventRecord, RoundRecord
 from scoring.forms.keys import whole
-from scoring.models import Entry
-from scoring.printing import event_cards, movement, results, score_sheets
+from scoring.printing import event_cards, movement, score_sheets
 from scoring.printing.press import pdf
+from scoring.printing.results import Firmness, result_list
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.services import links
+from scoring.services import entrant_links, links
+from scoring.views import evening
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
 from scoring.views.links import address_of_link
+from scoring.views.live_words import CRITERIA, PRIZES
 
 CARDS_TO_A_SHEET = (4, 8)
 
@@ -43,7 +45,7 @@ class Asked:
     query: QueryDict
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a whole number from 1 of the address, ``default`` where it is left out; NotFound for others."""
+        """Return a whole number from 1, ``default`` where it is left out; NotFound for anything else."""
         if (typed := self.query.get(name)) is None:
             return default
         found = whole(typed)
@@ -107,7 +109,9 @@ def _score_cards(asked: Asked) -> dict[str, Any]:
     if per_page not in CARDS_TO_A_SHEET:
         raise NotFound
     cards = selected.board(asked.record, asked.version).cards
-    return event_cards.score_cards(asked.record, cards, asked.names, {}, per_page)
+    live = entrant_links.live_links(asked.record.event)
+    addresses = {member: evening.address_of(link) for member, link in live.items()}
+    return event_cards.score_cards(asked.record, cards, asked.names, addresses, per_page)
 
 
 def _place_cards(asked: Asked) -> dict[str, Any]:
@@ -131,8 +135,8 @@ def _movement(asked: Asked) -> dict[str, Any]:
 
 def _results(asked: Asked) -> dict[str, Any]:
     board = selected.board(asked.record, asked.version)
-    state, is_final = _firmness(asked.record)
-    return results.result_list(asked.record, board, asked.names, state, is_final=is_final)
+    firmness = _firmness(asked.record)
+    return result_list(asked.record, board, asked.names, firmness, criteria=CRITERIA, prizes=PRIZES)
 
 
 EVENT_SHEETS = {
@@ -165,7 +169,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_safe
 @known_callers
 def event_sheet(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
-    """Return a sheet of the event as a PDF. NotFound for an unknown one, Conflict where it is not known yet."""
+    """Return a sheet of the event as a PDF; Conflict where what it would say is not known yet."""
     sheet = EVENT_SHEETS.get(name)
     if sheet is None:
         raise NotFound
@@ -183,7 +187,7 @@ def pdf_response(name: str, content: bytes) -> HttpResponse:
 
 def site() -> str:
     """Return where the club's pages are, as it is written on a card."""
-    return urlsplit(settings.BASE_URL).netloc
+    return urlsplit(str(settings.BASE_URL)).netloc
 
 
 def _tables(record: EventRecord) -> int:
@@ -194,15 +198,15 @@ def _tables(record: EventRecord) -> int:
     return len(shape_for(present, record.settings.odd).sizes)
 
 
-def _firmness(record: EventRecord) -> tuple[str, bool]:
-    """Return how firm the results are, in words, and whether they are final."""
+def _firmness(record: EventRecord) -> Firmness:
+    """Return how firm the results are."""
     if record.current is None:
-        return gettext("The event has not begun."), False
+        return Firmness(gettext("The event has not begun."), is_final=False)
     if not record.is_over:
         given = {"number": record.current.number, "rounds": record.settings.rounds}
-        return gettext("Standings during round %(number)s of %(rounds)s") % given, False
+        return Firmness(gettext("Standings during round %(number)s of %(rounds)s") % given, is_final=False)
     finals = selected.finals(record.event)
-    since = Entry.objects.filter(event=record.event, id__gt=finals[-1].as_of if finals else 0)
-    if not finals or since.exclude(verb="event.final").exists():
-        return gettext("Provisional results: corrections are still possible"), False
-    return gettext("Final results, edition %(number)s") % {"number": finals[-1].edition}, True
+    if not finals or selected.changed_since(record.event, finals[-1]):
+        return Firmness(gettext("Provisional results: corrections are still possible"), is_final=False)
+    edition = {"number": finals[-1].edition}
+    return Firmness(gettext("Final results, edition %(number)s") % edition, is_final=True)

@@ -1,4 +1,4 @@
-"""Printed sheets read back: their pages, their words, the addresses their codes hold, and what leaves the paper."""
+"""Printed sheets read back: their pages and words, what their codes hold, and what leaves the paper."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
