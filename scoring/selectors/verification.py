@@ -18,6 +18,7 @@ from scoring.models.facts import digest_of, name_of
 from scoring.models.journal import chain_of
 from scoring.remembered import forget_all
 from scoring.selectors.breach import Breach
+from scoring.selectors.company_verification import company_breaches
 from scoring.selectors.event_verification import event_breaches
 
 
@@ -27,6 +28,7 @@ def breaches() -> Iterator[Breach]:
     yield from _law_set_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
+        yield from company_breaches(table)
     for event in Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from event_breaches(event)
     yield from _journal_breaches()

@@ -91,14 +91,16 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
 def leave(*, table: Table, actor: Actor, member_id: int) -> None:
     """Let somebody leave, and so make room. Whoever plays is missed once the game in play is over.
 
-    Raises InvalidInput under ``player`` for somebody who is not there, Conflict as `join` does.
+    Raises InvalidInput under ``player`` for somebody who has left already, NotFound for somebody who never
+    came, Conflict as `join` does.
     """
     actor.must("change the company")
     table = cutting_out.lock(table)
     record = company_record(table)
-    joining = record.joinings.get(member_id) if record else None
-    if joining is None:
-        raise InvalidInput({"player": "Nobody of this name or id is in the table's company."})
+    if record is None or member_id not in record.times:
+        raise NotFound
+    if (joining := record.joinings.get(member_id)) is None:
+        raise InvalidInput({"player": f"{record.names[member_id]} has left this table already."})
     leaving = Leaving.objects.create(joining=joining, at=timezone.now(), **actor.recorded())
     _told(table, actor, "company.left", leaving, member=member_id)
 

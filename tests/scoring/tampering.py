@@ -18,6 +18,14 @@ PLACE = {"id", "chain", "seq", "previous_hash"}
 """The columns of a journal entry that say where it stands; a swap leaves these where they are."""
 
 
+JSON_COLUMNS = {
+    field.column
+    for model in (*FACTS, Entry)
+    for field in model._meta.concrete_fields
+    if isinstance(field, models.JSONField)
+}
+
+
 @contextmanager
 def lifted() -> Iterator[None]:
     """Lift the triggers; at the end everything is as it was before."""
@@ -91,7 +99,7 @@ def bent(held: Any, chance: random.Random) -> Any:
 def select(table: str, columns: list[str]) -> list[dict[str, Any]]:
     """Return the rows of a table as the database holds them; JSON as text."""
     with connection.cursor() as cursor:
-        as_text = {"content", "data", "draws", "players"} if connection.vendor == "postgresql" else set()
+        as_text = JSON_COLUMNS if connection.vendor == "postgresql" else set()
         wanted = ", ".join(f"{name}::text" if name in as_text else name for name in columns)
         cursor.execute(f"SELECT {wanted} FROM {table} ORDER BY id")
         return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]

@@ -6,10 +6,13 @@ running, ties by cutting). Under Foster the ace is high, the two highest play th
 deals.
 """
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
@@ -18,10 +21,12 @@ from scoring.models import Cut, CuttingOut, DealRevision, Entry, Game, Leaving, 
 from scoring.records import current_game
 from scoring.refusals import Conflict, NotAllowed
 from scoring.selectors.companies import company_answer
+from scoring.selectors.company_verification import company_breaches
 from scoring.selectors.verification import breaches
 from scoring.services import companies, corrections, cutting_out, tables
-from tests.factories import make_table, record
+from tests.factories import make_club, make_table, record
 from tests.scoring.asking import reasons, rows, send
+from tests.scoring.tampering import lifted, run
 from tests.scoring.test_cuts import checked_draw
 
 pytestmark = pytest.mark.django_db
@@ -318,8 +323,9 @@ def test_who_is_not_there_cannot_leave_nor_leave_twice(club):
     gone = member(table, "X")
     client = club.client("scorer")
     assert send(client, "delete", f"tables/{table.pk}/company/{gone}/").status_code == 204
-    assert "player" in reasons(send(client, "delete", f"tables/{table.pk}/company/{gone}/"))
-    assert "player" in reasons(send(client, "delete", f"tables/{club.table.pk}/company/{gone}/"))
+    again = send(client, "delete", f"tables/{table.pk}/company/{gone}/")
+    assert reasons(again) == {"player": "X has left this table already."}
+    assert send(client, "delete", f"tables/{club.table.pk}/company/{gone}/").status_code == 404
     assert Leaving.objects.count() == 1
 
 
@@ -443,8 +449,6 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_deal_that_ends_the_game_tells_the_workers_at_once(monkeypatch):
-    from tests.factories import make_club
-
     club = make_club()
     sent = []
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
@@ -475,4 +479,44 @@ def test_a_whole_evening_of_six_with_one_late_and_one_gone_stays_in_order(club):
     longest = max(found.company.run_of(player) for player in found.company.present)
     assert longest <= 4, "nobody plays on while others wait"
     assert Table.objects.get(pk=table.pk).closed_at is None
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(("statement", "invariant"), [
+    ("UPDATE scoring_cuttingout SET draws = '[]'", "I-12"),
+    ("UPDATE scoring_cuttingout SET present = '[1, 2, 3, 4]'", "I-4"),
+    ("UPDATE scoring_seat SET member_id = -member_id WHERE seat = 4", "I-14"),
+    ("UPDATE scoring_game SET first_dealer = 2", "I-14"),
+    ("UPDATE scoring_cut SET draws = '[]'", "I-14"),
+])  # fmt: skip
+def test_verify_names_a_company_that_was_changed_behind_the_programs_back(club, statement, invariant):
+    table = drawn_and_over(club)
+    tasks.cut_out(table.pk)
+    assert list(company_breaches(table)) == []
+    with lifted():
+        run(statement)
+        assert invariant in {breach.invariant for breach in company_breaches(table)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_and_a_hand_at_the_same_moment_make_one_game():
+    club = make_club()
+    table = drawn_and_over(club)
+    start = Barrier(4)
+
+    def by_hand(table_id):
+        with suppress(Conflict):
+            cut(club, table)
+
+    def at_once(deed):
+        start.wait(10)
+        try:
+            deed(table.pk)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as hands:
+        list(hands.map(at_once, [tasks.cut_out, by_hand, tasks.cut_out, by_hand]))
+    assert Succession.objects.filter(after__table=table).count() == 2
+    assert current_game(table)[0].number == 3
     assert list(breaches()) == []
