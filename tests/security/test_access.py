@@ -13,7 +13,7 @@ from django.urls import include, path
 
 from scoring import access
 from scoring.access import ALLOWED, EVERYBODY
-from tests.security import world
+from tests.security import knocks, world
 from tests.security.world import ROLES, Club, Route, client_of, knock_at, routes
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +139,9 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "evening-link": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "evening-code": {"GET": RUNS_A_PAGE},
     "api-event-stream": {"GET": API_TABLE},
+    "event-print": {"GET": AT_THE_TABLE},
+    "event-sheet": {"GET": AT_THE_TABLE},
+    "table-print": {"GET": AT_THE_TABLE},
     "laws:list": {"GET": ALL},
     "laws:ask": {"GET": ALL},
     "laws:compare": {"GET": ALL},
@@ -209,7 +212,7 @@ def test_earlier_deals_are_corrected_by_directors_only(harbour: Club, inland: Cl
     for role, status in {"scorer": 403, "link": 403, "director": 200, "owner": 200}.items():
         for address, sent, kind in (
             (where, {"bid": 9, "reason": "misheard"}, "json"),
-            (page, world.ENTRY, "form"),
+            (page, knocks.ENTRY, "form"),
         ):
             with transaction.atomic():
                 browser = client_of(harbour, role, inland)
@@ -261,3 +264,12 @@ urlpatterns = [
 def test_control_a_route_nobody_listed_is_found() -> None:
     with override_settings(ROOT_URLCONF=__name__):
         assert unlisted(routes()) == {"forgotten"}
+
+
+@pytest.mark.parametrize("name", ["table-cards", "score-cards"])
+def test_sheets_that_carry_links_are_printed_by_those_who_run_the_event(
+    name: str, harbour: Club, inland: Club
+) -> None:
+    where = f"/events/{harbour.events['running'].pk}/print/{name}.pdf"
+    asked = {role: client_of(harbour, role, inland).get(where).status_code for role in ROLES}
+    assert list(asked.values()) == [302, 403, 403, 200, 200, 403, 404]

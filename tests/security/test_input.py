@@ -13,8 +13,9 @@ from rest_framework.views import APIView
 
 from scoring.models import FACTS, Entry, Member, RequestKey, Table
 from tests.factories import BID_EIGHT_MADE_FIVE
+from tests.security.knocks import KNOCKS
 from tests.security.test_access import ROUTES, TABLE
-from tests.security.world import JSON, KNOCKS, Club, Route, address, client_of, knock_at, knock_for
+from tests.security.world import JSON, Club, Route, address, client_of, knock_at, knock_for
 
 pytestmark = pytest.mark.django_db
 

@@ -1,10 +1,10 @@
 """Two clubs side by side with something of everything in each, who may come to their doors, and the doors.
 
 Built through the services that people use. A door is a route of the site; how each is knocked at (ids, query,
-body) stands in `DOORS`.
+body) stands in `knocks`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
 from scoring.services import companies, cuts, deals, entrant_links, events, links, round_steps, rounds
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
+from tests.security.knocks import KNOCKS, Knock
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
 """Who knocks: nobody known, the four roles, a phone with the table's link, the next club's director."""
@@ -105,6 +106,7 @@ def ids_of(club: Club) -> dict[str, Any]:
         "table_number": 1,
         "doubt": (raised := Doubt.objects.get(seating__event=club.events["running"])).pk,
         "doubt_id": raised.pk,
+        "name": "results",
         "law_id": "foster-1897/scoring/difference",
         "topic": "revoke",
         "uidb64": "MQ",
@@ -161,111 +163,6 @@ def _walk(resolver: URLResolver, prefix: str, space: str) -> Iterator[Route]:
             yield from _walk(entry, pattern, inner)
         elif isinstance(entry, URLPattern):
             yield Route("admin" if pattern.startswith("admin/") else f"{space}{entry.name}", pattern)
-
-
-Knock = Mapping[str, Any]
-"""How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``, ``event``."""
-
-PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("P", "Q", "R", "S"), start=1)}
-SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}
-NEW_TABLE = {**PLAYERS, "law_set": "foster-1897", "dealer": "1"}
-ENTRY = {"bid": "8", "maker": "2", "trump": "H", "detail": "total", "points": "9", "dealer": "3"}
-FALSE_LEAD = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "all"}}
-NEW_EVENT = {
-    "club": "slug",
-    "name": "Evening",
-    "rounds": 3,
-    "deals_per_round": 2,
-    "players": ["P", "Q", "R", "S"],
-    "movement": {"kind": "redraw", "minutes": 20, "lists": ["one", "two"]},
-    "seed": "autumn",
-}
-FLAGS = {f"movement_{name}": "false" for name in ("mixed_pairs", "one_prize_each", "two_person_final")}
-EVENT_FORM = {
-    **FLAGS,
-    "name": "Evening",
-    "law_set": "foster-1897",
-    "players": "P\nQ\nR\nS",
-    "movement_tie_breaks": "points",
-}
-SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
-
-KNOCKS: Mapping[tuple[str, str], Knock] = {
-    ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},
-    ("api-score", "POST"): {"json": SCORE},
-    ("ruling-ask", "POST"): {"json": {"law_set": "foster-1897", **FALSE_LEAD}},
-    ("ruling-why", "POST"): {"json": {"law_set": "foster-1897", **FALSE_LEAD}},
-    ("ruling-compare", "POST"): {"json": FALSE_LEAD},
-    ("ruling-together", "POST"): {
-        "json": {"law_set": "foster-1897", "first": FALSE_LEAD, "second": FALSE_LEAD}
-    },
-    ("ruling-propose", "POST"): {"json": {"text": "he led out of turn"}},
-    ("api-clubs", "POST"): {"json": {"name": "Hill"}},
-    ("api-club", "PATCH"): {"json": {"name": "Harbour and hill"}},
-    ("api-members", "POST"): {"json": {"name": "Newcomer"}},
-    ("api-member", "PATCH"): {"json": {"role": "scorer"}},
-    ("api-tables", "GET"): {"query": {"club": "slug"}},
-    ("api-tables", "POST"): {"json": {"club": "slug", "players": ["P", "Q", "R", "S"]}},
-    ("api-table", "PATCH"): {"json": {"closed": True}},
-    ("api-games", "POST"): {"fresh": True, "json": {}},
-    ("api-company", "POST"): {"gathered": True, "json": {"player": "Newcomer"}},
-    ("api-company-player", "DELETE"): {"gathered": True},
-    ("api-company-cut", "POST"): {"gathered": True, "json": {}},
-    ("company", "POST"): {"gathered": True, "form": {"deed": "draw"}},
-    ("api-cuts", "POST"): {"json": {"purpose": "deal"}},
-    ("api-deals", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE, "key": True},
-    ("api-deal-preview", "POST"): {"fresh": True, "json": BID_EIGHT_MADE_FIVE},
-    ("api-deal", "PATCH"): {"json": {"bid": 9, "reason": "misheard"}},
-    ("api-events", "GET"): {"query": {"club": "slug"}},
-    ("api-events", "POST"): {"json": NEW_EVENT},
-    ("api-event-start", "POST"): {"event": "planned", "json": {"cards": {}, "tables": []}},
-    ("api-event-bell", "POST"): {"json": {"round": 2}},
-    ("api-event-clock", "POST"): {"json": {"step": "add", "minutes": 5}},
-    ("api-event-final", "POST"): {"event": "over", "json": {"reason": "all is well"}},
-    ("api-event-players", "POST"): {"json": {"player": "Late"}},
-    ("api-event-settle", "POST"): {"json": {"reason": "looked into"}},
-    ("api-round-take-back", "POST"): {"json": {"reason": "too early"}},
-    ("api-round-decide", "POST"): {
-        "ids": {"round_number": 2},
-        "json": {"kind": "winners", "winners": [1], "reason": "both sides say so"},
-    },
-    ("api-round-doubt", "POST"): {"ids": {"round_number": 2}, "json": {"note": "the fourth deal"}},
-    ("event-new", "POST"): {"form": EVENT_FORM},
-    ("event-players", "POST"): {"form": {"player": "Late"}},
-    ("event-start", "GET"): {"event": "planned"},
-    ("event-start", "POST"): {"event": "planned", "form": {"step": "start"}},
-    ("event-clock", "POST"): {"form": {"step": "start"}},
-    ("event-bell", "POST"): {"form": {"round": "2"}},
-    ("event-final", "POST"): {"event": "over", "form": {"reason": ""}},
-    ("event-doubt", "POST"): {"form": {"reason": "looked into"}},
-    ("event-round", "GET"): {"ids": {"number": 1}},
-    ("event-move", "GET"): {"ids": {"number": 2}},
-    ("event-move", "POST"): {"ids": {"number": 1}, "form": {}},
-    ("event-take-back", "POST"): {"ids": {"number": 1}, "form": {"reason": "too early"}},
-    ("event-live", "GET"): {"query": {"view": "standings"}},
-    ("event-table", "GET"): {"ids": {"number": 2}},
-    ("event-table", "POST"): {"ids": {"number": 2}, "form": {"kind": "handed-in"}},
-    ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
-    ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
-    ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
-    ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},
-    ("laws:topic", "GET"): {"ids": {"slug": "foster-1897"}},
-    ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
-    ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897"}},
-    ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},
-    ("members", "POST"): {"form": {"name": "Newcomer", "role": "player"}},
-    ("member", "POST"): {"form": {"role": "scorer"}},
-    ("member-account", "POST"): {"form": {"username": "new-account"}},
-    ("held", "POST"): {"form": {"decision": "set-aside", "reason": "entered twice"}},
-    ("table-new", "POST"): {"form": NEW_TABLE},
-    ("table-link", "POST"): {"form": {"secret": "guessed"}},
-    ("table", "POST"): {"form": ENTRY},
-    ("cuts", "POST"): {"form": {"purpose": "deal", "how": "draw"}},
-    ("link-change", "POST"): {"form": {"change": "issue"}},
-    ("deal", "POST"): {"form": {**ENTRY, "dealer": "1"}},
-    ("game-new", "GET"): {"fresh": True},
-    ("game-new", "POST"): {"fresh": True, "form": SAME_PLAYERS | {"dealer": "1"}},
-}
 
 
 def knock_for(route: Route, method: str) -> Knock:
