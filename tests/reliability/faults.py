@@ -50,6 +50,8 @@ class Hall:
 
     def where(self) -> tuple[int, bool] | None:
         """Return at which statement a process dies, and whether after it; 0 is after all, None is never."""
+        if self.mutant == "bare":
+            return self.chance.randint(15, MOST_STATEMENTS), False  # in a move, which has the most
         if self.chance.random() < 0.5:
             return None
         return self.chance.choice([0, self.chance.randint(1, MOST_STATEMENTS)]), self.chance.random() < 0.5
