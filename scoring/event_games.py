@@ -30,17 +30,18 @@ def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Map
     The journal says at which tables something has happened since. It is read before the deals are, so what
     comes in between is read again the next time; where its last entry is not the one known, nothing is.
     """
-    known = _KNOWN.get(event.pk)
-    since = Entry.objects.filter(event=event, id__gte=known.entry if known else 0).order_by("id")
-    entries = list((since if known else since.reverse()[:1]).values_list("id", "hash", "table_id"))
+    known, columns = _KNOWN.get(event.pk), ("id", "hash", "table_id")
+    journal = Entry.objects.filter(event=event)
+    entries = list(journal.filter(id__gte=known.entry).order_by("id").values_list(*columns)) if known else []
     kept: dict[int, GameRecord] = {}
     if known and entries and entries[0][:2] == (known.entry, known.hash):
         touched = {table for _, _, table in entries[1:]}
-        kept = {
-            game: known.games[game] for game in known.games.keys() & tables if tables[game] not in touched
-        }
+        same = known.games.keys() & tables
+        kept = {game: known.games[game] for game in same if tables[game] not in touched}
+    else:
+        entries = list(journal.order_by("-id").values_list(*columns)[:1])
     unread = sorted(tables.keys() - kept)
     games = {**kept, **(games_with_deals(law_set.revision, event.game, unread) if unread else {})}
     if entries:
-        _KNOWN.keep(event.pk, _Known(*entries[-1][:2], games))
+        _KNOWN.keep(event.pk, _Known(entry=entries[-1][0], hash=entries[-1][1], games=games))
     return games
