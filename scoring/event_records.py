@@ -18,6 +18,7 @@ from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.situation import Situation
 from scoring.domain.events.values import Entrant as EntrantValue
 from scoring.domain.events.values import Result, SeatedRound, SeatedTable
+from scoring.event_games import event_games
 from scoring.models import (
     Bell,
     ClockStep,
@@ -29,7 +30,7 @@ from scoring.models import (
     Seating,
     TableDecision,
 )
-from scoring.records import GameRecord, games_with_deals, read_shown
+from scoring.records import GameRecord, read_shown
 
 Row = tuple[Any, ...]
 
@@ -186,7 +187,7 @@ class EventRecord:
 
 
 def event_record(event: Event) -> EventRecord:
-    """Return the event with everything that was recorded of it, in nine statements whatever its size."""
+    """Return the event with everything that was recorded of it, in ten statements whatever its size."""
     seatings = list(
         Seating.objects.filter(event=event)
         .annotate(is_taken_back=Q(taken_back__isnull=False))
@@ -242,11 +243,8 @@ def _rounds(event: Event, law_set: LawSet, seatings: Sequence[Seating]) -> tuple
         .order_by("seating", "table_number", "seat", "id")
         .values_list("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
     )
-    games = games_with_deals(
-        law_set.revision,
-        event.game,
-        sorted({row[1] for rows in placings.values() for row in rows if row[1] is not None}),
-    )
+    tables = {row[1]: row[2] for rows in placings.values() for row in rows if row[1] is not None}
+    games = event_games(event, law_set, tables)
     clocks = _grouped((step.seating_id, step) for step in ClockStep.objects.filter(seating__in=ids))
     decisions = _grouped((one.seating_id, one) for one in TableDecision.objects.filter(seating__in=ids))
     doubts = _grouped(

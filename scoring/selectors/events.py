@@ -20,8 +20,8 @@ from scoring.remembered import Remembered
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
 )
-_RECORDS: Remembered[str, EventRecord] = Remembered(64)
-_BOARDS: Remembered[str, "Board"] = Remembered(64)
+_RECORDS: Remembered[str, EventRecord] = Remembered(8)
+_BOARDS: Remembered[str, "Board"] = Remembered(8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ FEW = {"names": 20, "tables": 10, "leaders": 10, "waiting": 20}
 """Up to so many lines there is room for larger letters."""
 SECONDS_A_BOARD = 8
 
-_PARTS: Remembered[tuple[Any, ...], str] = Remembered(64)
+_PARTS: Remembered[tuple[Any, ...], str] = Remembered(8)
 """Parts of pages that are the same for everybody, by the version they show."""
 
 

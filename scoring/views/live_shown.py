@@ -125,9 +125,9 @@ class EventShown:
         )
 
     @property
-    def mark(self) -> tuple[int, int]:
-        """Return what changes when anything that is shown does: the version, and what people are called."""
-        return self.version, crc32("\n".join(self.names.values()).encode())
+    def mark(self) -> tuple[str, int]:
+        """Return what changes when anything that is shown does: the journal, and what people are called."""
+        return self.record.mark or str(self.version), crc32("\n".join(self.names.values()).encode())
 
     @property
     def round_number(self) -> int:
