@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from csp.decorators import csp_exempt
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -165,6 +166,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "scoring/event_print.html", context)
 
 
+@csp_exempt()
 @never_cache
 @require_safe
 @known_callers
@@ -180,7 +182,10 @@ def event_sheet(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
 
 
 def pdf_response(name: str, content: bytes) -> HttpResponse:
-    """Return a PDF to be shown in the browser, under a name to save it by."""
+    """Return a PDF to be shown in the browser, under a name to save it by.
+
+    The views lift the policy for pages, which forbids browsers their own viewers of documents.
+    """
     disposition = f'inline; filename="{name}.pdf"'
     return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": disposition})
 

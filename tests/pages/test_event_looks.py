@@ -52,6 +52,7 @@ def evening(club, names=NAMES):
         "desk": f"{pages}/",
         "players": f"{pages}/players/",
         "log": f"{pages}/log/",
+        "print": f"{pages}/print/",
         "first round": f"{pages}/rounds/1/",
         "second round": f"{pages}/rounds/2/",
         "move": f"{pages}/rounds/2/move/",
