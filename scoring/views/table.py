@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from scoring import workers
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.forms.entry import EntryForm
@@ -79,7 +80,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {"shown": table_shown(state, actor), "form": form, "preview": preview, "notice": notice}
-    context["company"] = company_at(state.table)
+    context["company"] = found = company_at(state.table)
+    context["is_served"] = bool(found and found["is_due"]) and workers.is_served()
     template = "scoring/_table.html" if is_fragment(request) else "scoring/table.html"
     return render(request, template, context, status=status)
 

@@ -17,8 +17,10 @@ from kombu.transport.redis import Transport
 
 from cinchclub.celery import app
 from scoring import queue, tasks
-from scoring.models import Deal, RequestKey, SignInAttempt
-from scoring.services import backups
+from scoring.models import Deal, RequestKey, SignInAttempt, Succession
+from scoring.records import current_game
+from scoring.selectors.companies import company_answer
+from scoring.services import backups, companies
 from tests.factories import make_club, record
 
 SENDERS = {
@@ -181,6 +183,9 @@ def test_the_nightly_backup_is_made_once_a_night(settings, tmp_path, postgres_pr
 def test_a_real_worker_does_what_was_queued_through_a_real_broker(valkey_url, tmp_path, other_broker):
     yesterday = timezone.now() - timedelta(days=1)
     Session.objects.create(session_key="old", session_data="", expire_date=yesterday)
+    club = make_club()
+    players = ["A", "Y", "B", "Z", "C"]
+    gathered = companies.open_table(club=club.club, actor=club.actors["owner"], players=players)
     prefix = f"{tmp_path.name}:"
     other_broker(valkey_url, global_keyprefix=prefix)
     own = {
@@ -191,17 +196,28 @@ def test_a_real_worker_does_what_was_queued_through_a_real_broker(valkey_url, tm
         "DJANGO_SETTINGS_MODULE": "cinchclub.settings",
     }
     queue.tidy()
+    for _ in range(4):
+        dealer = current_game(gathered)[0].course.next_dealer
+        record(gathered, club.actors["scorer"], dealer=dealer, maker=1, bid=14, points=[14, 0])
     with (tmp_path / "worker.log").open("wb") as log:
         command = [sys.executable, "-m", "celery", "-A", "cinchclub", "worker", "--pool=solo"]
         worker = subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=subprocess.STDOUT)
     try:
         end = time.monotonic() + 30
-        while Session.objects.exists() and time.monotonic() < end and worker.poll() is None:
+        followed = Succession.objects.filter(after__table=gathered)
+        while (
+            (Session.objects.exists() or followed.count() < 2)
+            and time.monotonic() < end
+            and worker.poll() is None
+        ):
             time.sleep(0.05)
     finally:
         worker.terminate()
         worker.wait(30)
-    assert not Session.objects.exists(), (tmp_path / "worker.log").read_text()[-2000:]
+    log_text = (tmp_path / "worker.log").read_text()[-2000:]
+    assert not Session.objects.exists(), log_text
+    assert current_game(gathered)[0].number == 3, log_text
+    assert not company_answer(gathered)["is_due"], "who waited plays, and one has given way"
 
 
 def database_url() -> str:

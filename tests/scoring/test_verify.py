@@ -150,6 +150,6 @@ def test_verify_reads_only(played):
         "FETCH",
         "CLOSE",
     }
-    assert [Deal.objects.count(), Game.objects.count(), RequestKey.objects.count()] == [3, 5, 4]
-    assert ChainEnd.objects.count() == 3
+    assert [Deal.objects.count(), Game.objects.count(), RequestKey.objects.count()] == [3, 7, 4]
+    assert ChainEnd.objects.count() == 4
     assert LawSetRevision.objects.count() == 2
