@@ -24,6 +24,11 @@ from scoring.selectors import live
 from scoring.selectors.live import News
 
 EVENT_STREAM = "text/event-stream"
+MESSAGE = {
+    "type": "object",
+    "properties": {name: {"type": "string"} for name in ("event", "id", "data")},
+}
+"""One message of a stream as the description of the API has it; its data are JSON."""
 COME_AGAIN = 300
 """Milliseconds after which a browser comes again when a stream has ended."""
 MOST_EACH = 16
@@ -62,7 +67,7 @@ class StreamView(RecordsView):
         ],
         responses={
             (200, EVENT_STREAM): OpenApiResponse(
-                str, "`seating`, `score`, `clock` and `standings`, each with its `version`."
+                MESSAGE, "`seating`, `score`, `clock` and `standings`, each with its `version`."
             ),
             204: OpenApiResponse(description="Too many listen already: ask again by polling."),
             **REFUSALS,
