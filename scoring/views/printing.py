@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from csp.decorators import csp_exempt
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -166,7 +165,6 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "scoring/event_print.html", context)
 
 
-@csp_exempt()
 @never_cache
 @require_safe
 @known_callers
@@ -182,11 +180,12 @@ def event_sheet(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
 
 
 def pdf_response(name: str, content: bytes) -> HttpResponse:
-    """Return a PDF to be shown in the browser, under a name to save it by.
+    """Return a PDF to be saved under a name.
 
-    The views lift the policy for pages, which forbids browsers their own viewers of documents.
+    It is not shown in the page's place: the policy that every answer carries forbids browsers their viewers
+    of documents, and is not to be lifted for one kind of answer.
     """
-    disposition = f'inline; filename="{name}.pdf"'
+    disposition = f'attachment; filename="{name}.pdf"'
     return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": disposition})
 
 

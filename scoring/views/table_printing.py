@@ -1,6 +1,5 @@
 """What is printed of a table: its card with the code, and the score sheet of a game, empty or as recorded."""
 
-from csp.decorators import csp_exempt
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -29,7 +28,6 @@ TABLE_SHEETS = {
 """The sheets of a table and what somebody must be allowed to do to print them."""
 
 
-@csp_exempt()
 @never_cache
 @require_safe
 @known_callers
