@@ -19,7 +19,7 @@ from cinchclub.launcher.postgres import postgres
 from tests.reliability.serving import HERE, Place, place, served
 from tests.security.fuzzing import CHECKS, ROLES
 
-ENDPOINTS = 34
+ENDPOINTS = 60
 """About how many there are: Schemathesis counts its examples for each of them."""
 
 
@@ -53,7 +53,7 @@ def ask_all(where: Place, roles: list[str], requests: int) -> bool:
     club = where.fill(tables=1)
     table = club["tables"][0]["id"]
     ids = {"slug": club["club"], "table": table, "number": 1, "member": 1, "entry": 1}
-    with served(where) as port:
+    with served(where, environment={"CINCH_STREAM_SECONDS": "1"}) as port:
         held = [run(port, role, club["roles"].get(role), ids, requests) for role in roles]
     where.manage("verify")
     return all(held)
