@@ -75,8 +75,10 @@ def tamper(chance: random.Random) -> str:
 def changed(value: Any, field: models.Field, chance: random.Random) -> Any:
     """Return another value that the column could hold."""
     if isinstance(field, models.JSONField):
-        held = json.loads(value)
+        held = None if value is None else json.loads(value)
         return json.dumps({"held": held} if chance.random() < 0.5 else bent(held, chance))
+    if isinstance(field, models.BooleanField):
+        return not value
     if isinstance(field, models.DateTimeField):
         moved = value if isinstance(value, datetime) else datetime.fromisoformat(value)
         return moved + timedelta(microseconds=1)
