@@ -5,27 +5,25 @@ and printed again by those who may, while the database holds only its hash. Issu
 club's journal: nothing about the event itself is changed by it.
 """
 
-import base64
-import hashlib
-import hmac
 from collections.abc import Sequence
 from uuid import uuid4
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scoring import link_secrets
 from scoring.access import Actor
 from scoring.models import Club, Entrant, EntrantLink, Event
 from scoring.refusals import NotFound
 from scoring.services import journal
 
+PURPOSE = "evening"
+
 
 def secret_of(link: EntrantLink) -> str | None:
     """Return the link's secret, or None where the server's key has changed since it was issued."""
-    secret = _make(link.salt.bytes)
-    return secret if _hash(secret) == link.token_hash else None
+    return link_secrets.made_again(PURPOSE, link.salt, link.token_hash)
 
 
 @transaction.atomic
@@ -72,7 +70,7 @@ def live_links(event: Event) -> dict[int, EntrantLink]:
 def exchange(secret: str) -> EntrantLink:
     """Return the live link that ``secret`` belongs to, with its entrant; NotFound for anything else."""
     live = EntrantLink.objects.select_related("entrant").filter(revoked_at__isnull=True)
-    link = live.filter(token_hash=_hash(secret)).first()
+    link = live.filter(token_hash=link_secrets.hashed(secret)).first()
     if link is None:
         raise NotFound
     return link
@@ -87,19 +85,10 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
     for entrant in entrants:
         salt = uuid4()
         link = EntrantLink(entrant=entrant, salt=salt, issued_at=now, issued_by_id=actor.member)
-        link.token_hash = _hash(_make(salt.bytes))
+        link.token_hash = link_secrets.hashed(link_secrets.make(PURPOSE, salt))
         made.append(link)
     EntrantLink.objects.bulk_create(made)
     if made:
         entered = [link.entrant_id for link in made]
         journal.write(actor=actor, verb="evening.opened", data={"event": event.pk, "entrants": entered})
     return made
-
-
-def _make(salt: bytes) -> str:
-    mac = hmac.new(settings.SECRET_KEY.encode(), b"cinchclub evening link " + salt, hashlib.sha256)
-    return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -4,25 +4,23 @@ The secret is 256 bits made from the link's salt and the server's key, so it can
 who may see it, while the database holds only its hash.
 """
 
-import base64
-import hashlib
-import hmac
 from uuid import uuid4
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from scoring import link_secrets
 from scoring.access import Actor
 from scoring.models import Event, Table, TableLink
 from scoring.refusals import Conflict, NotFound
 from scoring.services import journal
 
+PURPOSE = "table"
+
 
 def secret_of(link: TableLink) -> str | None:
     """Return the link's secret, or None where the server's key has changed since it was issued."""
-    secret = _make(link.salt.bytes)
-    return secret if _hash(secret) == link.token_hash else None
+    return link_secrets.made_again(PURPOSE, link.salt, link.token_hash)
 
 
 @transaction.atomic
@@ -37,7 +35,7 @@ def issue(*, table: Table, actor: Actor) -> TableLink:
     link = TableLink.objects.create(
         table=table,
         salt=salt,
-        token_hash=_hash(_make(salt.bytes)),
+        token_hash=link_secrets.hashed(link_secrets.make(PURPOSE, salt)),
         issued_at=now,
         issued_by_id=actor.member,
     )
@@ -84,20 +82,8 @@ def live_links(event: Event) -> dict[int, TableLink | None]:
 
 def exchange(secret: str) -> TableLink:
     """Return the live link that ``secret`` belongs to, with its table; NotFound for anything else."""
-    link = (
-        TableLink.objects.select_related("table")
-        .filter(token_hash=_hash(secret), revoked_at__isnull=True, table__closed_at__isnull=True)
-        .first()
-    )
+    live = TableLink.objects.select_related("table").filter(revoked_at__isnull=True)
+    link = live.filter(token_hash=link_secrets.hashed(secret), table__closed_at__isnull=True).first()
     if link is None:
         raise NotFound
     return link
-
-
-def _make(salt: bytes) -> str:
-    mac = hmac.new(settings.SECRET_KEY.encode(), b"cinchclub table link " + salt, hashlib.sha256)
-    return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,29 @@
+"""Secrets of links: made from a salt and the server's key, so that only a hash of each has to be kept.
+
+256 bits each. A link of one purpose never opens what is behind another, though their salts were the same.
+"""
+
+import base64
+import hashlib
+import hmac
+from uuid import UUID
+
+from django.conf import settings
+
+
+def make(purpose: str, salt: UUID) -> str:
+    """Return the secret of a link, as it stands behind the # of its address."""
+    said = f"cinchclub {purpose} link ".encode() + salt.bytes
+    mac = hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256)
+    return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
+
+
+def hashed(secret: str) -> str:
+    """Return what is kept of a secret: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def made_again(purpose: str, salt: UUID, kept: str) -> str | None:
+    """Return the secret whose hash is ``kept``, or None where the server's key has changed since."""
+    secret = make(purpose, salt)
+    return secret if hashed(secret) == kept else None
