@@ -15,8 +15,9 @@ from scoring.domain.events.settings import check_number_of_players, parse_settin
 from scoring.domain.events.situation import MOVEMENT_VERSION
 from scoring.domain.names import clean_name, clean_reason
 from scoring.event_records import EventRecord, event_record
-from scoring.models import Club, Departure, Entrant, Entry, Event, Final, Member, Seating, Table
+from scoring.models import Club, Departure, Entrant, Event, Final, Member, Seating, Table
 from scoring.refusals import Conflict, NotFound
+from scoring.selectors import events as selected
 from scoring.services import clubs, journal, tables
 from scoring.services.wishes import by_member, check
 
@@ -182,8 +183,8 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final:
     if not record.is_over:
         raise Conflict("The last round is not over yet.", code="event-not-over")
     standing = Final.objects.filter(event=event).order_by("edition").last()
-    now = version_of(event)
-    if standing is not None and not _changed_since(event, standing):
+    now = selected.version(event.pk)
+    if standing is not None and not selected.changed_since(event, standing):
         return standing
     final = Final.objects.create(
         event=event,
@@ -240,20 +241,10 @@ def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -
         raise Conflict("The round that this table has played is over.", code="round-closed")
 
 
-def version_of(event: Event) -> int:
-    """Return the id of the last journal entry about the event or one of its tables; it only ever grows."""
-    return Entry.objects.filter(event_id=event.pk).order_by("-id").values_list("id", flat=True).first() or 0
-
-
 def planner(event: Event) -> Actor:
     """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)
-
-
-def _changed_since(event: Event, final: Final) -> bool:
-    about_deals = Entry.objects.filter(event_id=event.pk, id__gt=final.as_of)
-    return about_deals.exclude(verb="event.final").exists()
 
 
 def _must_go_on(record: EventRecord) -> None:

@@ -17,7 +17,8 @@ from scoring.event_records import EventRecord
 from scoring.event_telling import told
 from scoring.models import Event, Game, Placing, Seat, Seating, Table, TakeBack
 from scoring.refusals import Conflict
-from scoring.services import events, journal, links
+from scoring.selectors import events as selected
+from scoring.services import journal, links
 
 FIRST_DEALER = 1
 """Each player deals once in a round of four deals; the one in the first seat begins."""
@@ -52,7 +53,7 @@ def seat(
         generation=generation,
         after=after,
         cause=cause,
-        as_of=events.version_of(event),
+        as_of=selected.version(event.pk),
         start=_written(start) if start else None,
         digest=made.digest,
         told=told(made),
