@@ -1,8 +1,5 @@
 """My evening, on a player's phone; and the links that open it without an account."""
 
-from io import BytesIO
-
-import segno
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +18,7 @@ from scoring.services import entrant_links, sign_in
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, is_own_link, player_of
 from scoring.views.event_live import head_context
+from scoring.views.links import code_response
 from scoring.views.live_shown import event_shown
 
 
@@ -107,14 +105,7 @@ def evening_link(request: HttpRequest, event_id: int, member_id: int) -> HttpRes
 def evening_code(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
     """Return the code of somebody's link as a picture."""
     event, _ = event_for(caller(request), event_id, "run an event")
-    address = address_of(entrant_links.live_links(event).get(member_id))
-    if address is None:
-        raise NotFound
-    picture = BytesIO()
-    segno.make(address, error="m", micro=False).save(picture, kind="svg", border=2, xmldecl=False, unit="")
-    return HttpResponse(
-        picture.getvalue(), content_type="image/svg+xml", headers={"Cache-Control": "no-store"}
-    )
+    return code_response(address_of(entrant_links.live_links(event).get(member_id)))
 
 
 def address_of(link: EntrantLink | None) -> str | None:

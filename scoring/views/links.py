@@ -39,14 +39,7 @@ def link(request: HttpRequest, table_id: int) -> HttpResponse:
 def code(request: HttpRequest, table_id: int) -> HttpResponse:
     """Return the code of the table's link as a picture."""
     table, _ = table_for(caller(request), table_id, "see the table's link")
-    address = address_of(table)
-    if address is None:
-        raise NotFound
-    picture = BytesIO()
-    segno.make(address, error="m", micro=False).save(picture, kind="svg", border=2, xmldecl=False, unit="")
-    return HttpResponse(
-        picture.getvalue(), content_type="image/svg+xml", headers={"Cache-Control": "no-store"}
-    )
+    return code_response(address_of(table))
 
 
 @require_POST
@@ -86,3 +79,14 @@ def address_of_link(live: TableLink | None) -> str | None:
     """Return the address that belongs to a link, or None where it can no longer be made."""
     secret = links.secret_of(live) if live else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
+
+
+def code_response(address: str | None) -> HttpResponse:
+    """Return the code of a link's address as a picture that nobody keeps; NotFound where there is none."""
+    if address is None:
+        raise NotFound
+    picture = BytesIO()
+    segno.make(address, error="m", micro=False).save(picture, kind="svg", border=2, xmldecl=False, unit="")
+    return HttpResponse(
+        picture.getvalue(), content_type="image/svg+xml", headers={"Cache-Control": "no-store"}
+    )
