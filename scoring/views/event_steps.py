@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from laws.domain.errors import InvalidInput
-from scoring import queue
 from scoring.access import Actor, event_for
 from scoring.callers import caller
 from scoring.forms.keys import whole
@@ -50,7 +49,6 @@ def bell(request: HttpRequest, event_id: int) -> HttpResponse:
     def ring() -> None:
         number = whole(request.POST.get("round", ""))
         rounds.ring_bell(event=found, actor=actor, round_number=number if isinstance(number, int) else None)
-        queue.tend_event(found.pk)
 
     return done(request, found, actor, ring)
 
@@ -77,7 +75,6 @@ def settle(request: HttpRequest, event_id: int, doubt_id: int) -> HttpResponse:
     def clear() -> None:
         round_steps.settle(event=found, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
         messages.success(request, gettext("The doubt is settled."))
-        queue.tend_event(found.pk)
 
     return done(request, found, actor, clear, request.POST.get("back", ""))
 

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from scoring import queue
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.cards import format_card
@@ -53,7 +52,6 @@ def table(request: HttpRequest, event_id: int, number: int, table_number: int) -
             else:
                 round_steps.decide(**given, **_decision(request.POST))
                 messages.success(request, gettext("It is decided."))
-                queue.tend_event(found.pk)
             return redirect("event-table", found.pk, number, table_number)
         except InvalidInput as refusal:
             status, errors = 400, _by_field(refusal)
