@@ -57,6 +57,7 @@ def settle(page, law_set, incident, answers):
     page.goto(f"/laws/ask/?law_set={law_set}")
     page.get_by_text(topic, exact=True).click()
     page.get_by_role("link", name=known.title).click()
+    page.wait_for_url(f"**incident={incident}*")
     asked = 0
     while question_of(page) and asked < 6:
         offered = page.locator("#now .answer b").all_inner_texts()

@@ -32,7 +32,7 @@ def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
         law = next(each for each in law_set.laws.values() if shelves.neighbours(each)[0] is None)
         read = [law]
         while (law := shelves.neighbours(law)[1]) is not None:
-            assert shelves.neighbours(law)[0] is read[-1]
+            assert shelves.neighbours(law)[0] == read[-1]
             read.append(law)
         assert {each.id for each in read} == law_set.laws.keys()
 
