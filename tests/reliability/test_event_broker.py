@@ -40,9 +40,10 @@ class Hall:
     def worker(self, application: str = "cinchclub", threads: int = 1) -> Iterator[subprocess.Popen[bytes]]:
         """Run a worker; end it, if it has not ended by itself."""
         pool = ["--pool=solo"] if threads == 1 else ["--pool=threads", f"--concurrency={threads}"]
+        wanted = ["--without-mingle", "--loglevel=INFO", *pool]
         with self.log.open("wb") as written:
             running = subprocess.Popen(
-                [sys.executable, "-m", "celery", "-A", application, "worker", "--without-mingle", "--loglevel=INFO", *pool],
+                [sys.executable, "-m", "celery", "-A", application, "worker", *wanted],
                 env=self.where.environment(**self.environment), cwd=HERE, stdout=written, stderr=written,
             )  # fmt: skip
             try:
