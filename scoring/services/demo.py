@@ -1,4 +1,4 @@
-"""Load the demo evening through the services that people use, so that every page has something to show."""
+"""Load the demo evenings through the services that people use, so that every page has something to show."""
 
 import secrets
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from django.db import transaction
 from scoring.access import Actor
 from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
-from scoring.services import clubs, corrections, cuts, deals, tables
+from scoring.services import clubs, corrections, cuts, deals, events, rounds, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
@@ -41,6 +41,7 @@ def load() -> dict[str, str]:
             account.save(update_fields=["password"])
     for plan in evening["tables"]:
         _play(club, actor, plan)
+    _hold(club, actor, evening["event"])
     return passwords
 
 
@@ -62,6 +63,21 @@ def _play(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
         else:
             number += 1
             _enter(table, actor, number, written)
+
+
+def _hold(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
+    """Hold the progressive evening as far as it was played, the players moved after each full round."""
+    planned = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
+    event = events.create(club=club, actor=actor, **planned)
+    rounds.start(event=event, actor=actor)
+    for number, tables_of_a_round in enumerate(plan["played"], 1):
+        if number > 1:
+            rounds.move_now(event=event, actor=actor, round_number=number - 1)
+        seated = Table.objects.select_related("club", "law_set").filter(event=event).order_by("event_number")
+        for table, written in zip(seated, tables_of_a_round, strict=True):
+            for maker, bid, trump, taken in written:
+                payload = {"maker": maker, "bid": bid, "trump": trump, "points": [taken, 14 - taken]}
+                deals.record(table=table, actor=actor, payload=payload, key=uuid4())
 
 
 def _enter(table: Table, actor: Actor, number: int, written: Mapping[str, Any]) -> None:
