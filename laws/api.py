@@ -167,11 +167,13 @@ class LawView(GenericAPIView[Any]):
             raise InvalidInput(errors)
         return given
 
+    def marks(self) -> list[str]:
+        """Return what changes when anything that is answered here does."""
+        return [law_set.revision for law_set in library.law_sets().values()]
+
     def answer(self, request: Request, response: Response) -> Any:
         """Return the response with its entity tag, or 304 where the asker has it already."""
-        said = "\n".join(
-            [*(law_set.revision for law_set in library.law_sets().values()), request.build_absolute_uri()]
-        )
+        said = "\n".join([*self.marks(), request.build_absolute_uri()])
         tag = f'"{hashlib.sha256(said.encode("utf-8", "backslashreplace")).hexdigest()[:32]}"'
         response["ETag"] = tag
         response["Cache-Control"] = "no-cache"

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import api_schemas, library
+from laws import api_schemas, library, readings
 from laws.api import MISSING, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compare, compose, question_notation, ruling_notation, text
 from laws.domain.errors import InvalidInput, not_among
@@ -63,11 +63,7 @@ class Rulings(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return what the law set rules, or the questions that are still open."""
-        asked = question_notation.read_question(request.data)
-        library.law_set(asked.law_set)
-        answer = compare.answer(
-            library.law_books(), asked.law_set, asked.incident, asked.facts, assume=asked.assume
-        )
+        answer = readings.answer(question_notation.read_question(request.data))
         return Response(ruling_notation.format_answer(answer, library.laws()))
 
 
@@ -82,11 +78,7 @@ class RulingWhy(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
-        asked = question_notation.read_question(request.data)
-        library.law_set(asked.law_set)
-        answer = compare.answer(
-            library.law_books(), asked.law_set, asked.incident, asked.facts, assume=asked.assume
-        )
+        answer = readings.answer(question_notation.read_question(request.data))
         said = ruling_notation.format_answer(answer, library.laws())
         return Response(said | ruling_notation.format_why(answer.ruling))
 
@@ -103,7 +95,8 @@ class RulingComparison(RulingView):
     def post(self, request: Request) -> Response:
         """Return the ruling of each law set by slug; of a silent one also what its fallback would say."""
         asked = question_notation.read_question(request.data, of_all=True)
-        answers = compare.compare(library.law_books(), asked.incident, asked.facts, assume=asked.assume)
+        books = readings.books(asked.readings, asked.incident)
+        answers = compare.compare(books, asked.incident, asked.facts, assume=asked.assume)
         laws = library.laws()
         return Response({slug: ruling_notation.format_answer(each, laws) for slug, each in answers.items()})
 
@@ -121,8 +114,9 @@ class RulingsTogether(RulingView):
         """Return how two offences go together, and which rulings stand."""
         rulings = []
         for name, asked in zip(("first", "second"), question_notation.read_two(request.data), strict=True):
-            book = library.law_book(asked.law_set)
+            law_set = library.law_set(asked.law_set)
             try:
+                book = readings.books(asked.readings, asked.incident, law_set.slug)[law_set.slug]
                 rulings.append(arbiter.rule(book, asked.incident, asked.facts, assume=asked.assume))
             except InvalidInput as refusal:
                 raise InvalidInput(

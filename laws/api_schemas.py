@@ -7,10 +7,9 @@ from rest_framework import serializers
 from laws.domain.compose import RELATIONS
 
 
-class QuestionSerializer(serializers.Serializer[Any]):
-    """What happened, put to one law set."""
+class QuestionOfAllSerializer(serializers.Serializer[Any]):
+    """What happened, put to every law set."""
 
-    law_set = serializers.CharField(help_text="The slug of a law set.")
     incident = serializers.CharField(help_text="An incident of `incidents/`.")
     facts = serializers.DictField(
         child=serializers.CharField(),
@@ -20,14 +19,17 @@ class QuestionSerializer(serializers.Serializer[Any]):
     assume_usual = serializers.BooleanField(
         required=False, help_text="Take the usual answers for granted, openly, where none was given."
     )
+    readings = serializers.DictField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="By rule, a reading of its doubtful words in place of the usual one.",
+    )
 
 
-class QuestionOfAllSerializer(serializers.Serializer[Any]):
-    """What happened, put to every law set."""
+class QuestionSerializer(QuestionOfAllSerializer):
+    """What happened, put to one law set."""
 
-    incident = serializers.CharField()
-    facts = serializers.DictField(child=serializers.CharField(), required=False)
-    assume_usual = serializers.BooleanField(required=False)
+    law_set = serializers.CharField(help_text="The slug of a law set.")
 
 
 class TwoQuestionsSerializer(serializers.Serializer[Any]):
@@ -101,7 +103,7 @@ class ExceptionSerializer(serializers.Serializer[Any]):
 class InterpretationSerializer(serializers.Serializer[Any]):
     """Doubtful words, and the reading taken."""
 
-    rule = serializers.CharField()
+    rule = serializers.CharField(help_text="The name by which `readings` of a question choose another.")
     question = serializers.CharField()
     taken = serializers.CharField()
     because = serializers.CharField()

@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from laws import api, api_rulings
+from laws import api, api_clauses, api_rulings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("law-sets/", api.LawSetList.as_view(), name="law-set-list"),
     path("law-sets/<slug:slug>/", api.LawSetDetail.as_view(), name="law-set-detail"),
     path("laws/", api.LawList.as_view(), name="law-list"),
     path("laws/<path:law_id>/", api.LawDetail.as_view(), name="law-detail"),
+    path("clauses/", api_clauses.ClauseList.as_view(), name="law-clause-list"),
+    path("clauses/<slug:clause_id>/", api_clauses.ClauseDetail.as_view(), name="law-clause-detail"),
     path("incidents/", api_rulings.IncidentList.as_view(), name="incident-list"),
     path("rulings/", api_rulings.Rulings.as_view(), name="ruling-ask"),
     path("rulings/why/", api_rulings.RulingWhy.as_view(), name="ruling-why"),

@@ -7,13 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from laws import library, order
 from laws.domain.law import EFFECTS
+from laws.domain.register import STATUSES
 from laws.domain.search import words_of
-from laws.selectors import LONGEST_SEARCH
+from laws.selectors import LONGEST_SEARCH, clauses
 from laws.shelves import topic_title
 
 
-class LawSearchForm(forms.Form):
-    """Words to look for, in all law sets or in one, and a consequence that the law must have."""
+class SearchForm(forms.Form):
+    """Words to look for, and conditions that may be left out."""
 
     q = forms.CharField(
         required=False,
@@ -21,11 +22,28 @@ class LawSearchForm(forms.Form):
         label=_("Words"),
         help_text=_("For example: revoke, left pedro, Chicago 38."),
     )
+
+    def __init__(self, data: object = None) -> None:
+        super().__init__(data, auto_id="%s")  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
+
+    def query(self) -> str:
+        """Return the search as the beginning of an address, for the pages that follow."""
+        asked = {name: self[name].value() or "" for name in self.fields}
+        return (
+            urlencode({name: value for name, value in asked.items() if value}) + "&"
+            if any(asked.values())
+            else ""
+        )
+
+
+class LawSearchForm(SearchForm):
+    """Words to look for, in all law sets or in one, and a consequence that the law must have."""
+
     law_set = forms.ChoiceField(required=False, label=_("Law set"))
     effect = forms.ChoiceField(required=False, label=_("What follows"))
 
     def __init__(self, data: object = None) -> None:
-        super().__init__(data, auto_id="%s")  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
+        super().__init__(data)
         titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
         self.fields["law_set"] = forms.ChoiceField(
             required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
@@ -46,14 +64,31 @@ class LawSearchForm(forms.Form):
             if typed.issuperset(words_of(slug))
         ]
 
-    def query(self) -> str:
-        """Return the search as the beginning of an address, for the pages that follow."""
-        asked = {name: self[name].value() or "" for name in self.fields}
-        return (
-            urlencode({name: value for name, value in asked.items() if value}) + "&"
-            if any(asked.values())
-            else ""
+
+class ClauseSearchForm(SearchForm):
+    """Words to look for among the clauses of the sources, of one source or of all, and their standing."""
+
+    inventory = forms.ChoiceField(required=False, label=_("Source"))
+    status = forms.ChoiceField(required=False, label=_("What became of it"))
+
+    def __init__(self, data: object = None) -> None:
+        super().__init__(data)
+        names = [(name, topic_title(name)) for name in library.inventories(library.BOOKS)]
+        self.fields["inventory"] = forms.ChoiceField(
+            required=False, label=_("Source"), choices=[("", _("all of them")), *names]
         )
+        held = {clause.status for clause in clauses().values()}
+        became = [(status, topic_title(status)) for status in STATUSES if status in held]
+        self.fields["status"] = forms.ChoiceField(
+            required=False, label=_("What became of it"), choices=[("", _("anything")), *became]
+        )
+
+    def clean_q(self) -> str:
+        """Refuse what cannot have been typed."""
+        typed = str(self.cleaned_data["q"])
+        if not typed.isprintable():
+            raise forms.ValidationError(_("A character was sent that cannot be typed."))
+        return typed
 
 
 class CompareForm(forms.Form):

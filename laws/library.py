@@ -5,7 +5,7 @@ Here files are opened and split into text with line numbers; what they mean is d
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +14,7 @@ import yaml
 
 from laws.domain import register
 from laws.domain.book import read_books
+from laws.domain.clause import Wording, read_inventory, refer
 from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
@@ -22,7 +23,7 @@ from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet, digest
 from laws.domain.published import RuleText, rule_text
 from laws.domain.rule_notation import read_rule_books
-from laws.domain.search import Index
+from laws.domain.search import Index, clause_entry, law_entry
 from laws.domain.vocabulary import Vocabulary
 from laws.domain.vocabulary_notation import read_vocabulary
 
@@ -72,11 +73,23 @@ def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
     }
 
 
-def inventories(folder: Path) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the clauses of each inventory of the sources, in the order of the inventory."""
-    return {
-        path.stem: tuple(path.read_text("utf-8").split()) for path in sorted((folder / CLAUSES).glob("*.txt"))
-    }
+@cache
+def inventories(folder: Path) -> Mapping[str, Mapping[str, Wording]]:
+    """Return the clauses of each inventory of the sources by their ids, in the order of the inventory.
+
+    Raises BrokenBook with every fault found.
+    """
+    found: dict[str, Mapping[str, Wording]] = {}
+    faults: list[Fault] = []
+    for path in sorted((folder / CLAUSES).glob("*.yaml")):
+        reader = Reader(f"{CLAUSES}/{path.name}", faults)
+        found[path.stem] = read_inventory(reader, parse(path.read_text("utf-8"), reader.file), path.stem)
+    known = [clause for clauses in found.values() for clause in clauses]
+    for name, clauses in found.items():
+        refer(Reader(f"{CLAUSES}/{name}.yaml", faults), clauses.values(), known)
+    if faults:
+        raise BrokenBook(faults)
+    return found
 
 
 def read(folder: Path) -> Mapping[str, LawSet]:
@@ -144,17 +157,29 @@ def games() -> tuple[str, ...]:
 
 
 @cache
-def index() -> Index:
-    """Return the laws made ready for searching, with what players say for what."""
+def sayings() -> Mapping[str, tuple[str, ...]]:
+    """Return what players say for what. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{WORDS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
     fields = reader.fields(parse(path.read_text("utf-8"), reader.file), "words", ("words",), ("words",))
-    sayings = {
+    found = {
         said: reader.texts(node, said) for said, node, _line in reader.pairs(fields.get("words"), "words")
     }
     if reader.faults:
         raise BrokenBook(reader.faults)
-    return Index(laws().values(), sayings)
+    return found
+
+
+@cache
+def index() -> Index[Law]:
+    """Return the laws made ready for searching by the players' own words."""
+    return Index(map(law_entry, laws().values()), sayings())
+
+
+@cache
+def clause_index() -> Index[Wording]:
+    """Return the clauses of the sources made ready for searching by the players' own words."""
+    return Index(map(clause_entry, wordings().values()), sayings())
 
 
 @cache
@@ -198,6 +223,20 @@ def pairs() -> PairTable:
 
 
 @cache
+def wordings() -> Mapping[str, Wording]:
+    """Return the words of every clause of the inventories by its id."""
+    return MappingProxyType(
+        {clause.id: clause for clauses in inventories(BOOKS).values() for clause in clauses.values()}
+    )
+
+
+@cache
+def clause_revision() -> str:
+    """Return the hash of the words of all clauses."""
+    return digest({name: asdict(clause) for name, clause in wordings().items()})
+
+
+@cache
 def clauses() -> tuple[register.Clause, ...]:
     """Return every clause of the sources' inventories with what became of it."""
     return register.classify(
@@ -208,8 +247,8 @@ def clauses() -> tuple[register.Clause, ...]:
 @cache
 def doubts() -> Mapping[str, str]:
     """Return how each clause is settled that can be read in several ways or stops short, by its id."""
-    ids = (BOOKS / CLAUSES / "doubtful.ids").read_text("utf-8").split()
-    return register.doubts(ids, law_sets().values(), (book.rules for book in law_books().values()))
+    doubtful = [clause.id for clause in wordings().values() if clause.doubt]
+    return register.doubts(doubtful, law_sets().values(), (book.rules for book in law_books().values()))
 
 
 def law_book(slug: object) -> LawBook:

@@ -1,4 +1,4 @@
-"""Doubtful passages read otherwise: the readings that an address names, and the book that rules by them.
+"""Doubtful passages read otherwise: the readings that are asked for, and the book that rules by them.
 
 A rule that can be read in several ways has its reading under the rule's name; a point that the book leaves
 open has its value under the parameter's. What the page shows of it is in ``doubtful``.
@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from laws import library
-from laws.domain.lawbook import LawBook, compile_book
+from laws.domain import compare
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.parameters import PARAMETERS
+from laws.domain.question_notation import LONGEST_NAME, Question
 from laws.domain.roles import capital, fill
 from laws.domain.rule import Rule
 from laws.domain.ruling import Ruling
+from laws.domain.vocabulary import Vocabulary
 
 JOINS, AND = ".", "~"
 """Stand in an address between a name and its reading, and between one reading and the next."""
@@ -94,15 +98,74 @@ def book(slug: str, incident: str, readings: Readings) -> LawBook:
     return _book(slug, library.vocabulary().incidents[incident].topic, tuple(sorted(readings.items())))
 
 
+def books(wanted: Readings, incident: str, *law_sets: str) -> Mapping[str, LawBook]:
+    """Return the law books by slug, with these readings of doubtful words, by rule, in place of the usual.
+
+    Only rules of the law sets named can be read otherwise; of all, where none is named. A book read otherwise
+    holds only the incident's topic. Raises InvalidInput for a rule that is not doubtful, or a reading that it
+    does not have, with the nearest ones.
+    """
+    known = library.law_books()
+    if not wanted:
+        return known
+    open_to_it = {slug: known[slug] for slug in law_sets or known}
+    doubtful = {
+        rule.id: slug
+        for slug, each in open_to_it.items()
+        for topic in each.rules.topics.values()
+        for rule in topic.rules.values()
+        if rule.interpretation
+    }
+    errors = {
+        f"readings.{rule[:LONGEST_NAME]}": not_among(rule, doubtful, "doubtful rule").split(" Accepted:")[0]
+        for rule in wanted
+        if rule not in doubtful
+    }
+    if errors:
+        raise InvalidInput(errors)
+    topic = (
+        library.vocabulary().incidents[incident].topic if incident in library.vocabulary().incidents else ""
+    )
+    read = {
+        slug: tuple(sorted((rule, way) for rule, way in wanted.items() if doubtful[rule] == slug))
+        for slug in dict.fromkeys(doubtful[rule] for rule in wanted)
+    }
+    return {**known, **{slug: _read_otherwise(slug, topic, chosen) for slug, chosen in read.items()}}
+
+
+def answer(asked: Question) -> compare.Answer:
+    """Return what a law set rules, its doubtful words and those of its fallback read as wanted.
+
+    Raises InvalidInput for whatever cannot be taken.
+    """
+    law_set = library.law_set(asked.law_set)
+    own = [slug for slug in (law_set.slug, law_set.fallback) if slug]
+    known = books(asked.readings, asked.incident, *own)
+    return compare.answer(known, law_set.slug, asked.incident, asked.facts, assume=asked.assume)
+
+
+@lru_cache(maxsize=32)
+def _read_otherwise(slug: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
+    """Return the book with these readings, of one topic where it is named; else the book as it stands."""
+    base = library.law_book(slug)
+    law_set = choose(library.law_set(slug), base.rules, dict(chosen))
+    if not topic:
+        return base
+    return compile_book(law_set, base.rules, _only(base, topic))
+
+
+def _only(base: LawBook, topic: str) -> Vocabulary:
+    return replace(base.vocabulary, topics={topic: base.vocabulary.topics[topic]})
+
+
 @lru_cache(maxsize=32)
 def _book(slug: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
     """Return the book of a topic with these readings. Raises InvalidInput for values at odds."""
     base, law_set, readings = library.law_book(slug), library.law_set(slug), dict(chosen)
     parameters = {name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS}
     rules = base.rules.topics[topic].rules.values() if topic in base.rules.topics else ()
-    only = replace(base.vocabulary, topics={topic: base.vocabulary.topics[topic]})
     taken = {rule.id: way for rule in rules if (way := _reading_of(rule, rules, readings))}
-    return compile_book(law_set.derive(parameters), base.rules, only, taken)
+    return compile_book(law_set.derive(parameters), base.rules, _only(base, topic), taken)
 
 
 def _reading_of(rule: Rule, rules: Collection[Rule], readings: Readings) -> str:

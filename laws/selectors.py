@@ -1,14 +1,17 @@
 """Reading law sets and laws: as they stand in the books, and as they were when something was played."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
 
 from laws import library
+from laws.domain import register
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import EFFECTS, Law
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet, digest
 from laws.domain.published import read_rule_text
+from laws.domain.register import Clause
 from laws.models import LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
@@ -90,6 +93,47 @@ def find_laws(
         and topic in (None, law.topic)
         and (effect is None or effect in law.effects)
     ]
+
+
+def find_clauses(
+    *,
+    q: str | None = None,
+    inventory: str | None = None,
+    status: str | None = None,
+    law_set: str | None = None,
+) -> list[Clause]:
+    """Return the clauses that meet every condition given; with words, the likeliest first, else in order.
+
+    ``law_set`` keeps those that a law of it carries. Raises InvalidInput naming each condition that is no
+    inventory, status or law set, and what would be.
+    """
+    errors: dict[str, str] = {}
+    if inventory is not None:
+        _among(errors, "inventory", inventory, library.inventories(library.BOOKS), "inventory")
+    if status is not None:
+        _among(errors, "status", status, register.STATUSES, "status")
+    if law_set is not None:
+        _among(errors, "law_set", law_set, library.law_sets(), "law set")
+    if q is not None and (reason := _refuse_words(q)):
+        errors["q"] = reason
+    if errors:
+        raise InvalidInput(errors)
+    known = clauses()
+    searched = q is not None and bool(q.strip())
+    found = (known[each.id] for each in library.clause_index().search(str(q))) if searched else known.values()
+    return [
+        clause
+        for clause in found
+        if inventory in (None, clause.inventory)
+        and status in (None, clause.status)
+        and (law_set is None or any(law.startswith(f"{law_set}/") for law in clause.laws))
+    ]
+
+
+@cache
+def clauses() -> Mapping[str, Clause]:
+    """Return every clause of the inventories with what became of it, by its id, in their order."""
+    return MappingProxyType({clause.id: clause for clause in library.clauses()})
 
 
 def _among(errors: dict[str, str], field: str, value: str, accepted: Iterable[str], what: str) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from laws import views, views_ask, views_book
+from laws import views, views_ask, views_book, views_clauses
 
 app_name = "laws"
 
@@ -10,6 +10,8 @@ urlpatterns = [
     path("laws/", views.law_list, name="list"),
     path("laws/ask/", views_ask.ask, name="ask"),
     path("laws/compare/", views_book.compare_page, name="compare"),
+    path("laws/clauses/", views_clauses.clause_list, name="clauses"),
+    path("laws/clauses/<slug:clause_id>/", views_clauses.clause_page, name="clause"),
     path("laws/<slug:slug>/", views.law_set_page, name="law-set"),
     path("laws/<slug:slug>/card/", views_book.card_page, name="card"),
     path("laws/<slug:slug>/<slug:topic>/", views_book.topic_page, name="topic"),

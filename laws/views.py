@@ -5,15 +5,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import library, shelves
+from laws import library, shelves, sources
 from laws.domain.errors import InvalidInput
 from laws.domain.law import EFFECTS
 from laws.domain.parameters import PARAMETERS
 from laws.domain.setting import STATUSES
 from laws.forms import LawSearchForm
-from laws.selectors import find_laws
+from laws.selectors import find_clauses, find_laws
 
-LAWS = 20
+LAWS, CLAUSES = 20, 5
 
 
 @require_safe
@@ -36,8 +36,16 @@ def law_list(request: HttpRequest) -> HttpResponse:
         "query": form.query(),
         "law_sets": library.law_sets().values(),
     }
+    if asked and not form.errors and not form["effect"].value():
+        context |= _clauses(form.cleaned_data["q"], form.cleaned_data["law_set"])
     template = "laws/_found.html" if getattr(request, "htmx", False) else "laws/law_list.html"
     return render(request, template, context, status=400 if form.errors else 200)
+
+
+def _clauses(q: str, law_set: str) -> dict[str, object]:
+    """Return the likeliest clauses of the sources that speak of some words, and how many there are."""
+    found = find_clauses(q=q, law_set=law_set or None) if q.strip() else []
+    return {"clauses": sources.shown(clause.id for clause in found[:CLAUSES]), "clauses_found": len(found)}
 
 
 @require_safe
@@ -88,6 +96,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "rests": rests,
         "effects": [EFFECTS.get(effect, effect) for effect in law.effects],
         "topic_title": shelves.topic_title(law.topic),
+        "clauses": sources.shown(law.clauses),
         "rules": list(shelves.rules_of(law)),
         "cases": list(shelves.cases_of(law)),
         "others": others,

@@ -4,7 +4,7 @@ The law set lends the parameters by which some rules go and the readings of doub
 Reading the files is done before, checking what was compiled in ``proofs``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain.compile import Table, compile_table
@@ -50,8 +50,8 @@ def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return the law set with other readings of doubtful words, by rule; itself where none is another.
 
-    Raises InvalidInput naming each rule that cannot be read in several ways ("readings.<rule>"), and each
-    reading that it does not have.
+    Rules of a topic with the same question are read alike, unless each is named. Raises InvalidInput naming
+    each rule that cannot be read in several ways ("readings.<rule>"), and each reading that it does not have.
     """
     doubtful = {
         rule.id: rule
@@ -69,15 +69,25 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
             )[0]
         elif reading not in rule.readings:
             errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, "reading")
-        elif reading == rule.interpretation.default:
-            chosen.pop(rule_id, None)
         else:
-            chosen[rule_id] = reading
+            for each in [rule, *_alike(rule, doubtful.values(), readings)]:
+                chosen.pop(each.id, None)
+                if reading != rule.interpretation.default:
+                    chosen[each.id] = reading
     if errors:
         raise InvalidInput(errors)
     if chosen == law_set.readings:
         return law_set
     return replace(law_set, readings=chosen, base=law_set.slug, base_revision=law_set.revision)
+
+
+def _alike(rule: Rule, doubtful: Iterable[Rule], named: Collection[str]) -> list[Rule]:
+    """Return the other rules of a topic on which the same doubtful words bear, without those named."""
+    return [
+        each
+        for each in doubtful
+        if each.topic == rule.topic and each.interpretation == rule.interpretation and each.id not in named
+    ]
 
 
 def compile_book(

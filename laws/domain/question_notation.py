@@ -4,34 +4,39 @@ Whether the facts are known to the incident is the arbiter's to say; here only t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.text import LONGEST_TEXT
 
 LONGEST_NAME = 80
+MOST_READINGS = 200
 NAMES: Mapping[str, str] = {"law_set": "name a law set.", "incident": "name an incident."}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: the law set (empty for all), the incident, the facts, whether to assume the usual."""
+    """What is asked: the law set (empty for all), the incident, the facts, whether to assume the usual.
+
+    ``readings`` names, by rule, readings of doubtful words wanted in place of the usual ones.
+    """
 
     law_set: str
     incident: str
     facts: Mapping[str, object]
     assume: bool = False
+    readings: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_question(sent: object, *, of_all: bool = False) -> Question:
-    """Return a question ``{law_set, incident, facts, assume_usual?}``; ``of_all`` law sets, it names none.
+    """Return a question ``{law_set, incident, facts, assume_usual?, readings?}``; one of all has no law set.
 
     Raises InvalidInput naming each field that is missing, unknown or of the wrong kind.
     """
     errors: dict[str, str] = {}
     fields = _fields(sent)
     needed = ("incident",) if of_all else ("law_set", "incident")
-    accepted = (*needed, "facts", "assume_usual")
+    accepted = (*needed, "facts", "assume_usual", "readings")
     errors |= {str(name)[:40]: not_among(name, accepted, "field") for name in fields if name not in accepted}
     for name in needed:
         if not _is_name(fields.get(name)):
@@ -45,10 +50,25 @@ def read_question(sent: object, *, of_all: bool = False) -> Question:
     assume = fields.get("assume_usual", False)
     if not isinstance(assume, bool):
         errors["assume_usual"] = "true or false is due here."
+    readings = _readings(fields.get("readings", {}), errors)
     if errors:
         raise InvalidInput(errors)
     law_set = "" if of_all else str(fields["law_set"])
-    return Question(law_set, str(fields["incident"]), given, bool(assume))
+    return Question(law_set, str(fields["incident"]), given, bool(assume), readings)
+
+
+def _readings(sent: object, errors: dict[str, str]) -> dict[str, str]:
+    """Return readings by rule; what is none of it is put among the errors."""
+    if not isinstance(sent, Mapping):
+        errors["readings"] = f"rules with their readings are due here, not {quote(sent)}."
+        return {}
+    if len(sent) > MOST_READINGS:
+        errors["readings"] = f"at most {MOST_READINGS} readings can be given; these are {len(sent)}."
+        return {}
+    for rule, reading in sent.items():
+        if not isinstance(reading, str):
+            errors[f"readings.{str(rule)[:LONGEST_NAME]}"] = f"a reading is due here, not {quote(reading)}."
+    return {str(rule): str(reading) for rule, reading in sent.items()}
 
 
 def read_two(sent: object) -> tuple[Question, Question]:
@@ -65,7 +85,7 @@ def read_two(sent: object) -> tuple[Question, Question]:
     for name in ("first", "second"):
         try:
             asked = read_question(fields.get(name), of_all=True)
-            found.append(Question(str(fields.get("law_set")), asked.incident, asked.facts, asked.assume))
+            found.append(replace(asked, law_set=str(fields.get("law_set"))))
         except InvalidInput as refusal:
             errors |= {_under(name, field): reasons for field, reasons in refusal.errors.items()}
     if not _is_name(fields.get("law_set")):

@@ -8,6 +8,7 @@ program applies such a law, and otherwise what its law says of itself. Whether t
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from laws.domain.law import KINDS_OF_LAW, Law
 from laws.domain.lawset import LawSet
@@ -17,6 +18,15 @@ from laws.domain.rule import RuleBook
 RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"
 STATUSES = (RULED, *KINDS_OF_LAW, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
+
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        RULED: "A rule decides by it what follows.",
+        **KINDS_OF_LAW,
+        OPEN: "It tells of something that the source leaves open, and no rule rests on it.",
+        UNCLASSIFIED: "Nobody has said yet what becomes of it.",
+    }
+)
 
 WAYS = ("readings", "silent", "argued")
 """How a doubtful clause can be settled: with all its readings and one taken, as a silence, with a reason."""

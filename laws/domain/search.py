@@ -1,14 +1,18 @@
-"""Words to laws: which laws speak of what somebody typed, the likeliest first.
+"""Words to laws and clauses: which speak of what somebody typed, the likeliest first.
 
-Nothing is learned and nothing is fuzzy: the same words always find the same laws in the same order. What
+Nothing is learned and nothing is fuzzy: the same words always find the same in the same order. What
 players say for what is data (``vocabulary/words.yaml``).
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
+from laws.domain.clause import Wording
 from laws.domain.law import Law
+
+Found = TypeVar("Found")
 
 WORD = re.compile(r"[a-z0-9]+(?:['\u2019][a-z]+)?")
 LONGEST_PHRASE = 4
@@ -58,48 +62,70 @@ def _stem(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A law with its words, by where they stand. ``marks`` are its law set's words and the cited numbers."""
+class Entry(Generic[Found]):
+    """A law or clause with its words, by where they stand.
 
-    law: Law
+    ``marks`` are the words of its law set or source and the cited numbers.
+    """
+
+    found: Found
     topic: Phrase
     marks: frozenset[str]
     fields: tuple[tuple[int, frozenset[str]], ...]
 
     def weight(self, phrase: Phrase) -> int:
-        """Return how much a phrase weighs in this law: every word of it must stand in one place together."""
+        """Return how much a phrase weighs here: every word of it must stand in one place together."""
         named = NAMED if phrase == self.topic or self.marks.issuperset(phrase) else 0
         return named + sum(weight for weight, words in self.fields if words.issuperset(phrase))
 
 
-class Index:
-    """Laws made ready for searching."""
+def law_entry(law: Law) -> Entry[Law]:
+    """Return a law with its words."""
+    return Entry(
+        law,
+        words_of(law.id.split("/")[1]),
+        _marks(law.law_set, law.cite),
+        (
+            (TITLE, frozenset(words_of(law.title))),
+            (TOPIC, frozenset(words_of(law.topic))),
+            (TEXT, frozenset(words_of(law.text))),
+            (CITE, frozenset(words_of(law.cite))),
+        ),
+    )
 
-    def __init__(self, laws: Iterable[Law], sayings: Mapping[str, Iterable[str]]) -> None:
-        self.entries = [
-            Entry(
-                law,
-                words_of(law.id.split("/")[1]),
-                frozenset(
-                    words_of(law.law_set) + tuple(word for word in words_of(law.cite) if word.isdigit())
-                ),
-                (
-                    (TITLE, frozenset(words_of(law.title))),
-                    (TOPIC, frozenset(words_of(law.topic))),
-                    (TEXT, frozenset(words_of(law.text))),
-                    (CITE, frozenset(words_of(law.cite))),
-                ),
-            )
-            for law in laws
-        ]
+
+def clause_entry(clause: Wording) -> Entry[Wording]:
+    """Return a clause of a source with its words."""
+    said = " ".join((clause.when, clause.then, *clause.exceptions))
+    return Entry(
+        clause,
+        (),
+        _marks(clause.inventory, clause.cite),
+        (
+            (TEXT, frozenset(words_of(said))),
+            (CITE, frozenset(words_of(clause.cite))),
+            (CITE, frozenset(words_of(clause.doubt))),
+        ),
+    )
+
+
+def _marks(source: str, cite: str) -> frozenset[str]:
+    return frozenset(words_of(source) + tuple(word for word in words_of(cite) if word.isdigit()))
+
+
+class Index(Generic[Found]):
+    """Laws or clauses made ready for searching."""
+
+    def __init__(self, entries: Iterable[Entry[Found]], sayings: Mapping[str, Iterable[str]]) -> None:
+        self.entries = list(entries)
         self.sayings = {
             words_of(said): tuple(words_of(meant) for meant in meanings) for said, meanings in sayings.items()
         }
 
-    def search(self, query: str) -> list[Law]:
-        """Return the laws that speak of every term typed or, where none does, of any; the likeliest first.
+    def search(self, query: str) -> list[Found]:
+        """Return what speaks of every term typed or, where none does, of any; the likeliest first.
 
-        Nothing typed finds nothing. Ties are in the order of the books.
+        Nothing typed finds nothing. Ties are in the order given.
         """
         terms = self.terms(query)
         found = []
@@ -110,7 +136,7 @@ class Index:
                 found.append((-met, -sum(weights), place))
         found.sort()
         best = found[0][0] if found and -found[0][0] == len(terms) else None
-        return [self.entries[place].law for met, _weight, place in found if best is None or met == best]
+        return [self.entries[place].found for met, _weight, place in found if best is None or met == best]
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
         """Return each term typed with what it may stand for: the longest saying first, then single words."""

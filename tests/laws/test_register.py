@@ -145,9 +145,36 @@ def test_a_terminal_and_the_api_say_the_same(tmp_path: object) -> None:
     assert (said["status"], said["effects"][0]["kind"]) == ("ruled", "stands")
 
 
+DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
+PARTNERS_TURN = ("foster-1897", "lead-out-of-turn", "turn_of=offenders-partner", "followed=none")
+
+
+def test_doubtful_words_can_be_read_otherwise_at_the_terminal() -> None:
+    """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
+    usual, other = (
+        run("rule", *PARTNERS_TURN, *more) for more in ((), ("--reading", f"{DOUBT}=trump-or-none-only"))
+    )
+    assert f"[{DOUBT}=both; or trump-or-none-only]" in usual
+    assert "must lie face up" in usual
+    assert "must lie face up" not in other
+
+
+def test_a_silent_book_says_at_the_terminal_what_its_fallback_would_say() -> None:
+    said = run("rule", "bicycle", "lead-out-of-turn", "turn_of=adversary", "followed=all")
+    assert said.startswith("SILENT")
+    assert "RULED: Somebody led when it was not his turn (foster-1897)" in said
+    both = json.loads(
+        run("rule", "bicycle", "lead-out-of-turn", "turn_of=adversary", "followed=all", "--json")
+    )
+    assert (both["status"], both["fallback"]["status"]) == ("silent", "ruled")
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
+        pytest.param((*PARTNERS_TURN, "--reading", "both"), "write a reading as rule=reading", id="no rule"),
+        pytest.param((*PARTNERS_TURN, "--reading", f"{DOUBT}=bot"), "did you mean both?", id="a reading"),
+        pytest.param((*PARTNERS_TURN, "--reading", f"{DOUBT}s=both"), f"did you mean {DOUBT}?", id="a rule"),
         pytest.param(("foster-1987", "lead-out-of-turn"), "did you mean foster-1897?", id="a law set"),
         pytest.param(
             ("foster-1897", "lead-out-of-turn", "followed"), "write a fact as fact=value", id="no value"

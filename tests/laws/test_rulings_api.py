@@ -270,3 +270,73 @@ def test_a_body_too_large_is_refused_unread(address: str) -> None:
     response = Client().post(f"{RULINGS}{address}", body, content_type="application/json")
     assert response.status_code == 400
     assert "at most 262144 are read" in response.json()["body"][0]
+
+
+PARTNERS_TURN = {
+    "incident": "lead-out-of-turn",
+    "facts": {"turn_of": "offenders-partner", "followed": "none"},
+}
+DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
+OTHERS = "chicago-1890/revoke/noticed"
+ONLY_TRUMP = {DOUBT: "trump-or-none-only"}
+
+
+def kinds(ruling: Any) -> set[str]:
+    """Return the kinds of what follows at once."""
+    return {effect["kind"] for effect in ruling["effects"]}
+
+
+def test_doubtful_words_are_read_as_a_question_wants_them() -> None:
+    """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
+    asked = {"law_set": "foster-1897", **PARTNERS_TURN}
+    usual, other = post(asked), post({**asked, "readings": ONLY_TRUMP})
+    assert [each["taken"] for each in usual["interpretations"]] == ["both"]
+    assert [each["taken"] for each in other["interpretations"]] == ["trump-or-none-only"]
+    assert "card-exposed" in kinds(usual)
+    assert "card-exposed" not in kinds(other)
+    assert post({**asked, "readings": {DOUBT: "both"}}) == usual
+    why = post({**asked, "readings": ONLY_TRUMP}, address="why/")
+    assert kinds(why) == kinds(other)
+
+
+def test_rules_with_the_same_doubtful_words_are_read_alike() -> None:
+    facts = {"turn_of": "offenders-partner", "followed": "some"}
+    asked = {"law_set": "foster-1897", "incident": "lead-out-of-turn", "facts": facts, "readings": ONLY_TRUMP}
+    found = post(asked)
+    assert [each["taken"] for each in found["interpretations"]] == ["trump-or-none-only"]
+    assert found["interpretations"][0]["rule"] != DOUBT
+
+
+def test_every_law_set_is_asked_with_the_readings_of_its_own_rules() -> None:
+    usual, other = (
+        post({**PARTNERS_TURN, "readings": each}, address="compare/") for each in ({}, ONLY_TRUMP)
+    )
+    assert "card-exposed" in kinds(usual["foster-1897"]) - kinds(other["foster-1897"])
+    assert other["chicago-1890"] == usual["chicago-1890"]
+    assert post({"law_set": "foster-1897", "first": {**PARTNERS_TURN, "readings": ONLY_TRUMP},
+                 "second": PARTNERS_TURN}, address="together/")["standing"]  # fmt: skip
+
+
+def test_a_fallback_is_asked_with_the_readings_of_its_rules() -> None:
+    asked = {"law_set": "bicycle", **PARTNERS_TURN}
+    usual, other = post(asked), post({**asked, "readings": ONLY_TRUMP})
+    assert other["status"] == "silent"
+    assert "card-exposed" in kinds(usual["fallback"]) - kinds(other["fallback"])
+
+
+@pytest.mark.parametrize(
+    ("readings", "rule", "reason"),
+    [
+        pytest.param({DOUBT: "bot"}, DOUBT, "did you mean both?", id="an unknown reading"),
+        pytest.param({f"{DOUBT}s": "both"}, f"{DOUBT}s", f"did you mean {DOUBT}?", id="an unknown rule"),
+        pytest.param({DOUBT: True}, DOUBT, "a reading is due here", id="no words"),
+        pytest.param([DOUBT], "", "rules with their readings are due here", id="a list"),
+        pytest.param({str(number): "" for number in range(201)}, "", "at most 200", id="too many"),
+        pytest.param({OTHERS: "x"}, OTHERS, "unknown doubtful rule", id="a rule of another law set"),
+    ],
+)
+def test_a_reading_that_is_not_there_is_refused_with_the_nearest(
+    readings: Any, rule: str, reason: str
+) -> None:
+    said = post({"law_set": "foster-1897", **PARTNERS_TURN, "readings": readings}, 400)
+    assert reason in said[f"readings.{rule}" if rule else "readings"][0]

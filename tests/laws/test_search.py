@@ -8,12 +8,17 @@ from hypothesis import strategies as st
 
 from laws import library
 from laws.domain.law import Law
-from laws.domain.search import Index, words_of
+from laws.domain.search import Index, law_entry, words_of
 
 
 def ids(query: str) -> list[str]:
     """Return the ids of the laws found in our books, in order."""
     return [law.id for law in library.index().search(query)]
+
+
+def index_of(laws: list[Law], sayings: dict[str, list[str]] | None = None) -> Index[Law]:
+    """Return an index of a few laws."""
+    return Index(map(law_entry, laws), sayings or {})
 
 
 def law(law_id: str, text: str, cite: str = "Source") -> Law:
@@ -84,13 +89,12 @@ def test_nothing_to_look_for_finds_nothing(query: str) -> None:
 
 
 def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation() -> None:
-    index = Index(
+    index = index_of(
         [
             law("set/topic/one", "Nothing here.", "Source, trumps"),
             law("set/topic/two", "Here are trumps."),
             law("set/topic/trumps", "Nothing here."),
-        ],
-        {},
+        ]
     )
     assert [found.id for found in index.search("trump")] == [
         "set/topic/trumps",
@@ -100,13 +104,13 @@ def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation() -> No
 
 
 def test_laws_with_every_word_leave_out_those_with_some() -> None:
-    index = Index([law("set/topic/one", "A dealer."), law("set/topic/two", "A dealer and a pone.")], {})
+    index = index_of([law("set/topic/one", "A dealer."), law("set/topic/two", "A dealer and a pone.")])
     assert [found.id for found in index.search("dealer pone")] == ["set/topic/two"]
     assert [found.id for found in index.search("dealer widow")] == ["set/topic/one", "set/topic/two"]
 
 
 def test_the_longest_saying_is_taken_whole() -> None:
-    index = Index([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
+    index = index_of([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
     assert index.terms("off five") == [(("off", "five"), ("left", "pedro"))]
     assert len(index.search("Off-Five")) == 1
 

@@ -81,6 +81,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "law-set-detail": {"GET": ALL},
     "law-list": {"GET": ALL},
     "law-detail": {"GET": ALL},
+    "law-clause-list": {"GET": ALL},
+    "law-clause-detail": {"GET": ALL},
     "incident-list": {"GET": ALL},
     "ruling-ask": {"POST": ALL},
     "ruling-why": {"POST": ALL},
@@ -149,6 +151,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "laws:topic": {"GET": ALL},
     "laws:law-set": {"GET": ALL},
     "laws:law": {"GET": ALL},
+    "laws:clauses": {"GET": ALL},
+    "laws:clause": {"GET": ALL},
 }
 
 

@@ -108,6 +108,7 @@ def ids_of(club: Club) -> dict[str, Any]:
         "doubt_id": raised.pk,
         "name": "results",
         "law_id": "foster-1897/scoring/difference",
+        "clause_id": "cinch-revoke-penalty",
         "topic": "revoke",
         "uidb64": "MQ",
         "token": "none",

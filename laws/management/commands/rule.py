@@ -7,9 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from laws import library
-from laws.domain import arbiter, ruling_notation
+from laws import library, readings
+from laws.domain import question_notation, ruling_notation
 from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.reasoning import Reading
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
 
@@ -26,27 +27,43 @@ class Command(BaseCommand):
         parser.add_argument("incident")
         parser.add_argument("facts", nargs="*", metavar="fact=value")
         parser.add_argument("--file", help="a JSON file with more facts")
+        parser.add_argument(
+            "--reading",
+            action="append",
+            default=[],
+            metavar="rule=reading",
+            help="doubtful words read otherwise; may be given more than once",
+        )
         parser.add_argument("--json", action="store_true", help="the answer as the API gives it")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rule and print."""
         try:
-            facts = {**_from_file(options["file"]), **dict(_pair(each) for each in options["facts"])}
-            found = arbiter.rule(library.law_book(options["law_set"]), options["incident"], facts)
+            given = dict(_pair(each, "facts") for each in options["facts"])
+            facts = {**_from_file(options["file"]), **given}
+            read = dict(_pair(each, "readings") for each in options["reading"])
+            sent = {"law_set": options["law_set"], "incident": options["incident"]}
+            asked = question_notation.read_question({**sent, "facts": facts, "readings": read})
+            found = readings.answer(asked)
         except InvalidInput as refusal:
             lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
             raise CommandError("\n".join(lines), returncode=1) from refusal
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken
-        answer = ruling_notation.format_ruling(found, library.laws())
-        self.stdout.write(json.dumps(answer, indent=2) if options["json"] else "\n".join(_in_words(found)))
+        if options["json"]:
+            self.stdout.write(json.dumps(ruling_notation.format_answer(found, library.laws()), indent=2))
+            return
+        for ruling in (found.ruling, found.fallback):
+            if ruling is not None:
+                self.stdout.write("\n".join(_in_words(ruling)))
 
 
-def _pair(text: str) -> tuple[str, str]:
-    """Return a fact and its value. Raises InvalidInput where there is no equals sign."""
+def _pair(text: str, field: str) -> tuple[str, str]:
+    """Return a fact and its value, or a rule and its reading. Raises InvalidInput without an equals sign."""
     key, sign, value = text.partition("=")
     if not sign:
-        raise InvalidInput({"facts": f"write a fact as fact=value, not “{text}”."})
+        kinds = {"facts": "a fact as fact=value", "readings": "a reading as rule=reading"}
+        raise InvalidInput({field: f"write {kinds[field]}, not “{text}”."})
     return key, value
 
 
@@ -73,5 +90,13 @@ def _in_words(found: Ruling) -> list[str]:
         values = "; ".join(f"{fill(value.label)} [{value.slug}]" for value in fact.values)
         lines.append(f"  ? {fill(fact.ask)} ({fact.key}) {values}")
     lines += [f"  {number}. {step}" for number, step in enumerate(found.because, 1)]
+    for reading in found.readings:
+        lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
+        lines.append(f"    [{reading.rule}={reading.taken}; or {_others(reading)}]")
     lines += [f"  Law: {library.law(law).cite} [{law}]" for law in found.laws]
     return lines
+
+
+def _others(reading: Reading) -> str:
+    """Return the names of the readings that are not taken."""
+    return ", ".join(name for name in reading.says if name != reading.taken)
