@@ -22,6 +22,7 @@ DEAL: dict[str, Any] = {
         "bid": {"type": "integer", "minimum": 0, "maximum": 14},
         "trump": {"type": "string", "enum": ["S", "H", "D", "C"]},
         "bids": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+        "bidding": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
         "points": PER_SIDE,
         "won": {"type": "object", "additionalProperties": True},
         "leader": {"type": "integer", "minimum": 1, "maximum": 7},

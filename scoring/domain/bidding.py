@@ -1,6 +1,7 @@
 """The bids of a deal, in order: one round from the eldest hand, each above the last, and who bid highest.
 
-Irregular bids are not here: what was bid out of turn or withdrawn is not a bid in the record.
+What was bid out of turn or withdrawn is not among the bids. It can be written down with all else that was
+said; what was irregular in that is found in :mod:`scoring.domain.disputes.irregular_bids`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ from scoring.domain.seating import Seating
 
 Bids = tuple[tuple[int, int], ...]
 """Each seat with what it bid, 0 where it passed, the eldest hand first."""
+
+HIGHEST_SAID = 99
+MOST_SAID = 24
+"""Nobody has been heard to bid higher than this, nor has a bidding been longer."""
 
 
 def highest_bid(bids: Bids) -> tuple[int, int]:
@@ -53,6 +58,25 @@ def read_bids(
         highest = max(highest, bid)
         bids.append((seat or 0, bid))
     return tuple(bids) if len(problems.errors) == before else None
+
+
+def read_bidding(value: object, path: str, seating: Seating, problems: Problems) -> Bids | None:
+    """Return all that was said in the bidding, in order, regular or not; None where any of it is no bid."""
+    before = len(problems.errors)
+    entries = problems.items(value, path, "a list of what was bid, each [seat, bid],")
+    if len(entries) > MOST_SAID:
+        problems.add(path, f"no bidding has more than {MOST_SAID} bids and passes.")
+        return None
+    bidding: list[tuple[int, int]] = []
+    for place, entry in enumerate(entries):
+        field = f"{path}.{place}"
+        if not isinstance(entry, list) or len(entry) != 2:
+            problems.add(field, f"a bid is written [seat, bid], not {quote(entry)}.")
+            continue
+        seat = problems.seat(entry[0], f"{field}.0", seating)
+        bid = problems.integer(entry[1], f"{field}.1", 0, HIGHEST_SAID, "what was bid, 0 for a pass,")
+        bidding.append((seat or 0, bid or 0))
+    return tuple(bidding) if len(problems.errors) == before else None
 
 
 def _read_bid(value: object, path: str, highest: int, rules: Rules, problems: Problems) -> int:

@@ -1,8 +1,12 @@
-"""How every card of a deal is written: hands, discards, stock and tricks. What they are worth is not here."""
+"""How every card of a deal is written: hands, discards, stock and tricks. What they are worth is not here.
+
+A hand with too many cards or too few can be written down as it was: what is wrong with it is found in
+:mod:`scoring.domain.disputes.finding`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 
 from laws.domain.errors import quote
 from scoring.domain.cards import CARD_ORDER, JOKER, Card, format_card
@@ -14,18 +18,23 @@ from scoring.domain.seating import Seating
 CARD_FIELDS = ("leader", "hands", "discards", "stock")
 """The fields of a full card record besides the tricks."""
 
+FULLEST_HAND = 9
+"""As many cards as are dealt: nobody has more after the discard, however wrong his hand."""
 
-def read_cards(
-    fields: dict[str, object], path: str, game: Game, fouls: Collection[int | None], problems: Problems
-) -> CardRecord | None:
+
+def read_cards(fields: dict[str, object], path: str, game: Game, problems: Problems) -> CardRecord | None:
     """Return the card record that was sent, or None where anything in it is wrong.
 
-    A hand that is left out is what was played. ``fouls`` are the seats that may hold too many cards.
+    A hand that is left out is what was played. One that is given with fewer cards than there are tricks plays
+    to as many as it has cards.
     """
     before = len(problems.errors)
     seating = game.seating
-    tricks = _read_tricks(fields["tricks"], f"{path}.tricks", game, problems)
-    hands = _read_hands(fields, path, game, fouls, problems)
+    hands = _read_hands(fields, path, game, problems)
+    sizes = {
+        seat: len(hand) for seat, hand in hands.items() if not _has_problem(f"{path}.hands.{seat}", problems)
+    }
+    tricks = _read_tricks(fields["tricks"], f"{path}.tricks", game, sizes, problems)
     discards = stock = None
     if fields.get("discards") is not None:
         put_out = problems.by_seat(fields["discards"], f"{path}.discards", seating)
@@ -65,8 +74,13 @@ def format_cards(cards: CardRecord) -> dict[str, object]:
     return written
 
 
-def _read_tricks(value: object, path: str, game: Game, problems: Problems) -> tuple[tuple[Play, ...], ...]:
-    """Return the tricks, each with one play of every seat in the order of play."""
+def _read_tricks(
+    value: object, path: str, game: Game, sizes: Mapping[int, int], problems: Problems
+) -> tuple[tuple[Play, ...], ...]:
+    """Return the tricks, each with one play of every seat that has a card left, in the order of play.
+
+    ``sizes`` is how many cards the hands hold that were given.
+    """
     seating = game.seating
     entries = problems.items(value, path, "a list of tricks")
     if isinstance(value, list) and len(entries) != game.hand_size:
@@ -75,8 +89,9 @@ def _read_tricks(value: object, path: str, game: Game, problems: Problems) -> tu
     for number, entry in enumerate(entries):
         field = f"{path}.{number}"
         plays = problems.items(entry, field, "a list of plays, each [seat, card],")
-        if isinstance(entry, list) and len(plays) != seating.count:
-            problems.add(field, f"a trick has {seating.count} cards, not {len(plays)}.")
+        count = sum(sizes.get(seat, game.hand_size) > number for seat in seating.seats()) or 1
+        if isinstance(entry, list) and len(plays) != count:
+            problems.add(field, f"a trick has {count} cards, not {len(plays)}.")
         read = [_read_play(play, f"{field}.{place}", seating, problems) for place, play in enumerate(plays)]
         seen: set[int] = set()
         for place, play in enumerate(read):
@@ -98,16 +113,16 @@ def _read_play(value: object, path: str, seating: Seating, problems: Problems) -
 
 
 def _read_hands(
-    fields: dict[str, object], path: str, game: Game, fouls: Collection[int | None], problems: Problems
+    fields: dict[str, object], path: str, game: Game, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
     if fields.get("hands") is None:
         return {}
     hands = problems.by_seat(fields["hands"], f"{path}.hands", game.seating)
     for seat, hand in hands.items():
         field = f"{path}.hands.{seat}"
-        is_foul = len(hand) > game.hand_size and seat in fouls
-        if len(hand) != game.hand_size and not is_foul and not _has_problem(field, problems):
-            problems.add(field, f"a hand after the draw is {game.hand_size} cards, not {len(hand)}.")
+        if not 1 <= len(hand) <= FULLEST_HAND and not _has_problem(field, problems):
+            right = f"a hand after the draw is {game.hand_size} cards"
+            problems.add(field, f"{right}, and a wrong one from 1 to {FULLEST_HAND}, not {len(hand)}.")
     return hands
 
 

@@ -58,6 +58,7 @@ class CardRecord:
 class Deal:
     """One deal of a game. ``bid`` 0 means that nobody bid; then the maker is the dealer.
 
+    ``bids`` is what each seat bid in its turn, ``bidding`` all that was said, in the order in which it was.
     ``misdeal`` is "misdeal" or "redeal" where the cards were not played, and then only the dealer is known.
     """
 
@@ -71,6 +72,7 @@ class Deal:
     cards: CardRecord | None = None
     penalties: tuple[Penalty, ...] = ()
     misdeal: str | None = None
+    bidding: tuple[tuple[int, int], ...] | None = None
 
     @property
     def level(self) -> int:

@@ -7,7 +7,7 @@ The cards of a full record are read in :mod:`scoring.domain.card_notation`, pena
 from __future__ import annotations
 
 from laws.domain.errors import quote
-from scoring.domain.bidding import highest_bid, read_bids
+from scoring.domain.bidding import highest_bid, read_bidding, read_bids
 from scoring.domain.card_notation import CARD_FIELDS, read_cards
 from scoring.domain.cards import SUITS, suit_in_words
 from scoring.domain.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, Deal, Penalty, Taker
@@ -21,7 +21,7 @@ from scoring.domain.seating import PerSide
 
 _LEVEL_FIELDS = ("points", "won", "tricks")
 DEAL_FIELDS = (
-    *("dealer", "maker", "bid", "bids", "trump"),
+    *("dealer", "maker", "bid", "bids", "bidding", "trump"),
     *_LEVEL_FIELDS,
     *CARD_FIELDS,
     *("penalties", "misdeal"),
@@ -52,6 +52,9 @@ class DealReader:
         bids = None
         if "bids" in fields and fields["bids"] is not None:
             bids = read_bids(fields["bids"], f"{path}.bids", dealer, self.rules, self.seating, problems)
+        bidding = None
+        if fields.get("bidding") is not None:
+            bidding = read_bidding(fields["bidding"], f"{path}.bidding", self.seating, problems)
         bid = self._bid(bids)
         maker = self._maker(dealer, bid, bids)
         trump = self._trump()
@@ -60,7 +63,7 @@ class DealReader:
             penalties = read_penalties(
                 fields["penalties"], f"{path}.penalties", self.rules, self.seating, problems
             )
-        deal = Deal(dealer or 1, maker, bid, trump, bids, penalties=penalties)
+        deal = Deal(dealer or 1, maker, bid, trump, bids, penalties=penalties, bidding=bidding)
         return self._with_points(deal)
 
     def _misdeal(self, dealer: int | None) -> Deal:
@@ -139,7 +142,16 @@ class DealReader:
         if not given and not self._is_void(deal):
             problems.add(f"{path}.points", MISSING_POINTS)
         return Deal(
-            deal.dealer, deal.maker, deal.bid, deal.trump, deal.bids, points, won, cards, deal.penalties
+            dealer=deal.dealer,
+            maker=deal.maker,
+            bid=deal.bid,
+            trump=deal.trump,
+            bids=deal.bids,
+            points=points,
+            won=won,
+            cards=cards,
+            penalties=deal.penalties,
+            bidding=deal.bidding,
         )
 
     def _is_void(self, deal: Deal) -> bool:
@@ -189,8 +201,7 @@ class DealReader:
                 self.problems.add(f"{self.path}.trump", "say which suit was trump: the cards need it.")
             return None
         trumps = self.game.trumps(deal.trump)
-        fouls = {penalty.seat for penalty in deal.penalties if penalty.kind == "foul-hand"}
-        cards = read_cards(self.fields, self.path, self.game, fouls, self.problems)
+        cards = read_cards(self.fields, self.path, self.game, self.problems)
         if cards is not None:
             for field, reason in card_problems(cards, trumps, self.rules).items():
                 self.problems.add(f"{self.path}.{field}", reason, self.rules.law_set.law("points"))

@@ -25,6 +25,7 @@ from scoring.domain.score import Score, check_before
 from scoring.domain.seating import PerSide, Seating
 
 MOST_PLAYERS = 8
+_YES_NO: Mapping[str, bool] = {"yes": True, "no": False}
 _REQUEST_FIELDS = ("law_set", "game", "players", "parameters", "variations", "before", "deal")
 
 
@@ -60,6 +61,8 @@ def format_deal(deal: Deal) -> dict[str, object]:
     written |= {"maker": deal.maker, "bid": deal.bid}
     if deal.bids is not None:
         written["bids"] = [list(bid) for bid in deal.bids]
+    if deal.bidding is not None:
+        written["bidding"] = [list(bid) for bid in deal.bidding]
     if deal.trump is not None:
         written["trump"] = deal.trump
     if deal.points is not None:
@@ -127,7 +130,12 @@ def score_answer(score: Score) -> dict[str, object]:
         "won": None if score.won is None else dict(score.won),
         "trick_winners": None if score.trick_winners is None else list(score.trick_winners),
         "irregularities": [
-            {"trick": found.trick, "seat": found.seat, "incident": found.incident, "facts": dict(found.facts)}
+            {
+                "trick": found.trick,
+                "seat": found.seat,
+                "incident": found.incident,
+                "facts": {key: _YES_NO.get(value, value) for key, value in found.values.items()},
+            }
             for found in score.irregularities
         ],
         "explanation": [{"text": line.text, "law": line.law} for line in score.explanation],

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from scoring.domain import explain_penalty
 from scoring.domain.deal import Deal, Penalty
+from scoring.domain.disputes.roles import part_of
 from scoring.domain.explain import Note
-from scoring.domain.irregularities import role_of
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
 from scoring.domain.sentences import Sentence, _
@@ -122,7 +122,7 @@ def _for_revoke(
     of his side or, by ``revoke_scope``, of his own tricks alone.
     """
     seat = penalty.seat or 0
-    side, role = seating.side_of(seat), role_of(seat, maker, seating)
+    side, role = seating.side_of(seat), part_of(seat, maker, seating)
     why = _("Seat {seat} revoked", seat=seat)
     parameter = _REVOKE_RULES[role]
     ruled = {

@@ -12,9 +12,10 @@ from functools import lru_cache
 from laws.domain.errors import InvalidInput, not_among
 from scoring.domain.cards import Card
 from scoring.domain.deal import DISCARDS, CardRecord, Deal, Taker
+from scoring.domain.disputes.finding import found_in_play
+from scoring.domain.disputes.values import Found
 from scoring.domain.explain import in_words
 from scoring.domain.games.family import Game, Trumps
-from scoring.domain.irregularities import Irregularity, irregularities
 from scoring.domain.play import winner_of
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide, Seating
@@ -34,7 +35,7 @@ class Taken:
     won: Mapping[str, Taker] | None = None
     takers: Mapping[str, int] | None = None
     trick_winners: tuple[int, ...] | None = None
-    irregularities: tuple[Irregularity, ...] = ()
+    irregularities: tuple[Found, ...] = ()
 
 
 def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
@@ -67,7 +68,7 @@ def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
         won,
         takers,
         winners,
-        irregularities(deal.cards, trumps, winners, maker, rules, seating),
+        found_in_play(deal.cards, trumps, winners, maker, deal.dealer, rules, game),
     )
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from laws.domain.errors import InvalidInput
 from scoring.domain import explain, explain_penalty
 from scoring.domain.deal import DISCARDS, REDEAL, Deal, Taker
+from scoring.domain.disputes.values import Found
 from scoring.domain.explain import Note
 from scoring.domain.games.family import Game
-from scoring.domain.irregularities import Irregularity
 from scoring.domain.moves import Points
 from scoring.domain.penalties import Effect, effects_of
 from scoring.domain.points import Taken, taken_on
@@ -43,7 +43,7 @@ class Reckoning:
     won: Mapping[str, Taker] | None = None
     owners: Mapping[str, int | None] | None = None
     trick_winners: tuple[int, ...] | None = None
-    irregularities: tuple[Irregularity, ...] = ()
+    irregularities: tuple[Found, ...] = ()
     notes: list[Note] = field(default_factory=list)
 
 

@@ -15,9 +15,9 @@ from laws.domain.lawset import LawSet
 from scoring.domain import explain
 from scoring.domain.counting import first_out
 from scoring.domain.deal import Deal, Taker
+from scoring.domain.disputes.values import Found
 from scoring.domain.explain import CITED_ONLY, Line, Note
 from scoring.domain.games.family import Game
-from scoring.domain.irregularities import Irregularity
 from scoring.domain.reckoning import Reckoning, reckoned
 from scoring.domain.rules import Rules, rules_of
 from scoring.domain.seating import PerSide
@@ -48,7 +48,7 @@ class Score:
     new_deal: bool
     won: Mapping[str, Taker] | None
     trick_winners: tuple[int, ...] | None
-    irregularities: tuple[Irregularity, ...]
+    irregularities: tuple[Found, ...]
     law_set: LawSet = field(repr=False)
     notes: tuple[Note, ...] = field(repr=False)
 

@@ -1,5 +1,7 @@
 """What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
 
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -60,3 +62,39 @@ def lines(found: Score) -> list[tuple[str, str]]:
 def texts(found: Score) -> list[str]:
     """Return the sentences of an explanation."""
     return [line.text for line in found.explanation]
+
+
+# Hearts are trumps, and the five of diamonds with them. Seat 1 is the maker and wins the first trick.
+QUIET: dict[str, Any] = deal(
+    dealer=4,
+    maker=1,
+    bid=1,
+    trump="H",
+    tricks=[
+        [[1, "AH"], [2, "2H"], [3, "3H"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
+        [[2, "JH"], [3, "6S"], [4, "7S"], [1, "8S"]],
+        [[2, "TH"], [3, "9S"], [4, "TS"], [1, "JS"]],
+        [[2, "5H"], [3, "2C"], [4, "3C"], [1, "4C"]],
+        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
+    ],
+)
+
+
+def changed(*changes: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """Return the quiet deal with changes made to it."""
+    written = deepcopy(QUIET)
+    for change in changes:
+        change(written)
+    return written
+
+
+def play(trick: int, place: int, seat: int, card: str) -> Callable[[dict[str, Any]], None]:
+    def change(written: dict[str, Any]) -> None:
+        written["tricks"][trick][place] = [seat, card]
+
+    return change
+
+
+def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda written: written.update(fields)

@@ -1,10 +1,9 @@
 """A deal with every card: who wins the tricks, what was irregular, where each point went, what cannot be.
 
-Trick winners and revokes are also found by a second, plainer reckoning of our own, in this file.
+Trick winners and revokes are also found by a second, plainer reckoning of our own.
 """
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -15,12 +14,16 @@ from laws.domain import arbiter
 from laws.domain.lawset import LawSet
 from scoring.domain.cards import parse_card
 from scoring.domain.play import winner_of
+from tests.scoring.domain.planting import plain_suit, plain_winner
 from tests.scoring.domain.tables import (
     CHICAGO,
     CINCH,
     FOSTER,
     MODERN,
-    deal,
+    QUIET,
+    changed,
+    play,
+    put,
     refusal_of,
     score_of,
     varied,
@@ -30,41 +33,6 @@ from tests.strategies import recorded_deals
 
 HEARTS = CINCH.trumps("H")
 BLIND = varied("blind-dealer-draw")
-
-# Hearts are trumps, and the five of diamonds with them. Seat 1 is the maker and wins the first trick.
-QUIET: dict[str, Any] = deal(
-    dealer=4,
-    maker=1,
-    bid=1,
-    trump="H",
-    tricks=[
-        [[1, "AH"], [2, "2H"], [3, "3H"], [4, "4H"]],
-        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
-        [[2, "JH"], [3, "6S"], [4, "7S"], [1, "8S"]],
-        [[2, "TH"], [3, "9S"], [4, "TS"], [1, "JS"]],
-        [[2, "5H"], [3, "2C"], [4, "3C"], [1, "4C"]],
-        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
-    ],
-)
-
-
-def changed(*changes: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    """Return the quiet deal with changes made to it."""
-    written = deepcopy(QUIET)
-    for change in changes:
-        change(written)
-    return written
-
-
-def play(trick: int, place: int, seat: int, card: str) -> Callable[[dict[str, Any]], None]:
-    def change(written: dict[str, Any]) -> None:
-        written["tricks"][trick][place] = [seat, card]
-
-    return change
-
-
-def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
-    return lambda written: written.update(fields)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +69,7 @@ def test_a_quiet_deal_has_nothing_irregular() -> None:
 
 
 ADVERSARY = {"offender": "adversary"}
+NEITHER = "neither-followed-nor-trumped"
 CLUB_FIRST = [
     [[1, "4C"], [2, "5H"], [3, "2C"], [4, "3C"]],
     [[2, "JH"], [3, "3H"], [4, "4H"], [1, "AH"]],
@@ -120,13 +89,13 @@ CLUB_FIRST = [
         pytest.param(
             MODERN,
             changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS")),
-            [(2, 2, "revoke", ADVERSARY | {"established": True})],
+            [(2, 2, "revoke", ADVERSARY | {"act": "trumped", "established": "yes"})],
             id="is a revoke where following is strict",
         ),
         pytest.param(
             FOSTER,
             changed(play(1, 2, 3, "2C"), play(4, 1, 3, "3S")),
-            [(2, 3, "revoke", {"offender": "makers-partner", "established": True})],
+            [(2, 3, "revoke", {"offender": "makers-partner", "act": NEITHER, "established": "yes"})],
             id="neither following nor trumping",
         ),
         pytest.param(
@@ -138,7 +107,7 @@ CLUB_FIRST = [
         pytest.param(
             FOSTER,
             changed(play(0, 1, 2, "AS"), play(1, 1, 2, "2H")),
-            [(1, 2, "revoke", ADVERSARY | {"established": True})],
+            [(1, 2, "revoke", ADVERSARY | {"act": NEITHER, "led": "trump", "established": "yes"})],
             id="a trump led and a trump held back",
         ),
         pytest.param(
@@ -178,7 +147,7 @@ CLUB_FIRST = [
                     1,
                     4,
                     "play-out-of-turn",
-                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": False},
+                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": "no"},
                 )
             ],
             id="fourth hand before second",
@@ -199,7 +168,7 @@ CLUB_FIRST = [
                     1,
                     4,
                     "play-out-of-turn",
-                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": True},
+                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": "yes"},
                 ),
             ],
             id="fourth hand before second, the third having played too soon itself",
@@ -215,7 +184,7 @@ CLUB_FIRST = [
         pytest.param(
             varied("trump-first-lead"),
             changed(put(tricks=CLUB_FIRST)),
-            [(1, 1, "first-lead-not-trump", {"offender": "maker", "holds_trump": True})],
+            [(1, 1, "first-lead-not-trump", {"offender": "maker", "holds_trump": "yes"})],
             id="a plain card led first where it must be a trump",
         ),
         pytest.param(varied("trump-first-lead"), QUIET, [], id="a trump led first as it must be"),
@@ -225,7 +194,7 @@ def test_irregularities(
     laws: LawSet, written: dict[str, Any], found: list[tuple[int, int, str, dict[str, Any]]]
 ) -> None:
     told = score_of(written, laws).irregularities
-    shown = [(wrong.trick, wrong.seat, wrong.incident, dict(wrong.facts)) for wrong in told]
+    shown = [(wrong.trick, wrong.seat, wrong.incident, wrong.values) for wrong in told]
     assert shown == found
 
 
@@ -242,8 +211,8 @@ def test_what_the_cards_show_is_put_to_the_law_as_it_is(
     """Foster 1897, Cinch Laws, Playing Out of Turn: only while the third still has to play."""
     first, *others = QUIET["tricks"]
     written = changed(put(tricks=[[first[place] for place in order], *others]))
-    wrong = next(each for each in score_of(written, FOSTER).irregularities if each.facts["hand"] == "fourth")
-    ruling = arbiter.rule(library.law_book(FOSTER.slug), wrong.incident, wrong.facts)
+    wrong = next(each for each in score_of(written, FOSTER).irregularities if each.values["hand"] == "fourth")
+    ruling = arbiter.rule(library.law_book(FOSTER.slug), wrong.incident, wrong.values)
     assert [choice.holder for choice in ruling.choices] == choices
     assert [effect.kind for effect in ruling.effects] == effects
 
@@ -335,13 +304,42 @@ def test_where_the_points_went(
     assert (found.points.values, found.dead) == (points, dead)
 
 
-def test_a_foul_hand_may_hold_seven() -> None:
+def test_a_foul_hand_of_seven_is_found_and_costs_nothing_until_it_is_ruled() -> None:
     hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS"]
+    found = score_of(changed(put(hands={"2": hand})), FOSTER)
+    assert [(wrong.trick, wrong.seat, wrong.incident) for wrong in found.irregularities] == [
+        (1, 2, "wrong-number-of-cards")
+    ]
+    assert found.scored.values == (0, 10)  # side 1 took 2 of its bid of 1 and yet less than side 2: 12 less 2
     fouled = changed(put(hands={"2": hand}, penalties=[{"offence": "foul-hand", "seat": 2}]))
     assert score_of(fouled, FOSTER).scored.values == (2, 0)
-    assert refusal_of(changed(put(hands={"2": hand}))).errors == {
-        "deal.hands.2": ["a hand after the draw is 6 cards, not 7."]
-    }
+
+
+@pytest.mark.parametrize("count", [0, 10])
+def test_no_hand_is_empty_or_fuller_than_nine(count: int) -> None:
+    hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS", "QS", "KD", "QD"][:count]
+    told = refusal_of(changed(put(hands={"2": hand}))).errors["deal.hands.2"]
+    assert told == [f"a hand after the draw is 6 cards, and a wrong one from 1 to 9, not {count}."]
+
+
+def test_a_short_hand_plays_to_as_many_tricks_as_it_has_cards() -> None:
+    """Foster 1897, Cinch, Irregularities in Playing: too few cards cost nothing."""
+    hands = {"1": ["AH", "2S", "8S", "JS", "4C"]}
+    short = changed(put(hands=hands, tricks=[*QUIET["tricks"][:5], QUIET["tricks"][5][:3]]))
+    found = score_of(short, FOSTER)
+    assert found.points.values == (2, 12)
+    assert [(wrong.trick, wrong.seat, wrong.values["cards"]) for wrong in found.irregularities] == [
+        (6, 1, "fewer")
+    ]
+    whole = changed(put(hands=hands))
+    assert refusal_of(whole).errors["deal.tricks.5"] == ["a trick has 3 cards, not 4."]
+
+
+def test_a_lead_passes_by_a_short_hand_that_is_played_out() -> None:
+    hands = {"2": ["2H", "AS", "JH", "TH", "5H"]}
+    last = [[3, "6C"], [4, "7C"], [1, "8C"]]
+    short = changed(put(hands=hands, tricks=[*QUIET["tricks"][:5], last], discards={"4": ["5D"]}))
+    assert [wrong.incident for wrong in score_of(short, FOSTER).irregularities] == ["wrong-number-of-cards"]
 
 
 def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
@@ -469,35 +467,12 @@ def test_cards_that_cannot_be(laws: LawSet, written: dict[str, Any], errors: dic
     assert ours == errors
 
 
-ORDER = "23456789TJQKA"
-
-
-def plain_winner(trick: list[list[Any]], trump: str) -> int:
-    """Find a trick's winner by beating the best card so far, card by card."""
-    mate = {"S": "C", "C": "S", "H": "D", "D": "H"}[trump]
-    ladder = [trump + rank for rank in "234"] + [mate + "5"] + [trump + rank for rank in "56789TJQKA"]
-
-    def height(card: str, led: str) -> int:
-        name = card[1] + card[0]
-        if name in ladder:
-            return 100 + ladder.index(name)
-        return ORDER.index(card[0]) if card[1] == led else -1
-
-    led = trump if trick[0][1][1] + trick[0][1][0] in ladder else trick[0][1][1]
-    best = trick[0]
-    for one in trick[1:]:
-        if height(one[1], led) > height(best[1], led):
-            best = one
-    return int(best[0])
-
-
 def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
     """Find revokes by looking at what each seat still plays later, trick by trick."""
     trump = written["trump"]
-    mate = {"S": "C", "C": "S", "H": "D", "D": "H"}[trump]
 
     def suit(card: str) -> str:
-        return trump if card == "5" + mate else card[1]
+        return plain_suit(card, trump)
 
     found = set()
     for number, trick in enumerate(written["tricks"]):

@@ -68,6 +68,12 @@ def test_what_is_no_card_is_none(text: str) -> None:
             id="all four passed",
         ),
         pytest.param(
+            FOSTER,
+            deal([9, 5], bid=8, bidding=[[2, 0], [4, 15], [3, 0], [2, 6], [1, 8]]),
+            None,
+            id="all that was said in the bidding, whatever it was",
+        ),
+        pytest.param(
             MODERN,
             deal(won={"high": 1, "left-pedro": 2}),
             deal(
@@ -179,7 +185,8 @@ def test_whatever_stands_in_a_field_is_read_or_refused(
 
 
 FIELDS = (
-    "dealer, maker, bid, bids, trump, points, won, tricks, leader, hands, discards, stock, penalties, misdeal"
+    "dealer, maker, bid, bids, bidding, trump, points, won, tricks, leader, hands, discards, stock, "
+    "penalties, misdeal"
 )
 
 

@@ -1,0 +1,160 @@
+"""From the parts that the law speaks of to the seats and sides of a table, and back.
+
+The law knows the offender, the dealer's partner, the maker's adversaries; a deal knows seats. What these
+parts are called is in :mod:`laws.domain.roles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from laws.domain.roles import ROLES
+from scoring.domain.disputes.values import Known
+from scoring.domain.seating import Seating
+from scoring.domain.sentences import _
+
+MAKER, MAKERS_PARTNER, ADVERSARY = "maker", "makers-partner", "adversary"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Who plays the parts from which all others are counted; None for whom nobody knows.
+
+    ``leader`` led to the trick in question and ``trick_winner`` won it. ``maker`` is the highest bidder too,
+    unless ``nobody_bid``.
+    """
+
+    seating: Seating
+    dealer: int | None = None
+    offender: int | None = None
+    maker: int | None = None
+    leader: int | None = None
+    trick_winner: int | None = None
+    nobody_bid: bool = False
+
+    def anchor(self, name: str) -> int | None:
+        """Return the seat from which a role is counted, by the name that the role gives it."""
+        anchors = {
+            "offender": self.offender,
+            "dealer": self.dealer,
+            "maker": self.maker,
+            "leader": self.leader,
+        }
+        return anchors.get(name)
+
+
+def part_of(seat: int, maker: int, seating: Seating) -> str:
+    """Return the part a seat plays on a deal: maker, makers-partner or adversary.
+
+    >>> part_of(3, 1, Seating(4, 2))
+    'makers-partner'
+    """
+    if seat == maker:
+        return MAKER
+    return MAKERS_PARTNER if seating.side_of(seat) == seating.side_of(maker) else ADVERSARY
+
+
+def known_part(seat: int, maker: int, seating: Seating) -> Known:
+    """Return the part a seat plays on a deal as a fact of the record."""
+    part = part_of(seat, maker, seating)
+    if part == MAKER:
+        return Known(part, _("Seat {seat} is the maker.", seat=seat))
+    if part == MAKERS_PARTNER:
+        return Known(
+            part, _("Seat {seat} is the partner of the maker, seat {maker}.", seat=seat, maker=maker)
+        )
+    return Known(part, _("Seat {seat} plays against the maker, seat {maker}.", seat=seat, maker=maker))
+
+
+def seats_of(role: str, parts: Parts) -> tuple[int, ...]:
+    """Return the seats that play a role, the lowest first; none where nobody is known to play it.
+
+    Raises KeyError for a role that the law does not know.
+
+    >>> seats_of("pone", Parts(Seating(4, 2), dealer=1))
+    (4,)
+    >>> seats_of("makers-adversaries", Parts(Seating(4, 2), maker=3))
+    (2, 4)
+    """
+    place = ROLES[role]
+    if place.of:
+        seat = parts.anchor(place.of)
+        return () if seat is None else (_to_the_left(seat, place.left, parts.seating),)
+    several = _SEVERAL.get(role)
+    return several(parts) if several else ()
+
+
+def sides_of(role: str, parts: Parts) -> tuple[int, ...]:
+    """Return the sides on which those who play a role sit, side 1 first.
+
+    >>> sides_of("makers-adversaries", Parts(Seating(4, 2), maker=3))
+    (2,)
+    """
+    return tuple(sorted({parts.seating.side_of(seat) for seat in seats_of(role, parts)}))
+
+
+def roles_of(seat: int, parts: Parts) -> tuple[str, ...]:
+    """Return the roles of one player that a seat plays, in the order in which the law lists them.
+
+    >>> roles_of(2, Parts(Seating(4, 2), dealer=1, maker=4))
+    ('eldest', 'makers-partner')
+    """
+    return tuple(role for role, place in ROLES.items() if place.of and seats_of(role, parts) == (seat,))
+
+
+def seats_by_role(parts: Parts) -> dict[str, int]:
+    """Return the seat of each role of one player whose seat is known: what fills the law's sentences."""
+    return {role: seats[0] for role, place in ROLES.items() if place.of and (seats := seats_of(role, parts))}
+
+
+def _to_the_left(seat: int, steps: int, seating: Seating) -> int:
+    return seating.in_turn(seat)[steps]
+
+
+def _side(name: str, *, other: bool = False) -> Callable[[Parts], tuple[int, ...]]:
+    """Return what tells the seats on the side of an anchor, or all the seats that are not."""
+
+    def seats(parts: Parts) -> tuple[int, ...]:
+        anchor = parts.anchor(name)
+        if anchor is None:
+            return ()
+        ours = parts.seating.side_of(anchor)
+        return tuple(seat for seat in parts.seating.seats() if (parts.seating.side_of(seat) == ours) != other)
+
+    return seats
+
+
+def _everybody(parts: Parts) -> tuple[int, ...]:
+    return tuple(parts.seating.seats())
+
+
+def _highest_bidder(parts: Parts) -> tuple[int, ...]:
+    return () if parts.maker is None or parts.nobody_bid else (parts.maker,)
+
+
+def _trick_winner(parts: Parts) -> tuple[int, ...]:
+    return () if parts.trick_winner is None else (parts.trick_winner,)
+
+
+_SEVERAL: Mapping[str, Callable[[Parts], tuple[int, ...]]] = MappingProxyType(
+    {
+        "offenders": _side("offender"),
+        "both-partners": _side("offender"),
+        "offender-or-partner": _side("offender"),
+        "adversaries": _side("offender", other=True),
+        "either-adversary": _side("offender", other=True),
+        "makers-side": _side("maker"),
+        "makers-adversaries": _side("maker", other=True),
+        "dealers-adversaries": _side("dealer", other=True),
+        "highest-bidder": _highest_bidder,
+        "trick-winner": _trick_winner,
+        "both-sides": _everybody,
+        "all-players": _everybody,
+        "any-player": _everybody,
+        "players": _everybody,
+    }
+)
+"""The roles that are counted from no single seat. Who dealt by right, who was tied in cutting, whom a remark
+harmed and who stood by cannot be told from the seats."""
