@@ -13,8 +13,9 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Have the effects that the law names checked whenever Django checks itself."""
+        """Have the effects and answers that the law names checked whenever Django checks itself."""
         from scoring import checks, connections
 
         register(checks.effects, "scoring")
+        register(checks.answers, "scoring")
         request_finished.connect(connections.keep_few, dispatch_uid="keep few connections")

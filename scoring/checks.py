@@ -1,14 +1,20 @@
-"""``manage.py check`` fails when the law names a consequence on the score that scoring does not know.
+"""``manage.py check`` fails when the law names a consequence or an answer that scoring does not know.
 
-The law refers to such effects by name; what they do is in ``scoring.domain``.
+The law refers by name to the effects on a score and to the functions by which a record answers its facts;
+what they do is in ``scoring.domain``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 
+from laws import library
 from laws.domain.effect_kinds import SCORED, Kind
+from laws.domain.errors import BrokenBook, not_among
+from laws.domain.vocabulary import Topic
+from scoring.domain.disputes.known import FUNCTIONS
+from scoring.domain.games import GAMES
 from scoring.domain.penalties import EFFECTS
 
 
@@ -25,3 +31,28 @@ def unknown(kinds: Mapping[str, Kind]) -> list[str]:
 def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
     """Return an error for each effect on a score that scoring does not apply."""
     return [Error(sentence, id="scoring.E001") for sentence in unknown(SCORED)]
+
+
+def unanswered(topics: Iterable[Topic]) -> list[str]:
+    """Return a sentence for each fact whose function scoring does not have, or that lacks the one it needs.
+
+    A fact that the record alone can know needs one, in the games whose deals are recorded.
+    """
+    sentences = []
+    for topic in topics:
+        for fact in topic.facts.values():
+            where = f"vocabulary/{topic.name}.yaml, {fact.key}"
+            if fact.from_record is not None and fact.from_record not in FUNCTIONS:
+                sentences.append(f"{where}: {not_among(fact.from_record, sorted(FUNCTIONS), 'function')}")
+            elif fact.from_record is None and fact.known_to == "record" and topic.game in GAMES:
+                sentences.append(f"{where}: the record alone can know it, and no function answers it.")
+    return sentences
+
+
+def answers(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
+    """Return an error for each fact that the record should answer and cannot."""
+    try:
+        topics = library.vocabulary().topics.values()
+    except BrokenBook:
+        return []  # what is wrong with the vocabulary is told by the laws
+    return [Error(sentence, id="scoring.E002") for sentence in unanswered(topics)]

@@ -35,7 +35,8 @@ class Fact:
     """A question of fact with two to four answers that exclude each other.
 
     ``usual`` is the answer that may be assumed, openly, where nobody has said otherwise; ``rank`` is when to
-    ask (1 first, 9 last); ``needed_when`` is what makes the question arise at all.
+    ask (1 first, 9 last); ``needed_when`` is what makes the question arise at all. ``from_record`` names the
+    function by which the record of a deal answers it; whoever keeps records has a table of them.
     """
 
     key: str
@@ -46,7 +47,7 @@ class Fact:
     usual: str | None = None
     rank: int = USUAL_RANK
     needed_when: Condition | None = None
-    from_record: bool = False
+    from_record: str | None = None
 
     @property
     def slugs(self) -> tuple[str, ...]:

@@ -150,8 +150,17 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> Fact:
         known_to=certain_knower(reader.word(fields.get("known_to"), key, KNOWERS, "knower", "table")),
         usual=usual or None,
         rank=int(rank) if rank.isdigit() else USUAL_RANK,
-        from_record=reader.word(fields.get("from_record"), key, ("true", "false"), "answer") == "true",
+        from_record=_read_function(reader, fields.get("from_record"), key),
     )
+
+
+def _read_function(reader: Reader, node: Node | None, key: str) -> str | None:
+    name = reader.text(node, key)
+    if name and not SLUG.match(name):
+        reader.fault(
+            node.line if node else 1, key, "a function's name is lower-case words joined by hyphens."
+        )
+    return name or None
 
 
 def _read_value(reader: Reader, key: str, slug: str, node: Node, line: int) -> FactValue:

@@ -3,19 +3,23 @@
 Each row is the least processor time of many short rounds, per call, with its ratio to an empty Python loop of
 a thousand turns measured in the same run, so that figures from two machines can be compared. The limits are
 those the project has set itself: a deal at level 1 or 2 in 20 microseconds and a full card record in 500,
-both without reading the explanation; reading a deal at level 1 in 15; the course of 200 deals in 5,000. A row
-over its limit is marked, and the exit status is then 1. Nothing here needs a database.
+both without reading the explanation; reading a deal at level 1 in 15; the course of 200 deals in 5,000;
+finding what was irregular in a full card record in 2,000. A row over its limit is marked, and the exit status
+is then 1. Nothing here needs a database.
 """
 
 import sys
 from collections.abc import Callable
 from time import process_time
 
-from laws.library import law_set
+from laws.library import law_set, vocabulary
 from scoring.domain.cutting import draw
+from scoring.domain.disputes.finding import found
+from scoring.domain.disputes.known import known_facts
 from scoring.domain.game import course
 from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal, score_answer
+from scoring.domain.rules import rules_of
 from scoring.domain.score import score
 from scoring.domain.seating import PerSide
 
@@ -49,6 +53,21 @@ IN_FULL = {
 }
 """Foster's illustrative hand, card by card."""
 
+ASTRAY = IN_FULL | {
+    "bidding": [[3, 14], [1, 5], [2, 4], [1, 16], [4, 0], [3, 0]],
+    "discards": {"2": ["KH", "JH", "9C", "8C"], "3": ["AH", "KC", "2H"]},
+    "maker": 2,
+    "tricks": [
+        [[1, "AD"], [3, "7S"], [4, "4D"], [2, "3H"]],
+        [[1, "KD"], [4, "9D"], [2, "2D"], [3, "6H"]],
+        [[1, "8S"], [2, "2C"], [4, "TS"], [3, "7D"]],
+        [[4, "JS"], [3, "6D"], [1, "8D"], [2, "2S"]],
+        [[1, "AS"], [2, "3C"], [3, "5H"], [4, "JD"]],
+        [[2, "5D"], [1, "TD"], [4, "QD"], [3, "JC"]],
+    ],
+}
+"""A deal on which nearly everything was done wrong."""
+
 NEARLY_OUT = PerSide.of(34, 33)
 """Both sides can be out on the deal of bare points, so that every way of winning them is tried."""
 
@@ -75,6 +94,8 @@ def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
     bare, revoked = parse_deal(BARE, CINCH, FOSTER), parse_deal(REVOKED, CINCH, FOSTER)
     named, in_full = parse_deal(NAMED, CINCH, FOSTER), parse_deal(IN_FULL, CINCH, FOSTER)
     drawn = parse_deal(BARE | {"points": [7, 7], "bid": 7}, CINCH, FOSTER)
+    astray, rules = parse_deal(ASTRAY, CINCH, FOSTER), rules_of(FOSTER, CINCH)
+    revoke = vocabulary().incidents["revoke"]
     evening = [bare if number % 2 else drawn for number in range(200)]
     return [
         ("score, level 1", lambda: score(bare, FOSTER, CINCH), 400, 20),
@@ -88,6 +109,9 @@ def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ("read, level 1", lambda: parse_deal(BARE, CINCH, FOSTER), 400, 15),
         ("read, level 2", lambda: parse_deal(NAMED, CINCH, FOSTER), 400, None),
         ("read, every card", lambda: parse_deal(IN_FULL, CINCH, FOSTER), 60, None),
+        ("find what was irregular, every card", lambda: found(in_full, rules, CINCH), 60, 2000),
+        ("find what was irregular, nearly all", lambda: found(astray, rules, CINCH), 60, 2000),
+        ("facts of a revoke, every card", lambda: known_facts(revoke, 2, astray, rules, CINCH), 60, None),
         ("course of 200 deals", lambda: course(evening, FOSTER, CINCH, 1), 2, 5000),
         ("draw for partners", lambda: draw("ABCD", "autumn", FOSTER), 50, None),
     ]
