@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.models import Table
 from scoring.services import links
@@ -22,10 +22,15 @@ EXPECTED = re.compile(
 CUT_OFF = re.compile(r"Failed to load resource: net::ERR_|htmx:sendError")
 """What is written besides where a test cuts the network."""
 
+PATIENCE = 30_000
+"""Milliseconds for what must come: a slow machine takes several times as long as a quick one."""
+
 TELL_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 """
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Hall:
@@ -43,7 +48,7 @@ class Hall:
         context = self.browser.new_context(
             base_url=self.url, **({"viewport": PHONE, "reduced_motion": "reduce"} | wanted)
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL_VIOLATIONS)
         context.on("console", lambda message: self._heard(message.type, message.text))
         context.on("weberror", lambda failure: self._heard("error", str(failure.error)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 
 def tap(page: Page, name: str, value: object) -> None:
@@ -18,7 +18,7 @@ def tap_deal(page: Page, deal: Mapping[str, Any]) -> None:
             tap(page, name, deal[name])
 
 
-def shown(page: Page) -> Any:
+def shown(page: Page) -> Locator:
     """Return the part of the page that shows the score to come."""
     return page.locator("#preview")
 
@@ -36,11 +36,11 @@ def enter(page: Page, **deal: Any) -> None:
     page.get_by_text(f"Deal {number} is recorded.").wait_for()
 
 
-def scores(page: Page) -> list[str]:
-    """Return the running scores of the sides as they are written."""
-    return page.locator(".scoreboard-figure").all_inner_texts()
+def scores(page: Page) -> Locator:
+    """Return where the running scores of the sides are written."""
+    return page.locator(".scoreboard-figure")
 
 
-def made_scores(page: Page) -> list[str]:
-    """Return what each side will score on the deal that is shown before it is confirmed."""
-    return shown(page).locator(".preview-figure").all_inner_texts()
+def made_scores(page: Page) -> Locator:
+    """Return where it says what each side will score on the deal that is not confirmed yet."""
+    return shown(page).locator(".preview-figure")

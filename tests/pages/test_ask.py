@@ -6,6 +6,7 @@ The disputes are those that come up at a table; what must come out is taken from
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from laws import library
 
@@ -77,11 +78,10 @@ def test_a_dispute_is_settled_on_a_phone_in_a_few_taps(hall, law_set, incident, 
 
     asked = settle(page, law_set, incident, answers)
 
-    ruling = page.locator("#now").inner_text()
     assert asked <= 4
     for words in said:
-        assert words in ruling
-    assert page.locator("#now a[href^='/laws/']").count() >= 1
+        expect(page.locator("#now")).to_contain_text(words, use_inner_text=True)
+    expect(page.locator("#now a[href^='/laws/']").first).to_be_visible()
 
 
 def test_the_law_is_asked_by_keyboard_alone(hall):
@@ -104,7 +104,7 @@ def test_the_law_is_asked_by_keyboard_alone(hall):
     go_to("The offender's partner's")
     page.wait_for_url("**turn_of=offenders-partner*")
 
-    assert page.get_by_role("heading", name="The ruling").is_visible()
+    expect(page.get_by_role("heading", name="The ruling")).to_be_visible()
 
 
 def test_the_law_is_asked_without_script(hall):
@@ -117,9 +117,9 @@ def test_the_law_is_asked_without_script(hall):
     page.get_by_label("How many have played to the false lead?").select_option("")
     page.get_by_role("button", name="Yes, this").click()
 
-    assert page.get_by_role("heading", name="How many have played to the false lead?").is_visible()
+    expect(page.get_by_role("heading", name="How many have played to the false lead?")).to_be_visible()
     page.get_by_role("link", name="All three").click()
-    assert "What was done stands." in page.locator("#now").inner_text()
+    expect(page.locator("#now")).to_contain_text("What was done stands.")
 
 
 def test_a_link_opens_the_same_question_with_the_same_answers(hall):
@@ -128,6 +128,8 @@ def test_a_link_opens_the_same_question_with_the_same_answers(hall):
     second = hall.context().new_page()
     second.goto(first.url)
 
+    expect(first.get_by_role("heading", name="The ruling")).to_be_visible()
+    expect(second.get_by_role("heading", name="The ruling")).to_be_visible()
     assert second.locator("main").inner_text() == first.locator("main").inner_text()
 
 
@@ -137,8 +139,8 @@ def test_an_answer_is_changed_and_the_ruling_with_it(hall):
     page.get_by_role("link", name=re.compile("Change.*How many have played")).click()
     page.locator("#now").get_by_role("link", name="All three").click()
 
-    assert "What was done stands." in page.locator("#now").inner_text()
-    assert "changes nothing" in page.locator(".told-idle").inner_text()
+    expect(page.locator("#now")).to_contain_text("What was done stands.")
+    expect(page.locator(".told-idle")).to_contain_text("changes nothing")
 
 
 def test_the_same_answers_are_taken_to_another_law_set(hall):
@@ -146,8 +148,8 @@ def test_the_same_answers_are_taken_to_another_law_set(hall):
     page.goto(LEDS)
     page.get_by_role("link", name="Ask Laws of the Chicago Cinch Club").click()
 
-    assert "Chicago 1890, law 38" in page.locator("#now").inner_text()
-    assert "turn_of=offenders-partner" in page.url
+    expect(page.locator("#now")).to_contain_text("Chicago 1890, law 38")
+    expect(page).to_have_url(re.compile("turn_of=offenders-partner"))
 
 
 def test_a_printed_ruling_has_the_ruling_and_nothing_to_press(hall):
@@ -155,8 +157,8 @@ def test_a_printed_ruling_has_the_ruling_and_nothing_to_press(hall):
     page.goto(LEDS)
     page.emulate_media(media="print")
 
-    assert page.get_by_role("heading", name="The ruling").is_visible()
-    assert page.locator(".rail, .foot, form, .button, .answer").filter(visible=True).count() == 0
+    expect(page.get_by_role("heading", name="The ruling")).to_be_visible()
+    expect(page.locator(".rail, .foot, form, .button, .answer").filter(visible=True)).to_have_count(0)
 
 
 def test_a_refused_address_fits_the_phone_and_its_way_out_leads_to_the_question(hall):
@@ -166,8 +168,8 @@ def test_a_refused_address_fits_the_phone_and_its_way_out_leads_to_the_question(
     page.get_by_role("link", name="Yes, it is established").click()
 
     assert width == 360
-    assert "established=yes" in page.url
-    assert page.locator("#now .question").is_visible()
+    page.wait_for_url(re.compile(r"established=yes\b"))
+    expect(page.locator("#now .question")).to_be_visible()
 
 
 def test_something_else_of_the_same_deal_is_told_on_the_phone_and_both_are_in_one_link(hall):
@@ -178,8 +180,8 @@ def test_something_else_of_the_same_deal_is_told_on_the_phone_and_both_are_in_on
     page.get_by_role("button", name="Find it").click()
     page.get_by_role("button", name="Yes, this").first.click()
 
-    assert page.get_by_role("heading", name="Two things in one deal").is_visible()
-    assert "The lead is settled first" in page.locator("#now").inner_text()
+    expect(page.get_by_role("heading", name="Two things in one deal")).to_be_visible()
+    expect(page.locator("#now")).to_contain_text("The lead is settled first")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     second = hall.context().new_page()
     second.goto(page.url)
@@ -191,10 +193,10 @@ def test_the_ruling_under_the_other_reading_is_a_tap_away_and_so_is_the_way_back
     page.goto(LEDS)
     usual = page.locator("#now").inner_text()
     page.get_by_role("link", name="See the ruling so read").click()
-    assert "The card led in error must be taken back." in page.locator("#now").inner_text()
+    expect(page.locator("#now")).to_contain_text("The card led in error must be taken back.")
     page.get_by_role("link", name="Read it as usual").click()
 
-    assert page.locator("#now").inner_text() == usual
+    expect(page.locator("#now")).to_have_text(usual, use_inner_text=True)
 
 
 LAW_PAGES = [

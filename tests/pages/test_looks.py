@@ -4,6 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.pages.conftest import DESK, PHONE
 from tests.pages.evening import addresses, fill
@@ -90,6 +91,7 @@ def test_light_or_dark_is_chosen_and_kept(hall):
     light = page.evaluate("getComputedStyle(document.body).backgroundColor")
 
     page.get_by_label("Light or dark").select_option("dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/laws/")
 
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
@@ -110,9 +112,9 @@ def test_a_printed_score_sheet_has_the_deals_and_nothing_to_press(hall):
 
     page.emulate_media(media="print")
 
-    assert page.get_by_role("heading", name="Deals").is_visible()
-    assert page.locator(".rail, .tabs, .foot, form").filter(visible=True).count() == 0
-    assert page.get_by_role("button").count() == 0
+    expect(page.get_by_role("heading", name="Deals")).to_be_visible()
+    expect(page.locator(".rail, .tabs, .foot, form").filter(visible=True)).to_have_count(0)
+    expect(page.get_by_role("button")).to_have_count(0)
 
 
 def test_focus_is_seen_on_every_page(hall):

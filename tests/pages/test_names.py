@@ -3,6 +3,7 @@
 import pytest
 from django.template import Context, Template
 from django.utils.safestring import mark_safe
+from playwright.sync_api import expect
 
 from laws.domain.errors import InvalidInput
 from scoring.domain.names import STEERING, clean_name
@@ -158,7 +159,7 @@ def test_a_hostile_name_typed_into_the_entry_of_a_club_comes_back_as_text(hall):
     page.get_by_label("Name").fill(HOSTILE[2])
     page.get_by_role("button", name="Add to the club").click()
 
-    assert page.get_by_text(f"{HOSTILE[2]} is in the club.").is_visible()
+    expect(page.get_by_text(f"{HOSTILE[2]} is in the club.")).to_be_visible()
     assert not ran(page)
 
 
@@ -170,8 +171,8 @@ def test_a_name_marked_safe_would_be_caught(hall):
     page = hall.context(bypass_csp=True).new_page()
     page.goto("/laws/")
     page.set_content(rendered)
-    page.wait_for_timeout(300)
 
+    page.wait_for_function("window.ran === 1")
     assert ran(page)
 
 
@@ -179,8 +180,8 @@ def test_a_name_marked_safe_is_reported_by_the_content_policy(hall):
     """The control of the second wall: on our own page the policy stops it and says so."""
     page = hall.context().new_page()
     page.goto("/laws/")
-    page.evaluate("(markup) => { document.querySelector('main').innerHTML = markup }", str(HOSTILE[2]))
-    page.wait_for_timeout(300)
+    with page.expect_console_message(lambda message: "policy" in message.text.lower()):
+        page.evaluate("(markup) => { document.querySelector('main').innerHTML = markup }", str(HOSTILE[2]))
 
     assert not page.evaluate("window.ran === 1")
     assert any(

@@ -3,6 +3,7 @@
 const desk = document.querySelector("[data-desk]");
 const lost = document.querySelector("[data-desk-lost]");
 let pressed = false;
+let sending = 0;
 let since = performance.now();
 
 const tick = () => {
@@ -15,8 +16,9 @@ const tick = () => {
   if (face.textContent !== figures) face.textContent = figures;
 };
 
-// A look at the server gives way to a finger on a button and to a question that waits for its answer.
-const isBusy = () => pressed || Boolean(document.querySelector("dialog[open]"));
+// A look at the server gives way to a finger on a button, to a question that waits for its answer, and to what was
+// pressed until it is answered: the answer finds its places on the page only if its button is still there.
+const isBusy = () => pressed || sending > 0 || Boolean(document.querySelector("dialog[open]"));
 
 if (desk) {
   document.addEventListener("pointerdown", () => (pressed = true));
@@ -24,7 +26,11 @@ if (desk) {
     document.addEventListener(end, () => setTimeout(() => (pressed = false), 250));
   }
   desk.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target === desk && isBusy()) event.preventDefault();
+    if (event.detail.requestConfig.verb === "post") sending += 1;
+    else if (event.target === desk && isBusy()) event.preventDefault();
+  });
+  desk.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig.verb === "post") sending -= 1;
   });
   desk.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.requestConfig.verb === "get" && isBusy()) event.detail.shouldSwap = false;
