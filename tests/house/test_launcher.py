@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-PATIENCE = 60
+PATIENCE = 180
 pytestmark = pytest.mark.once
 
 
@@ -102,7 +102,7 @@ class Club:
 
     def health(self) -> dict[str, object]:
         """Return what /healthz says, or nothing where nobody answers."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             line.request("GET", "/healthz")
             answer: dict[str, object] = json.load(line.getresponse())
@@ -154,7 +154,7 @@ def test_a_killed_launcher_leaves_no_process_behind(club: Club) -> None:
     club.start()
     assert len(club.processes()) >= 5
     club.end(signal.SIGKILL)
-    assert wait_for(lambda: club.processes() == [], patience=40), club.processes()
+    assert wait_for(lambda: club.processes() == [], patience=PATIENCE), club.processes()
     club.start()
     assert club.end(signal.SIGTERM) == 0
     assert club.processes() == []

@@ -88,7 +88,7 @@ def streams_end_with_their_test(monkeypatch: pytest.MonkeyPatch, hall: Hall) -> 
     for context in hall.contexts:
         context.close()
     hall.contexts.clear()
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while (HUB.watched or HUB.watcher) and time.monotonic() < end:
         time.sleep(0.1)
     assert not HUB.watched

@@ -122,7 +122,7 @@ def served(
     settings = where.environment(**(environment or {}))
     server = Child("web", command, where.folder / "web.log", settings).start()
     try:
-        ready = wait_until(lambda: answers(port), server, patience=30)
+        ready = wait_until(lambda: answers(port), server, patience=120)
         assert ready, server.last_words()
         yield port
     finally:

@@ -50,9 +50,9 @@ class Hall:
                 yield running
             finally:
                 running.terminate()
-                running.wait(30)
+                running.wait(120)
 
-    def until(self, reached: Callable[[dict[str, Any]], bool], seconds: float = 60) -> dict[str, Any]:
+    def until(self, reached: Callable[[dict[str, Any]], bool], seconds: float = 180) -> dict[str, Any]:
         """Ask until something is reached; return how the evening stands."""
         end = time.monotonic() + seconds
         while not reached(told := self.ask("tell")) and time.monotonic() < end:
@@ -90,7 +90,7 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(
     hall = Hall(where, valkey_url, "killed")
     hall.ask("send", names=[TEND])
     with hall.worker("tests.reliability.dying_worker") as dying:
-        assert dying.wait(60) == -9, hall.log.read_text()
+        assert dying.wait(180) == -9, hall.log.read_text()
     told = hall.ask("tell")
     assert (told["seatings"], told["bells"], told["broken"]) == ([[1, 1, "start"]], [], [])
 
@@ -104,7 +104,7 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(
 def test_control_without_a_sweep_a_lost_message_moves_nobody(where: Place, valkey_url: str) -> None:
     hall = Hall(where, valkey_url, "lost")
     with hall.worker():
-        end = time.monotonic() + 60
+        end = time.monotonic() + 180
         while b" ready." not in hall.log.read_bytes() and time.monotonic() < end:
             time.sleep(0.2)
         time.sleep(2)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-PATIENCE = 20
+PATIENCE = 60
 """Seconds after which a stream that says nothing has failed the test."""
 
 

@@ -509,7 +509,7 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
             cut(club, table)
 
     def at_once(deed):
-        start.wait(10)
+        start.wait(60)
         try:
             deed(table.pk)
         finally:

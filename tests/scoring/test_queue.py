@@ -203,7 +203,7 @@ def test_a_real_worker_does_what_was_queued_through_a_real_broker(valkey_url, tm
         command = [sys.executable, "-m", "celery", "-A", "cinchclub", "worker", "--pool=solo"]
         worker = subprocess.Popen(command, env=os.environ | own, stdout=log, stderr=subprocess.STDOUT)
     try:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         followed = Succession.objects.filter(after__table=gathered)
         while (
             (Session.objects.exists() or followed.count() < 2)
@@ -213,7 +213,7 @@ def test_a_real_worker_does_what_was_queued_through_a_real_broker(valkey_url, tm
             time.sleep(0.05)
     finally:
         worker.terminate()
-        worker.wait(30)
+        worker.wait(120)
     log_text = (tmp_path / "worker.log").read_text()[-2000:]
     assert not Session.objects.exists(), log_text
     assert current_game(gathered)[0].number == 3, log_text
