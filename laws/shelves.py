@@ -11,7 +11,7 @@ from functools import cache
 from laws import answering, library, order
 from laws.asking import Question
 from laws.domain import arbiter, why
-from laws.domain.compile import Table, lowest
+from laws.domain.compile import Situations, Table, lowest
 from laws.domain.law import Law
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
@@ -184,12 +184,18 @@ def _telling(ours: Table, theirs: Table, situation: int) -> dict[str, str]:
     return {key: value for key, value in facts.items() if key in keys}
 
 
-def _difference(ours: Table, theirs: Table) -> Difference:
+def ruled_alike(ours: Table, theirs: Table) -> Situations:
+    """Return the situations of an incident that two law sets rule alike."""
     alike = 0
     for number, outcome in enumerate(ours.outcomes):
         for place, against in enumerate(theirs.outcomes):
             if outcome.gist == against.gist:
                 alike |= ours.outcome_masks[number] & theirs.outcome_masks[place]
+    return alike
+
+
+def _difference(ours: Table, theirs: Table) -> Difference:
+    alike = ruled_alike(ours, theirs)
     apart = ours.possible & ~alike
     facts = _telling(ours, theirs, lowest(apart)) if apart else {}
     fact = ours.incident.fact
@@ -204,31 +210,4 @@ def _difference(ours: Table, theirs: Table) -> Difference:
             if apart
         ),
         Question(ours.law_set, ours.incident.id, facts).address,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """The laws of two law sets on a topic: those of one name in pairs, then what each has alone."""
-
-    pairs: tuple[tuple[Law, Law], ...]
-    only_one: tuple[Law, ...]
-    only_other: tuple[Law, ...]
-
-
-def beside(one: LawSet, other: LawSet, topic: str) -> Beside:
-    """Return the laws of two law sets on a topic side by side."""
-    ours, theirs = (
-        {
-            (law.game, law.title): law
-            for shelf in shelves(law_set.slug)
-            for law in shelf.laws
-            if law.topic == topic
-        }
-        for law_set in (one, other)
-    )
-    return Beside(
-        tuple((law, theirs[name]) for name, law in ours.items() if name in theirs),
-        tuple(law for name, law in ours.items() if name not in theirs),
-        tuple(law for name, law in theirs.items() if name not in ours),
     )

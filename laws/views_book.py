@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import card, library, order, shelves
+from laws import beside, card, library, order, shelves
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.forms import CompareForm
@@ -58,11 +58,13 @@ def compare_page(request: HttpRequest) -> HttpResponse:
 
 def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
     if topic:
+        by_law, apart = beside.beside(one, other, topic)
         return {
             "topic": topic,
             "title": shelves.topic_title(topic),
             "differences": list(shelves.differences(one, other, topic)),
-            "beside": shelves.beside(one, other, topic),
+            "beside": by_law,
+            "apart": apart,
         }
     rows = []
     for each in order.topics():

@@ -111,8 +111,8 @@ def test_a_law_by_which_a_point_is_settled_shows_how_other_law_sets_settle_it():
 def test_laws_that_only_one_of_two_law_sets_has_stand_by_themselves():
     said = text_of(get("/laws/compare/?a=foster-1897&b=bicycle&topic=lead-out-of-turn"))
 
-    assert "Only in Foster's Laws of Cinch" in said
-    assert "Only in Bicycle rules of Cinch Nothing." in said
+    assert "Only in" not in said
+    assert said.count("Bicycle rules of Cinch No counterpart.") >= 6, "Foster has six laws on it"
 
 
 def test_a_law_set_compared_with_itself_differs_in_nothing():

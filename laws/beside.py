@@ -1,0 +1,180 @@
+"""Two law sets law by law: each law beside those of the other that rule the same, whatever they are called.
+
+Laws go together that decide the same situations of an incident; where a law decides none, those on which the
+same parameter rests, then those whose clauses refer to each other, then those of one name.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from laws import library, shelves
+from laws.domain.compile import Situations
+from laws.domain.law import Law
+from laws.domain.lawset import LawSet
+
+Decided = Mapping[str, Situations]
+"""By incident, the situations that a law decides."""
+
+MOST = 3
+"""So many laws stand beside one at most, those first that have most in common with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Laws of the one law set beside those of the other; on one side there may be none.
+
+    Of the ``shared`` situations that both decide, ``alike`` are ruled alike; none are where they go together
+    for another reason.
+    """
+
+    ours: tuple[Law, ...]
+    theirs: tuple[Law, ...]
+    shared: int = 0
+    alike: int = 0
+
+    @property
+    def game(self) -> str:
+        """Return the game of its laws, that of the first one where they differ."""
+        return (*self.ours, *self.theirs)[0].game
+
+
+@dataclass(slots=True)
+class Side:
+    """The laws of a law set on a topic: what each decides, and what it is cited for besides."""
+
+    law_set: LawSet
+    laws: dict[str, Law]
+    decides: dict[str, dict[str, Situations]] = field(default_factory=dict)
+    bears_on: dict[str, dict[str, Situations]] = field(default_factory=dict)
+
+    def situations(self, law: str) -> Decided:
+        """Return the situations that a law decides or, where it decides none, on which it bears."""
+        return self.decides.get(law) or self.bears_on.get(law) or {}
+
+    def parameters(self, law: str) -> set[str]:
+        """Return the parameters that rest on a law."""
+        return {name for name, setting in self.law_set.settings.items() if setting.law == law}
+
+    def resting_on(self, parameters: set[str]) -> list[str]:
+        """Return its own laws on which one of these parameters rests, each once."""
+        rest = [setting.law or "" for name, setting in self.law_set.settings.items() if name in parameters]
+        return [law for law in dict.fromkeys(rest) if law in self.law_set.laws]
+
+
+@lru_cache(maxsize=64)
+def beside(one: LawSet, other: LawSet, topic: str) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """Return the laws of two law sets on a topic side by side, those of the first in its order.
+
+    Laws of a game of which the other law set has none, and that go with none of its laws, come apart.
+    """
+    rows = _rows(one, other, topic)
+    both = set.intersection(*({law.game for law in each.laws.values()} for each in (one, other)))
+    held = [row for row in rows if row.game in both or (row.ours and row.theirs)]
+    return tuple(held), tuple(row for row in rows if row not in held)
+
+
+def _rows(one: LawSet, other: LawSet, topic: str) -> list[Row]:
+    ours, theirs = _side(one, topic), _side(other, topic)
+    pairs = {law.id: _counterparts(law, ours, theirs) for law in ours.laws.values()}
+    placed = {each for found in pairs.values() for each in found}
+    alone: list[Row] = []
+    for law in theirs.laws.values():
+        if law.id in placed:
+            continue
+        nearest = _counterparts(law, theirs, ours)[:1]
+        if nearest and nearest[0] in pairs:
+            pairs[nearest[0]].append(law.id)
+        else:
+            shared = _alike(ours, nearest, theirs, [law.id])
+            alone.append(Row(tuple(one.laws[each] for each in nearest), (law,), *shared))
+    return [
+        Row((one.laws[law],), tuple(other.laws[each] for each in found), *_alike(ours, [law], theirs, found))
+        for law, found in pairs.items()
+    ] + alone
+
+
+def _side(law_set: LawSet, topic: str) -> Side:
+    laws = {
+        law.id: law for shelf in shelves.shelves(law_set.slug) for law in shelf.laws if law.topic == topic
+    }
+    side = Side(law_set, laws)
+    known = library.vocabulary().topics.get(topic)
+    asked = known.incidents if known else {}
+    for incident, table in library.law_book(law_set.slug).tables.items():
+        for rule, stands in zip(table.rules, table.stands, strict=True):
+            for place, law in enumerate(rule.cites):
+                into = side.bears_on if place else side.decides
+                into.setdefault(law, {})[incident] = into.get(law, {}).get(incident, 0) | stands
+    for law, decided in side.decides.items():
+        if decided.keys() & asked.keys():
+            laws.setdefault(law, law_set.laws[law])
+    return side
+
+
+def _counterparts(law: Law, here: Side, there: Side) -> list[str]:
+    """Return the laws of the other side that go with one, the nearest first; itself where both have it."""
+    if law.id in there.law_set.laws:
+        return [law.id]
+    return (
+        _of_the_same_situations(law, here, there)
+        or _named_alike(law, there.resting_on(here.parameters(law.id)))[:MOST]
+        or [each.id for each in there.law_set.laws.values() if _refer(law, each)][:MOST]
+        or [each.id for each in there.laws.values() if (each.game, each.title) == (law.game, law.title)]
+    )
+
+
+def _named_alike(law: Law, found: list[str]) -> list[str]:
+    """Return, of laws found, those that have the name of this one; all of them where none has."""
+    name = law.id.rsplit("/", 1)[-1]
+    return [each for each in found if each.rsplit("/", 1)[-1] == name] or found
+
+
+def _of_the_same_situations(law: Law, here: Side, there: Side) -> list[str]:
+    """Return the laws that decide half of what it decides, or of which it decides half of what they do."""
+    own = here.situations(law.id)
+    nearness: dict[str, tuple[bool, float]] = {}
+    for each in dict.fromkeys([*there.laws, *there.decides]):
+        others = there.situations(each)
+        shared = _count(_common(own, others))
+        if shared and 2 * shared >= min(_count(own), _count(others)):
+            share = shared / (_count(own) + _count(others) - shared)
+            nearness[each] = (there.law_set.laws[each].title == law.title, share)
+    return sorted(nearness, key=lambda each: nearness[each], reverse=True)[:MOST]
+
+
+def _refer(one: Law, other: Law) -> bool:
+    words = library.wordings()
+
+    def named(law: Law) -> set[str]:
+        return {each for clause in law.clauses for each in (*words[clause].see, *words[clause].against)}
+
+    return bool(named(one) & set(other.clauses) or named(other) & set(one.clauses))
+
+
+def _alike(ours: Side, one: Iterable[str], theirs: Side, other: Iterable[str]) -> tuple[int, int]:
+    """Return how many situations both decide, and how many of these they rule alike."""
+    shared = _common(_joined(ours, one), _joined(theirs, other))
+    tables = [library.law_book(side.law_set.slug).tables for side in (ours, theirs)]
+    alike = {
+        incident: situations & shelves.ruled_alike(tables[0][incident], tables[1][incident])
+        for incident, situations in shared.items()
+    }
+    return _count(shared), _count(alike)
+
+
+def _joined(side: Side, laws: Iterable[str]) -> Decided:
+    found: dict[str, Situations] = {}
+    for law in laws:
+        for incident, situations in side.situations(law).items():
+            found[incident] = found.get(incident, 0) | situations
+    return found
+
+
+def _common(one: Decided, other: Decided) -> Decided:
+    both = {incident: situations & other.get(incident, 0) for incident, situations in one.items()}
+    return {incident: situations for incident, situations in both.items() if situations}
+
+
+def _count(situations: Decided) -> int:
+    return sum(each.bit_count() for each in situations.values())

@@ -1,0 +1,90 @@
+"""Two law sets law by law: laws go together by what they rule, whatever they are called."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from laws import beside, library
+from laws.beside import Row
+
+pytestmark = pytest.mark.once
+FOSTER, CHICAGO = "foster-1897", "chicago-1890"
+
+
+def rows(topic: str, one: str = FOSTER, other: str = CHICAGO) -> dict[str, Row]:
+    """Return the rows of a comparison by the first law in each."""
+    held, _apart = beside.beside(library.law_set(one), library.law_set(other), topic)
+    return {(*row.ours, *row.theirs)[0].id: row for row in held}
+
+
+def names(row: Row) -> list[str]:
+    """Return the ids of the other law set's laws in a row."""
+    return [law.id for law in row.theirs]
+
+
+@pytest.mark.parametrize(
+    ("topic", "ours", "theirs"),
+    [
+        # Foster, Leading Out of Turn, and Chicago law 38: all having played, it stands.
+        ("lead-out-of-turn", "all-followed", "lead-out-of-turn/trick-complete"),
+        # Foster, Dealing: an uncut pack is a misdeal; Chicago law 8: the dealer deals again.
+        ("misdeal", "not-cut", "misdeal/uncut-pack"),
+        # Foster, Exposed Cards: a hand thrown down can be called; Chicago law 30.
+        ("exposed-card", "abandoned-hand", "exposed-card/hand-thrown-down"),
+        # Foster, Scoring: the left pedro counts five; Chicago law 13 calls the card Cinch.
+        ("scoring", "left-pedro", "scoring/cinch"),
+        # Foster, Scoring: a bid failed is added for the adversaries; Chicago law 22: a set-back.
+        ("scoring", "bid-failed", "scoring/set-back"),
+    ],
+)
+def test_laws_of_other_names_go_together_where_they_rule_the_same(topic: str, ours: str, theirs: str) -> None:
+    row = rows(topic)[f"{FOSTER}/{topic}/{ours}"]
+    assert f"{CHICAGO}/{theirs}" in names(row)
+
+
+def test_it_is_counted_how_far_laws_that_go_together_rule_alike() -> None:
+    """A trick to which all have played stands in both; an uncut pack is never treated alike."""
+    followed = rows("lead-out-of-turn")[f"{FOSTER}/lead-out-of-turn/all-followed"]
+    assert (followed.alike, followed.shared) == (2, 2)
+    uncut = rows("misdeal")[f"{FOSTER}/misdeal/not-cut"]
+    assert uncut.shared > 0
+    assert uncut.alike == 0
+
+
+def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart() -> None:
+    """Only Foster tells of counters to keep the score; only Chicago of a score below nothing."""
+    assert rows("scoring")[f"{FOSTER}/scoring/means-of-scoring"].theirs == ()
+    assert rows("scoring")[f"{CHICAGO}/scoring/below-nothing"].ours == ()
+
+
+def test_laws_of_games_that_only_one_law_set_has_stand_apart() -> None:
+    held, apart = beside.beside(library.law_set(FOSTER), library.law_set(CHICAGO), "misdeal")
+    assert {row.game for row in held} == {"cinch"}
+    assert {row.game for row in apart} >= {"seven-up", "auction-pitch"}
+
+
+@pytest.mark.parametrize("topic", ["lead-out-of-turn", "misdeal", "scoring", "cutting", "etiquette"])
+def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic: str) -> None:
+    for one, other in ((FOSTER, CHICAGO), (CHICAGO, "modern-book"), ("bicycle", FOSTER)):
+        sides = [library.law_set(one), library.law_set(other)]
+        found = [row for part in beside.beside(*sides, topic) for row in part]
+        for place, law_set in enumerate(sides):
+            shown = {law.id for row in found for law in (row.ours, row.theirs)[place]}
+            assert {law.id for law in law_set.laws.values() if law.topic == topic} <= shown
+
+
+def test_a_law_set_beside_itself_pairs_every_law_with_itself() -> None:
+    for topic in ("lead-out-of-turn", "misdeal", "scoring"):
+        for law, row in rows(topic, FOSTER, FOSTER).items():
+            assert names(row)[:1] == [law]
+            assert row.alike == row.shared
+
+
+def test_the_page_says_where_there_is_no_counterpart_and_how_far_laws_agree() -> None:
+    answer = Client().get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=scoring")
+    said = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+    assert "No counterpart." in said
+    answer = Client().get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=lead-out-of-turn")
+    assert b"Ruled alike in 2 of the 2 situations that both decide." in answer.content
