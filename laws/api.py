@@ -21,6 +21,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import AnonRateThrottle
 
 from laws import library, selectors
+from laws.domain import parameter_words
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import CERTAINTIES, EFFECTS, Law
 from laws.domain.lawset import LawSet
@@ -63,6 +64,8 @@ class SettingSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=tuple(STATUSES))
     law = serializers.CharField(help_text="The id of the law to cite.")
     note = serializers.CharField(allow_blank=True)
+    title = serializers.CharField(help_text="The parameter in plain words.")
+    says = serializers.CharField(help_text="The value in plain words.")
     meaning = serializers.CharField()
     accepted = serializers.CharField(help_text="The values that the parameter can take, in words.")
     unit = serializers.CharField(allow_blank=True)
@@ -121,6 +124,8 @@ def law_set_detail(law_set: LawSet) -> dict[str, object]:
         "settings": {
             name: setting.canonical()
             | {
+                "title": parameter_words.heading(name),
+                "says": parameter_words.in_words(name, setting.value, PARAMETERS[name].unit),
                 "meaning": PARAMETERS[name].meaning,
                 "accepted": PARAMETERS[name].accepted,
                 "unit": PARAMETERS[name].unit,

@@ -164,7 +164,10 @@ class CompositionSerializer(serializers.Serializer[Any]):
 
     relation = serializers.ChoiceField(choices=tuple(RELATIONS))
     says = serializers.CharField()
-    incident = serializers.CharField(allow_null=True)
+    incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
+    facts = serializers.DictField(
+        child=serializers.CharField(), help_text="What is known already of that incident."
+    )
     standing = RulingSerializer(many=True)
     effects = EffectSerializer(many=True)
 

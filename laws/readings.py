@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from laws import library
-from laws.domain import compare
+from laws.domain import compare, parameter_words
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.parameters import PARAMETERS
 from laws.domain.question_notation import LONGEST_NAME, Question
-from laws.domain.roles import capital, fill
+from laws.domain.roles import fill
 from laws.domain.rule import Rule
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Vocabulary
@@ -62,22 +62,17 @@ def doubts(slug: str, incident: str) -> dict[str, Doubt]:
     for rule in table.rules:
         if rule.interpretation:
             name = first.setdefault(rule.interpretation.question, rule.name)
-            ways = {way: fill(outcome.says) for way, outcome in rule.outcomes.items()}
+            ways = {way: fill(outcome.in_words) for way, outcome in rule.outcomes.items()}
             asked = rule.interpretation
             found[rule.name] = Doubt(name, fill(asked.question), fill(asked.because), ways, asked.default)
         for name in rule.by:
             parameter, setting = PARAMETERS[name], law_set.settings.get(name)
             if parameter.words and name not in found:
-                ways = {way: _in_words(way) for way in parameter.words}
+                ways = {way: parameter_words.in_words(name, way) for way in parameter.words}
                 usual = str(law_set[name]).lower()
                 note = setting.note if setting else ""
                 found[name] = Doubt(name, parameter.meaning, note, ways, usual, law_set.is_open(name))
     return found
-
-
-def _in_words(way: str) -> str:
-    plain = {"true": "yes", "false": "no"}.get(way, way)
-    return capital(plain.replace("-", " ")) + "."
 
 
 def doubted(ruling: Ruling) -> list[Doubt]:

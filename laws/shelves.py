@@ -141,7 +141,7 @@ def rules_of(law: Law) -> Iterator[ShownRule]:
             tuple(fill(other.says) for other in around if rule.id in other.exception_to),
             fill(found.question) if found else "",
             fill(found.because) if found else "",
-            tuple((fill(each.says), name == found.default) for name, each in rule.outcomes.items())
+            tuple((fill(each.in_words), name == found.default) for name, each in rule.outcomes.items())
             if found
             else (),
         )

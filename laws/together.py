@@ -94,7 +94,7 @@ def both(question: Question) -> Both:
     instead = None
     if found.incident:
         other = library.vocabulary().incidents[found.incident]
-        instead = (fill(other.title), question.alone().about(found.incident).address)
+        instead = (fill(other.title), question.alone().about(found.incident, found.facts).address)
     return Both(found.says, tuple(_part(each, ruling, found) for each, ruling in parts), instead)
 
 

@@ -58,13 +58,13 @@ def compare_page(request: HttpRequest) -> HttpResponse:
 
 def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
     if topic:
-        by_law, apart = beside.beside(one, other, topic)
+        by_law, alone = beside.beside(one, other, topic)
         return {
             "topic": topic,
             "title": shelves.topic_title(topic),
             "differences": list(shelves.differences(one, other, topic)),
             "beside": by_law,
-            "apart": apart,
+            "apart": alone,
         }
     rows = []
     for each in order.topics():

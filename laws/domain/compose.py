@@ -5,7 +5,7 @@ the other, which comes first, or which incident of its own they make. Nothing is
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Literal, cast
 
@@ -36,21 +36,27 @@ OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 class Together:
     """How two topics go together.
 
-    ``leads`` is the topic that absorbs or comes first, ``incident`` the one that they make.
+    ``leads`` is the topic that absorbs or comes first, ``incident`` the one that they make. ``told`` names,
+    by fact of that incident, the fact of either offence that answers it.
     """
 
     relation: Relation
     says: str
     leads: str = ""
     incident: str = ""
+    told: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """How each two topics go together, and the effects that end the deal whatever else happened in it."""
+    """How each two topics go together, and the effects that end the deal whatever else happened in it.
+
+    ``answers`` are those of the facts that two offences tell of the incident that they make.
+    """
 
     pairs: Mapping[Pair, Mapping[Sides, Together]]
     ending: Mapping[str, str]
+    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def of(self, first: Ruling, second: Ruling) -> Together | None:
         """Return how two rulings go together, in whichever order; None where the table does not say.
@@ -61,22 +67,26 @@ class PairTable:
         if "any" in ways or not ways:
             return ways.get("any")
         side = {}
-        for field, ruling in (("first", first), ("second", second)):
+        for which, ruling in (("first", first), ("second", second)):
             known = {**ruling.aside, **ruling.facts}
             if OFFENDER not in known:
-                raise InvalidInput({field: "say who was in error: it matters whether both are of one side."})
-            side[field] = known[OFFENDER] in MAKERS_SIDE
+                raise InvalidInput({which: "say who was in error: it matters whether both are of one side."})
+            side[which] = known[OFFENDER] in MAKERS_SIDE
         return ways.get("same" if side["first"] == side["second"] else "different")
 
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Two rulings put together: how, why, and those that stand, in the order in which to carry them out."""
+    """Two rulings put together: how, why, and those that stand, in the order in which to carry them out.
+
+    ``incident`` is the one that they make, where they make one, and ``facts`` what is known of it already.
+    """
 
     relation: Relation
     says: str
     standing: tuple[Ruling, ...]
     incident: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -92,10 +102,10 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": "two offences of one deal are ruled by one law set."})
-    for field, ruling in (("first", first), ("second", second)):
+    for which, ruling in (("first", first), ("second", second)):
         if ruling.is_open:
             due = ", ".join(fact.key for fact in ruling.questions)
-            raise InvalidInput({field: f"this needs facts first: {due}."})
+            raise InvalidInput({which: f"this needs facts first: {due}."})
     for ending in (first, second):
         for effect in ending.effects:
             if effect.kind in table.ending:
@@ -105,11 +115,23 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
     if together is None:
         raise InvalidInput({"second": f"how {topics[0]} and {topics[1]} go together is not laid down."})
     if together.relation == "own-incident":
-        return Composition(together.relation, together.says, (), together.incident)
+        facts = _told(table, together, (first, second))
+        return Composition(together.relation, together.says, (), together.incident, facts)
     standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", topics[0]) else (second, first)
     if together.relation == "absorbed":
         standing = standing[:1]
     return Composition(together.relation, together.says, standing)
+
+
+def _told(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
+    """Return the facts of the incident that two offences make, as far as they are told with these."""
+    found = {}
+    for ruling in rulings:
+        known = {**ruling.aside, **ruling.facts, **ruling.assumed}
+        for fact, source in together.told.items():
+            if known.get(source) in table.answers[fact]:
+                found[fact] = known[source]
+    return found
 
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
@@ -148,14 +170,20 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
             reader.fault(node.line, " and ".join(pair), "say it for the same side and for different sides.")
     if reader.faults:
         raise BrokenBook(reader.faults)
-    return PairTable(found, ending)
+    answers = {
+        fact: vocabulary.incidents[way.incident].fact(fact).slugs
+        for ways in found.values()
+        for way in ways.values()
+        for fact in way.told
+    }
+    return PairTable(found, ending, answers)
 
 
 def _read_pair(
     reader: Reader, name: str, node: Node, vocabulary: Vocabulary
 ) -> tuple[list[Pair], Sides, Together]:
     keys = ("between", "relation", "says")
-    fields = reader.fields(node, name, (*keys, "and", "sides", "leads", "incident"), keys)
+    fields = reader.fields(node, name, (*keys, "and", "sides", "leads", "incident", "told"), keys)
     sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, "sides", "any"))
     ones, others = (reader.texts(fields.get(key), name) for key in ("between", "and"))
     for topic in (*ones, *others):
@@ -168,9 +196,22 @@ def _read_pair(
         reader.fault(node.line, name, "absorbed and sequenced name the topic that leads, the others do not.")
     if (relation == "own-incident") != bool(incident):
         reader.fault(node.line, name, "own-incident names the incident, the others do not.")
+    told = {fact: reader.text(source, name) for fact, source, _line in reader.pairs(fields.get("told"), name)}
+    known = (
+        [fact.key for fact in vocabulary.incidents[incident].facts]
+        if incident in vocabulary.incidents
+        else []
+    )
+    for fact in told:
+        if fact not in known:
+            reader.fault(node.line, name, not_among(fact, known, "fact"))
     says = sentence(reader, fields.get("says"), name)
     between = [_pair(one, other) for one in ones for other in others or (one,)]
-    return list(dict.fromkeys(between)), sides, Together(cast(Relation, relation), says, leads, incident)
+    return (
+        list(dict.fromkeys(between)),
+        sides,
+        Together(cast(Relation, relation), says, leads, incident, told),
+    )
 
 
 def _pair(one: str, other: str) -> Pair:

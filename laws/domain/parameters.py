@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, cast
 
-from laws.domain.errors import not_among, quote
+from laws.domain import accepted
+from laws.domain.errors import not_among
 
 Value = int | bool | str | None | tuple[str, ...] | Mapping[str, int]
 Kind = Literal["number", "choice", "flag", "limit", "points", "order"]
@@ -42,18 +43,10 @@ class Parameter:
     @property
     def accepted(self) -> str:
         """Return the accepted values in words, for a page or a refusal."""
-        if self.kind == "choice":
-            return ", ".join(self.choices)
-        if self.kind == "flag":
-            return "true, false"
         if self.kind == "order":
             return "a list of point names, each once"
-        span = f"a whole number from {self.low} to {self.high}"
-        if self.kind == "limit":
-            return f"{span}, or null for none"
-        if self.kind == "points":
-            return f"for each point its worth, {span}"
-        return span
+        said = accepted.in_words(self.kind, self.choices, self.low, self.high)
+        return f"for each point its worth, {said}" if self.kind == "points" else said
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -78,8 +71,8 @@ class Parameter:
             return self._points(value)
         elif value is None and self.kind == "limit":
             return None
-        elif self._in_range(value):
-            return value  # type: ignore[return-value]  # _in_range has shown that it is a whole number
+        elif accepted.is_whole(value, self.low, self.high):
+            return value  # type: ignore[return-value]  # it has been shown to be a whole number
         raise ValueError(self._refusal(value))
 
     def read(self, text: str | list[str] | dict[str, str]) -> Value:
@@ -100,11 +93,8 @@ class Parameter:
             return self.parse(_whole(text))
         return self.parse(text)
 
-    def _in_range(self, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
-
     def _refusal(self, value: object) -> str:
-        return f"{quote(value)} is not accepted. Accepted: {self.accepted}."
+        return accepted.refusal(value, self.accepted)
 
     def _order(self, value: object) -> tuple[str, ...]:
         names = tuple(value) if isinstance(value, list | tuple) and len(value) <= MOST_POINTS else ()
@@ -117,7 +107,11 @@ class Parameter:
         if not isinstance(value, Mapping) or not 1 <= len(value) <= MOST_POINTS:
             raise ValueError(self._refusal(value))
         for name, worth in value.items():
-            if not isinstance(name, str) or not SLUG.match(name) or not self._in_range(worth):
+            if (
+                not isinstance(name, str)
+                or not SLUG.match(name)
+                or not accepted.is_whole(worth, self.low, self.high)
+            ):
                 raise ValueError(self._refusal({name: worth}))
         return MappingProxyType(dict(value))
 

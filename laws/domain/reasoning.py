@@ -135,7 +135,7 @@ def readings(table: Table, numbers: Iterable[int]) -> tuple[Reading, ...]:
         if rule.interpretation:
             readings = rule.read_otherwise(outcome)
             taken = next(name for name, each in readings.items() if each is outcome)
-            says = {name: fill(each.says) for name, each in readings.items()}
+            says = {name: fill(each.in_words) for name, each in readings.items()}
             found.append(
                 Reading(rule.id, rule.interpretation.question, taken, rule.interpretation.because, says)
             )

@@ -69,6 +69,11 @@ class Outcome:
         return bool(self.silent)
 
     @property
+    def in_words(self) -> str:
+        """Return the words of this reading, those of the silence where it is one."""
+        return self.says or self.silent
+
+    @property
     def gist(self) -> tuple[object, ...]:
         """Return what two outcomes have in common when they come to the same; every silence is the same."""
         return (self.effects, self.choices, self.is_silent)

@@ -158,6 +158,7 @@ def format_composition(composition: Composition, laws: Mapping[str, Law]) -> Sen
         "relation": composition.relation,
         "says": fill(composition.says),
         "incident": composition.incident or None,
+        "facts": dict(composition.facts),
         "standing": [format_ruling(ruling, laws) for ruling in composition.standing],
         "effects": [format_effects(effect.canonical(), effect.says) for effect in composition.effects],
     }

@@ -1,8 +1,9 @@
-"""Values of parameters as they are written on a page."""
-
-from collections.abc import Mapping
+"""Parameters and their values as they are written on a page."""
 
 from django import template
+
+from laws.domain import parameter_words
+from laws.domain.parameters import PARAMETERS
 
 register = template.Library()
 
@@ -12,22 +13,16 @@ def parameter_name(name: str) -> str:
     """Return a parameter's name in words.
 
     >>> parameter_name("cut_ace")
-    'Cut ace'
+    'The ace in the cut'
     """
-    return name.replace("_", " ").capitalize()
+    return parameter_words.heading(name)
 
 
 @register.filter
-def parameter_value(value: object) -> str:
+def parameter_value(value: object, name: str) -> str:
     """Return a parameter's value as it is written on a page.
 
-    >>> parameter_value(True), parameter_value(None), parameter_value(("high", "low"))
-    ('yes', 'none', 'high, low')
+    >>> parameter_value("low", "cut_ace"), parameter_value(None, "score_floor")
+    ('It is the lowest card.', 'none')
     """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {worth}" for name, worth in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(str(part) for part in value)
-    return "none" if value is None else str(value).replace("-", " ")
+    return parameter_words.in_words(name, value, PARAMETERS[name].unit if name in PARAMETERS else "")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.lawset import LawSet
+from laws.domain.parameter_words import heading, in_words
 from laws.domain.parameters import PARAMETERS, Parameter
 from scoring.domain.cutting import PURPOSES
 from scoring.domain.events.cutting_out import SEATS
@@ -117,26 +118,15 @@ class TableForm(forms.Form):
 
 
 def _parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
-    label = parameter.name.replace("_", " ")
-    says = shown_value(law_set[parameter.name])
+    label = heading(parameter.name)
+    says = in_words(parameter.name, law_set[parameter.name], parameter.unit)
     as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
     if parameter.kind in ("choice", "flag"):
         words = parameter.choices or ("true", "false")
-        choices = [("", as_it_is), *((word, word) for word in words)]
+        choices = [("", as_it_is), *((word, in_words(parameter.name, word)) for word in words)]
         return forms.ChoiceField(label=label, required=False, choices=choices, help_text=parameter.meaning)
     help_text = f"{parameter.meaning} {as_it_is[:1].upper()}{as_it_is[1:]}."
     return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
-
-
-def shown_value(value: object) -> str:
-    """Return a parameter's value as it is written on a page."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {worth}" for name, worth in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "none" if value is None else str(value)
 
 
 def _typed(name: str, text: str) -> object:

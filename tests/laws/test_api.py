@@ -43,6 +43,8 @@ def test_a_law_set_is_shown_with_each_setting_explained() -> None:
         "status": "fallback",
         "law": "foster-1897/misdeal/loses-the-deal",
         "note": "Misdeals are not in the part seen.",
+        "title": "After a misdeal",
+        "says": "The next player deals.",
         "meaning": PARAMETERS["misdeal_effect"].meaning,
         "accepted": "pass-left, same-dealer",
         "unit": "",

@@ -100,6 +100,7 @@ def test_revokes_of_one_side_stand_side_by_side() -> None:
 def test_revokes_of_both_sides_are_an_incident_of_their_own() -> None:
     found = compose(library.pairs(), revoke_by("maker"), revoke_by("adversary"))
     assert (found.relation, found.incident) == ("own-incident", "revokes-by-both-sides")
+    assert found.facts == {"makers_side_by": "maker"}
 
 
 def test_where_the_sides_matter_they_must_be_known() -> None:
@@ -136,6 +137,12 @@ def test_the_pairs_that_are_missing_are_named() -> None:
             "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: own-incident, says: A.",
             "own-incident names the incident",
             id="no incident",
+        ),
+        pytest.param(
+            "between: [revoke], and: [revoke], relation: own-incident, incident: revokes-by-both-sides, "
+            "told: {made_by: offender}, says: A.",
+            "unknown fact “made_by”",
+            id="a fact",
         ),
     ],
 )

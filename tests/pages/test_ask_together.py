@@ -91,6 +91,17 @@ def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident
     assert any("incident=revokes-by-both-sides" in link for link in links_of(other))
 
 
+@pytest.mark.parametrize("offender", ["maker", "makers-partner"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_offence_of_both_sides_keeps_what_is_known_of_either(offender, turned):
+    own, others = {**REVOKED, "offender": offender}, {**REVOKED, "offender": "adversary"}
+    answer = both(*((others, own) if turned else (own, others)))
+
+    link = next(link for link in links_of(answer) if "incident=revokes-by-both-sides" in link)
+    assert f"makers_side_by={offender}" in link
+    assert "The ruling" in text_of(Client().get(link.partition("#")[0]))
+
+
 def test_what_is_not_settled_yet_is_asked_first_and_its_answer_keeps_the_other():
     answer = both({"incident": "lead-out-of-turn"}, REVOKED)
 

@@ -88,7 +88,7 @@ def test_a_search_for_what_is_not_there_is_refused_beside_its_field(query):
 def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
     said = text_of(get("/laws/compare/?a=foster-1897&b=chicago-1890"))
 
-    assert "Game score" in said, "fifty-one in Foster, forty-two in Chicago"
+    assert "Points in a game" in said, "fifty-one in Foster, forty-two in Chicago"
     assert "Leading out of turn ruled alike in 2 of 6 situations" in said
     assert "Blind Cinch only Foster's Laws of Cinch rules on it" in said
 
@@ -105,7 +105,7 @@ def test_a_law_by_which_a_point_is_settled_shows_how_other_law_sets_settle_it():
     # Foster 1897: a game is fifty-one points; Chicago 1890, law 2: forty-two.
     said = text_of(get("/laws/foster-1897/end-of-game/fifty-one/"))
 
-    assert "The score that wins the game. 51 Laws of the Chicago Cinch Club: 42" in said
+    assert "The score that wins the game. 51 points Laws of the Chicago Cinch Club: 42 points" in said
 
 
 def test_laws_that_only_one_of_two_law_sets_has_stand_by_themselves():

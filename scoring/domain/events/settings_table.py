@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from laws.domain.errors import not_among, quote
+from laws.domain import accepted
+from laws.domain.errors import not_among
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
@@ -59,10 +60,6 @@ class EventSetting:
     def accepted(self) -> str:
         """Return the accepted values in words, for a page or a refusal."""
         match self.kind:
-            case "choice":
-                return ", ".join(self.choices)
-            case "flag":
-                return "true, false"
             case "order":
                 return f"a list of these words, each once: {', '.join(self.choices)}"
             case "strides":
@@ -72,8 +69,7 @@ class EventSetting:
                 )
             case "names":
                 return f"a list of up to {MOST_LISTS} different names, each at most {LONGEST_LIST_NAME} long"
-        span = f"a whole number from {self.low} to {self.high}"
-        return f"{span}, or null for none" if self.kind == "limit" else span
+        return accepted.in_words(self.kind, self.choices, self.low, self.high)
 
     def parse(self, value: object) -> SettingValue:
         """Return the value if it is accepted; nothing is converted. Raises ValueError with the refusal."""
@@ -97,13 +93,12 @@ class EventSetting:
             case _:
                 taken = _names(value)
         if taken is None:
-            raise ValueError(f"{quote(value)} is not accepted. Accepted: {self.accepted}.")
+            raise ValueError(accepted.refusal(value, self.accepted))
         return taken
 
 
 def _whole(value: object, low: int, high: int) -> int | None:
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_whole and low <= value <= high else None  # type: ignore[operator, return-value]  # a whole number
+    return value if accepted.is_whole(value, low, high) else None  # type: ignore[return-value]  # a whole number
 
 
 def _listed(value: object, most: int) -> list[object] | None:
