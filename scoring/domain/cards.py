@@ -6,25 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from scoring.domain.sentences import Sentence, _
+
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 JOKER_CODE = "JK"
 
-_SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_SUIT_WORDS = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
 _RANK_WORDS = {
-    "A": "ace",
-    "K": "king",
-    "Q": "queen",
-    "J": "jack",
-    "T": "ten",
-    "9": "nine",
-    "8": "eight",
-    "7": "seven",
-    "6": "six",
-    "5": "five",
-    "4": "four",
-    "3": "three",
-    "2": "deuce",
+    "A": _("ace"),
+    "K": _("king"),
+    "Q": _("queen"),
+    "J": _("jack"),
+    "T": _("ten"),
+    "9": _("nine"),
+    "8": _("eight"),
+    "7": _("seven"),
+    "6": _("six"),
+    "5": _("five"),
+    "4": _("four"),
+    "3": _("three"),
+    "2": _("deuce"),
 }
 _MATES = {"S": "C", "C": "S", "H": "D", "D": "H"}
 
@@ -41,9 +43,7 @@ class Card:
 
     def __str__(self) -> str:
         """Return the card in words: "the five of clubs"."""
-        if not self.suit:
-            return "the joker"
-        return f"the {_RANK_WORDS[self.rank]} of {_SUIT_WORDS[self.suit]}"
+        return str(card_in_words(self))
 
 
 JOKER = Card(JOKER_CODE, "")
@@ -75,6 +75,17 @@ def format_card(card: Card) -> str:
     'TH'
     """
     return card.rank + card.suit
+
+
+def card_in_words(card: Card) -> Sentence:
+    """Return the card as it stands in a sentence.
+
+    >>> card_in_words(Card("5", "C"))
+    'the five of clubs'
+    """
+    if not card.suit:
+        return _("the joker")
+    return _("the {rank} of {suit}", rank=_RANK_WORDS[card.rank], suit=_SUIT_WORDS[card.suit])
 
 
 def suit_in_words(suit: str) -> str:

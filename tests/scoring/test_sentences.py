@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from scoring import domain
+from scoring.domain.cards import Card, card_in_words
 from scoring.domain.sentences import _, in_a_row, ngettext
 from scoring.templatetags.sentences import translated
 from tests.factories import record
@@ -18,6 +19,9 @@ PLAIN = {
     "{listed}, {next}": "{listed}, {next}",
     "{listed} and {last}": "{listed} en {last}",
     "side {side}": "partij {side}",
+    "the {rank} of {suit}": "{suit}{rank}",
+    "five": "vijf",
+    "clubs": "klaveren",
     "Side {side} cannot fall below {floor}.": "Partij {side} zakt niet onder {nowhere}.",
 }
 COUNTED = {("{count} point", "{count} points"): ("{count} punt", "{count} punten")}
@@ -55,6 +59,7 @@ def compiled(messages: dict[str, str]) -> bytes:
         (ngettext("{count} point", "{count} points", 9), "9 points", "9 punten"),
         (in_a_row([_("side {side}", side=side) for side in (1, 2, 3)]),
          "side 1, side 2 and side 3", "partij 1, partij 2 en partij 3"),
+        (card_in_words(Card("5", "C")), "the five of clubs", "klaverenvijf"),
         # Names stay as they are, whatever is in them; so does what has no translation, or a wrong one.
         (in_a_row(["side {side}", "{last}"]), "side {side} and {last}", "side {side} en {last}"),
         (_("Both sides revoked."), "Both sides revoked.", "Both sides revoked."),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 
-from scoring.domain.cards import PACK, Card
+from scoring.domain.cards import PACK, Card, card_in_words
 from scoring.domain.deal import CardRecord, Deal, Play
 from scoring.domain.disputes.irregular_bids import irregular_bids
 from scoring.domain.disputes.roles import known_part
@@ -133,7 +133,7 @@ def _plain_first_lead(
     leader: int, led: Card, maker: int, held: set[Card], trumps: Trumps, seating: Seating
 ) -> Found:
     """Return a plain card led to the first trick, at a table where it has to be a trump."""
-    says = _("Seat {seat} led {card} to the first trick.", seat=leader, card=str(led))
+    says = _("Seat {seat} led {card} to the first trick.", seat=leader, card=card_in_words(led))
     facts = {"offender": known_part(leader, maker, seating), "holds_trump": known_trump(leader, held, trumps)}
     return Found("first-lead-not-trump", leader, says, facts, 1)
 
@@ -142,7 +142,7 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> Known:
     """Return whether a hand holds a trump."""
     for card in hand:
         if card in trumps.strength:
-            return Known("yes", _("Seat {seat} held {card}.", seat=seat, card=str(card)))
+            return Known("yes", _("Seat {seat} held {card}.", seat=seat, card=card_in_words(card)))
     return Known("no", _("Seat {seat} held no trump.", seat=seat))
 
 
@@ -164,9 +164,9 @@ def _revoke(
         "In trick {trick} seat {seat} played {card} on {led} and held {kept}.",
         trick=number,
         seat=seat,
-        card=str(card),
-        led=str(led),
-        kept=str(best),
+        card=card_in_words(card),
+        led=card_in_words(led),
+        kept=card_in_words(best),
     )
     act = "neither-followed-nor-trumped"
     if trumps.suit_of(card) == trumps.suit:
@@ -176,7 +176,7 @@ def _revoke(
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
     facts = {"offender": known_part(seat, maker, seating), "act": Known(act, says)}
     if asked == trumps.suit:
-        facts["led"] = Known("trump", _("{card} was led, a trump.", card=str(led)))
+        facts["led"] = Known("trump", _("A trump was led: {card}.", card=card_in_words(led)))
     facts["established"] = Known("yes", turned)
     return Found("revoke", seat, says, facts, number)
 
@@ -247,7 +247,8 @@ def trumps_thrown(cards: CardRecord, trumps: Trumps, game: Game) -> Iterator[Fou
         held = trumps_before_the_discard(seat, cards, trumps, game)
         if held is not None and held.value == "more":
             continue
-        says = _("Seat {seat} threw {card}.", seat=seat, card=str(max(lost, key=trumps.strength.__getitem__)))
+        best = max(lost, key=trumps.strength.__getitem__)
+        says = _("Seat {seat} threw {card}.", seat=seat, card=card_in_words(best))
         facts = {} if held is None else {"holds": held}
         if len(thrown) > FEWEST_THROWN:
             lifted = _("Seat {seat} drew cards and played with them.", seat=seat)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from laws.domain.vocabulary import Incident
 from scoring.domain.deal import Deal
 from scoring.domain.disputes import known_cards, known_places
-from scoring.domain.disputes.finding import found
+from scoring.domain.disputes.finding import NONE_BARRED, Barred, found
 from scoring.domain.disputes.values import Case, Known
 from scoring.domain.games.family import Game
 from scoring.domain.rules import Rules
@@ -51,15 +51,22 @@ FUNCTIONS = frozenset({AS_FOUND, *ANSWERS})
 
 
 def known_facts(
-    incident: Incident, seat: int | None, deal: Deal, rules: Rules, game: Game, trick: int | None = None
+    incident: Incident,
+    seat: int | None,
+    deal: Deal,
+    rules: Rules,
+    game: Game,
+    trick: int | None = None,
+    barred: Barred = NONE_BARRED,
 ) -> dict[str, Known]:
     """Return what the record answers of an incident's facts, each with its reason.
 
     ``seat`` is the offender's and ``trick`` the one in question, counted from 1; None where nobody has said.
     The deal may still be in play: what is not recorded yet is not answered. Nor is a fact that has no value
-    for what the record says: then the incident is not what happened.
+    for what the record says: then the incident is not what happened. ``barred`` are the trumps that somebody
+    was forbidden to play.
     """
-    on_deal = found(deal, rules, game)
+    on_deal = found(deal, rules, game, barred)
     fitting = tuple(
         each
         for each in on_deal

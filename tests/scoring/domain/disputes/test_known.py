@@ -9,6 +9,7 @@ from laws import library
 from laws.domain.lawset import LawSet
 from laws.domain.vocabulary import Topic
 from scoring.checks import unanswered
+from scoring.domain.cards import Card
 from scoring.domain.deal import Deal
 from scoring.domain.disputes.known import ANSWERS, AS_FOUND, FUNCTIONS, known_facts
 from scoring.domain.games import GAMES
@@ -71,6 +72,16 @@ def test_the_cards_tell_all_of_a_revoke_that_they_show() -> None:
 def test_they_tell_nothing_of_one_that_they_do_not_show() -> None:
     assert answers("revoke", 2, LEFT_KEPT, trick=2) == {"offender": "adversary"}
     assert answers("revoke", 4, LEFT_KEPT) == {"offender": "adversary"}
+
+
+def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
+    """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
+    value = parse_deal(LEFT_KEPT, CINCH, FOSTER)
+    barred = {2: [Card("5", "D")]}
+    found = known_facts(
+        VOCABULARY.incidents["revoke"], 2, value, rules_of(FOSTER, CINCH), CINCH, barred=barred
+    )
+    assert found.keys() == {"offender"}
 
 
 def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is_named() -> None:
