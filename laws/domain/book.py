@@ -11,7 +11,8 @@ from laws.domain.document import Fields, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among
 from laws.domain.law import CERTAINTIES, EFFECTS, KINDS_OF_LAW, Certainty, Law
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS, SLUG, conflicts
+from laws.domain.parameter_conflicts import conflicts
+from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.setting import Setting, Status, Variation
 
 HEAD = "lawset.yaml"

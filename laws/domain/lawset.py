@@ -14,7 +14,8 @@ from typing import cast
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import Law
-from laws.domain.parameters import PARAMETERS, Value, conflicts
+from laws.domain.parameter_conflicts import conflicts
+from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.setting import Setting, Settings, Variation, settings_from_json, settings_to_json
 
 __all__ = ["LawSet", "Setting", "Variation"]

@@ -1,0 +1,272 @@
+"""Rulings and scores agree on every parameter by which a rule goes, whatever a house has chosen for it.
+
+Revokes and foul hands are held against the score in ``test_agreement``, cutting in
+``test_agreement_cutting``; here is everything else, and the proof that nothing is left out.
+"""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.compile import Table
+from laws.domain.errors import InvalidInput
+from laws.domain.lawbook import compile_book
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS, Value
+from laws.domain.rule import Outcome
+from laws.domain.ruling import Ruling
+from scoring.domain.cards import parse_card
+from scoring.domain.disputes.finding import found
+from scoring.domain.games import GAMES
+from scoring.domain.notation import parse_deal
+from scoring.domain.play import revokes
+from scoring.domain.rules import rules_of
+from scoring.domain.score import Score, score
+from tests.laws import test_agreement, test_agreement_cutting
+from tests.laws.test_agreement import law_book, ordered
+
+pytestmark = pytest.mark.once
+CINCH = GAMES["cinch"]
+SLUGS = ("foster-1897", "chicago-1890", "modern-book", "bicycle")
+BOOKS = pytest.mark.parametrize("slug", SLUGS)
+BY_WORDS: dict[str, tuple[str, ...]] = {
+    "all_pass": ("nobody-bid",),
+    "dealer_privilege": ("dealer-declines", "bid-too-low"),
+    "dealer_draw": ("trumps-left-over", "points-in-discards", "dealer-robs-wrongly"),
+    "discard_points_to": ("points-in-discards", "trump-discarded"),
+    "follow_rule": ("revoke",),
+    "first_lead_trump": ("first-lead-not-trump",),
+    "trick_claim": ("play-out-of-turn",),
+}
+HELD = {
+    *test_agreement.REVOKES, *test_agreement.BOTH, *test_agreement.BIDS, *test_agreement.FOUL_HANDS,
+    *test_agreement_cutting.CHOICES, "two_cards_cut", *BY_WORDS,
+}  # fmt: skip
+"""The parameters of which a test here or in the other two asks every value."""
+
+EACH = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2}
+"""Who won each point but the left pedro."""
+
+# The first lead is a diamond, hearts being trumps; nobody else does anything but follow.
+PLAIN_FIRST_LEAD: dict[str, Any] = {
+    "dealer": 4, "maker": 1, "bid": 1, "trump": "H", "discards": {"3": ["JH", "TH", "5H", "5D"]},
+    "tricks": [
+        [[1, "2D"], [2, "AD"], [3, "3D"], [4, "4D"]],
+        [[2, "KS"], [3, "9S"], [4, "TS"], [1, "8S"]],
+        [[2, "QS"], [3, "6S"], [4, "7S"], [1, "JS"]],
+        [[1, "AH"], [2, "KC"], [3, "3H"], [4, "4H"]],
+        [[1, "5C"], [2, "QC"], [3, "4C"], [4, "3C"]],
+        [[2, "2H"], [3, "6C"], [4, "7C"], [1, "8C"]],
+    ],
+}  # fmt: skip
+
+
+def house(slug: str, **parameters: Value) -> LawSet:
+    """Return a law set as a house has changed it."""
+    return library.law_set(slug).derive(parameters)
+
+
+def ruled(law_set: LawSet, incident: str, **facts: str) -> Ruling:
+    """Return the ruling of a house, the usual answers being assumed."""
+    return arbiter.rule(law_book(law_set, incident), incident, facts, assume=True)
+
+
+def kinds(ruling: Ruling) -> set[str]:
+    """Return the kinds of what follows at once."""
+    return {effect.kind for effect in ruling.effects}
+
+
+def scored(law_set: LawSet, **deal: Any) -> Score:
+    """Return the score of a deal under a house's laws."""
+    return score(parse_deal({"dealer": 4, **deal}, CINCH, law_set), law_set, CINCH)
+
+
+def decides(slug: str, parameter: str) -> set[str]:
+    """Return the incidents on which a rule of a law set goes by a parameter."""
+    topics = library.law_book(slug).rules.topics.values()
+    rules = [rule for topic in topics for rule in topic.rules.values() if parameter in rule.by]
+    return {incident for rule in rules for incident in rule.incidents}
+
+
+def test_every_parameter_by_which_a_rule_goes_is_held_against_the_score() -> None:
+    asked = {
+        parameter
+        for slug in SLUGS
+        for topic in library.law_book(slug).rules.topics.values()
+        for rule in topic.rules.values()
+        for parameter in rule.by
+    }
+    assert asked <= HELD
+    for parameter, incidents in BY_WORDS.items():
+        assert {each for slug in SLUGS for each in decides(slug, parameter)} == set(incidents), parameter
+
+
+@BOOKS
+def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug: str) -> None:
+    """Every new deal that turns on whether a misdeal passes the deal, in every situation."""
+    for passes in PARAMETERS["misdeal_effect"].choices:
+        law_set = house(slug, misdeal_effect=passes)
+        misdealt = scored(law_set, misdeal="misdeal").next_dealer
+        ours = library.law_book(slug)
+        book = compile_book(law_set, ours.rules, ours.vocabulary)
+        for incident in decides(slug, "misdeal_effect"):
+            for outcome in by_misdeal(book.tables[incident]):
+                dealers = [effect.parameters for effect in effects_of(outcome) if effect.kind == "new-deal"]
+                for said in dealers:
+                    order = {"kind": "new-deal", "dealer": dict(said)["dealer"]}
+                    played = {"maker": 1, "bid": 8, "trump": "H", "points": [9, 5], "penalties": [order]}
+                    assert scored(law_set, **played).next_dealer == misdealt, (incident, passes)
+
+
+def by_misdeal(table: Table) -> list[Outcome]:
+    """Return the outcomes that rest on what a misdeal leads to, where a misdeal is what follows."""
+    settled = zip(table.rules, table.settled, strict=True)
+    return [
+        outcome
+        for rule, outcome in settled
+        if "misdeal_effect" in rule.by and any(each.kind == "new-deal" for each in effects_of(outcome))
+    ]
+
+
+def effects_of(outcome: Outcome) -> list[Any]:
+    """Return what follows at once, and whatever can be chosen."""
+    options = [option for choice in outcome.choices for option in choice.options]
+    return [*outcome.effects, *(effect for option in options for effect in option.effects)]
+
+
+def test_a_new_deal_is_compared_under_both_books_that_know_misdeals() -> None:
+    """A control: the comparison of who deals meets rules of Foster and of Chicago alike."""
+    for slug in ("foster-1897", "chicago-1890"):
+        tables = library.law_book(slug).tables
+        assert sum(len(by_misdeal(tables[each])) for each in decides(slug, "misdeal_effect")) >= 3
+
+
+@BOOKS
+def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slug: str) -> None:
+    """Held to a bid the dealer fails with no point; without one, each scores the difference in his favour."""
+    for passed, no_bid in product(PARAMETERS["all_pass"].choices, PARAMETERS["no_bid_rule"].choices):
+        wanted: dict[str, Value] = {"all_pass": passed, "no_bid_rule": no_bid, "forced_bid": 3, "min_bid": 1}
+        if (passed == "dealer-forced-bid") != (no_bid == "as-forced-bid"):
+            with pytest.raises(InvalidInput) as at_odds:
+                house(slug, **wanted)
+            assert set(at_odds.value.errors) == {"parameters.no_bid_rule"}
+            continue
+        law_set = house(slug, **wanted)
+        ruling = ruled(law_set, "nobody-bid")
+        result = scored(law_set, bid=0, trump="H", points=[12, 2])
+        if "forced-bid" in kinds(ruling):
+            assert result.bid_made is False, "the dealer's side took two points of the three bid"
+        elif "names-trump" in kinds(ruling):
+            assert result.bid_made is None, "there is no bid to be made"
+
+
+@BOOKS
+def test_points_among_the_discards_are_counted_as_they_are_ruled(slug: str) -> None:
+    for counts in PARAMETERS["discard_points_to"].choices:
+        law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
+        played = {"maker": 1, "bid": 3, "trump": "H"}
+        result = scored(law_set, **played, won={**EACH, "left-pedro": "discards"})
+        ruling = ruled(law_set, "points-in-discards", found_in="discards")
+        if "points-to-maker" in kinds(ruling):
+            assert result.points.values == (8, 6), "high, jack, game and five more; low and the right pedro"
+            assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": 1}).scored
+        else:
+            assert kinds(ruling) == {"points-dead"}
+            assert result.points.values == (3, 6)
+            assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": None}).scored
+
+
+@BOOKS
+def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(slug: str) -> None:
+    if "trump-discarded" not in decides(slug, "discard_points_to"):
+        return
+    for counts in PARAMETERS["discard_points_to"].choices:
+        law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
+        after = kinds(ruled(law_set, "trump-discarded", lifted="yes", helped="yes", holds="six-or-fewer"))
+        found_there = kinds(ruled(law_set, "points-in-discards", found_in="discards"))
+        points = {"points-to-maker", "points-dead"}
+        assert after & points == found_there & points, counts
+
+
+@BOOKS
+def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug: str) -> None:
+    """Foster 1897, Variations: what a dealer leaves who does not search the pack belongs to nobody."""
+    if "trumps-left-over" not in decides(slug, "dealer_draw"):
+        return
+    with pytest.raises(InvalidInput) as at_odds:
+        house(slug, dealer_draw="blind", points_out_of_play="never")
+    assert set(at_odds.value.errors) == {"parameters.points_out_of_play"}
+    law_set = house(slug, dealer_draw="blind", points_out_of_play="possible")
+    facts = {"trumps": "more-than-six", "players": "four"}
+    ruling = ruled(law_set, "trumps-left-over", **facts)
+    assert "points-dead" in kinds(ruling)
+    result = scored(law_set, maker=1, bid=3, trump="H", won={**EACH, "left-pedro": None})
+    assert result.points.values == (3, 6)
+    robbed = ruled(house(slug, dealer_draw="rob"), "trumps-left-over", **facts)
+    assert "points-dead" not in kinds(robbed)
+
+
+@BOOKS
+def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slug: str) -> None:
+    if "play-out-of-turn" not in decides(slug, "trick_claim"):
+        return
+    for claim in PARAMETERS["trick_claim"].choices:
+        law_set = house(slug, trick_claim=claim)
+        ruling = ruled(law_set, "play-out-of-turn", hand="fourth", before="second", third_played="no")
+        options = [option for choice in ruling.choices for option in choice.options]
+        awards = [each for option in options for each in option.effects if each.kind == "award-trick"]
+        assert [dict(each.parameters)["side"] for each in awards] == ["adversaries"] * (claim == "allowed")
+        named = {"offence": "trick-claimed", "side": 1, "points": ["left-pedro"]}
+        given = {"kind": "award-points", "side": 1, "points": ["left-pedro"]}
+        won = {**EACH, "left-pedro": 2}
+        results = [
+            scored(law_set, maker=1, bid=3, trump="H", won=won, penalties=penalties)
+            for penalties in ([named], [given] if awards else [])
+        ]
+        assert results[0].scored == results[1].scored
+        assert results[0].points.values == ((8, 6) if awards else (3, 11))
+
+
+@BOOKS
+def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stand(slug: str) -> None:
+    if "revoke" not in decides(slug, "follow_rule"):
+        return
+    trumps = CINCH.trumps("H")
+    led, trump, held = map(parse_card, ("KS", "2H", "3S"))
+    for rule in PARAMETERS["follow_rule"].choices:
+        facts = {"act": "trumped", "established": "yes", "claimed": "yes", "offender": "maker"}
+        ruling = ruled(house(slug, follow_rule=rule), "revoke", **facts)
+        stands = "no-penalty" in kinds(ruling)
+        assert stands == (rule == "follow-or-trump")
+        assert revokes(trump, led, [held], trumps, rule) != stands
+
+
+@BOOKS
+def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug: str) -> None:
+    if "first-lead-not-trump" not in decides(slug, "first_lead_trump"):
+        return
+    for must in (True, False):
+        law_set = house(slug, first_lead_trump=must)
+        ruling = ruled(law_set, "first-lead-not-trump")
+        deal = parse_deal(PLAIN_FIRST_LEAD, CINCH, law_set)
+        seen = [each.incident for each in found(deal, rules_of(law_set, CINCH), CINCH)]
+        assert ("first-lead-not-trump" in seen) == must
+        assert ("no-penalty" in kinds(ruling)) != must
+
+
+@BOOKS
+def test_what_the_dealer_may_do_with_a_bid_changes_no_score(slug: str) -> None:
+    """The record says who made the trump and what was bid; how it came to that costs nothing."""
+    results = [
+        scored(house(slug, dealer_privilege=privilege), maker=4, bid=8, trump="H", points=[4, 10])
+        for privilege in PARAMETERS["dealer_privilege"].choices
+    ]
+    assert len({result.scored.values for result in results}) == 1
+    for privilege in PARAMETERS["dealer_privilege"].choices:
+        for incident in decides(slug, "dealer_privilege"):
+            book = law_book(house(slug, dealer_privilege=privilege), incident)
+            for outcome in book.tables[incident].outcomes:
+                assert not [order for effect in effects_of(outcome) for order in ordered(effect, 4)]
