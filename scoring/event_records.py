@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
+from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.life import RoundLife, Step, TableReport, life
 from scoring.domain.events.outcome import EnteredCut
@@ -45,6 +46,8 @@ class TableRecord:
     game: GameRecord
     decisions: Mapping[str, TableDecision] = field(default_factory=dict)
     doubts: tuple[Doubt, ...] = ()
+    disputes: tuple[int, ...] = ()
+    """The disputes about its deals that are not decided."""
 
     @property
     def deals(self) -> int:
@@ -125,7 +128,7 @@ class EventRecord:
             deals=table.deals,
             is_finished=stops or table.deals >= self.settings.deals_per_round,
             is_handed_in="handed-in" in table.decisions,
-            is_disputed=bool(table.doubts),
+            is_disputed=bool(table.doubts or table.disputes),
             is_named="winners" in table.decisions,
             is_cut="cut-instead" in table.decisions,
         )
@@ -187,7 +190,10 @@ class EventRecord:
 
 
 def event_record(event: Event) -> EventRecord:
-    """Return the event with everything that was recorded of it, in ten statements whatever its size."""
+    """Return the event with everything that was recorded of it, in eleven statements whatever its size.
+
+    Three more where there are rulings or disputes about games not read before.
+    """
     seatings = list(
         Seating.objects.filter(event=event)
         .annotate(is_taken_back=Q(taken_back__isnull=False))
@@ -250,11 +256,16 @@ def _rounds(event: Event, law_set: LawSet, seatings: Sequence[Seating]) -> tuple
     doubts = _grouped(
         (one.seating_id, one) for one in Doubt.objects.filter(seating__in=ids, settled__isnull=True)
     )
+    disputes = undecided_by_game(event)
     return tuple(
         RoundRecord(
             seating=seating,
             tables=_tables(
-                placings.get(seating.pk, ()), games, decisions.get(seating.pk, ()), doubts.get(seating.pk, ())
+                placings.get(seating.pk, ()),
+                games,
+                decisions.get(seating.pk, ()),
+                doubts.get(seating.pk, ()),
+                disputes,
             ),
             sitting_out=tuple(row[3] for row in placings.get(seating.pk, ()) if row[0] is None),
             bell=getattr(seating, "bell", None),
@@ -270,6 +281,7 @@ def _tables(
     games: Mapping[int, GameRecord],
     decisions: Sequence[Row],
     doubts: Sequence[Row],
+    disputes: Mapping[int, tuple[int, ...]],
 ) -> tuple[TableRecord, ...]:
     seats: dict[int, list[Row]] = {}
     for row in rows:
@@ -283,6 +295,7 @@ def _tables(
             game=games[found[0][1]],
             decisions={one.kind: one for (one,) in decisions if one.table_number == number},
             doubts=tuple(one for (one,) in doubts if one.table_number == number),
+            disputes=disputes.get(found[0][1], ()),
         )
         for number, found in sorted(seats.items())
     )

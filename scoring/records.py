@@ -4,7 +4,7 @@ Recorded rows never change, so what was computed from them is kept, by the revis
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,14 +15,17 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from laws.selectors import law_set_at
+from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, Rulings, rulings_of
 from scoring.domain.cards import Card, parse_card
 from scoring.domain.cutting import Cut as CutResult
 from scoring.domain.cutting import Shown, decide
 from scoring.domain.deal import Deal as DealValue
+from scoring.domain.disputes.consequences import ruled
 from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
+from scoring.domain.rules import rules_of
 from scoring.models import Club, Cut, Deal, DealRevision, Game, Table
 from scoring.prepared import Query
 from scoring.refusals import NotFound
@@ -43,13 +46,23 @@ class DealRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game at a table with its deals as they stand; ``course`` is computed from them."""
+    """One game at a table with its deals as they stand, and what was ruled on them.
+
+    ``course`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
+    """
 
     game_id: int
     number: int
     first_dealer: int
     deals: tuple[DealRow, ...]
     course: Course
+    rulings: Rulings = field(default_factory=dict)
+
+    @property
+    def rulings_in_play(self) -> tuple[RulingRow, ...]:
+        """Return what was ruled on the deal in play."""
+        recorded = {row.number for row in self.deals}
+        return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
 
 
 _TABLE, _CLUB, _LAW_SET = (
@@ -109,6 +122,7 @@ def _last_with_deals(games: QuerySet[Game]) -> QuerySet[Game, tuple[Any, ...]]:
             "number",
             "first_dealer",
             Subquery(last_deal),
+            WITH_RULINGS,
             "deals__id",
             "deals__number",
             "deals__revisions__id",
@@ -129,17 +143,24 @@ def _standing(
 ) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → last game and number of the last deal; ``read`` converts a row not seen before."""
     heads: dict[int, tuple[int, int, int, int]] = {}
+    with_rulings: list[int] = []
     deals: dict[int, dict[int, DealRow]] = {}
     for row in rows:
-        table_id, game_id, number, first_dealer, last_number, deal_id, deal_number, *revision = row
+        table_id, game_id, number, first_dealer, last_number, has_rulings, deal_id, deal_number, *revision = (
+            row
+        )
+        if table_id not in heads and has_rulings:
+            with_rulings.append(game_id)
         heads[table_id] = (game_id, number, first_dealer, last_number or 0)
         standing = deals.setdefault(table_id, {})
         if deal_id is not None:
             standing[deal_number] = _seen(revision[0], revision[2], row, read, _DEAL_AT)
     found = {}
+    rulings = rulings_of(with_rulings) if with_rulings else {}
     for table in tables:
         game_id, number, first_dealer, last_number = heads[table.pk]
-        game = _record(table, game_id, number, first_dealer, tuple(deals[table.pk].values()))
+        of_game = rulings.get(game_id, NO_RULINGS)
+        game = _record(table, game_id, number, first_dealer, tuple(deals[table.pk].values()), of_game)
         found[table.pk] = (game, last_number)
     return found
 
@@ -155,22 +176,30 @@ _DEALS_OF_A_TABLE = Query(
 )
 _GAMES_OF_A_TABLE = Query(
     lambda table: (
-        Game.objects.filter(table=table).order_by("number").values_list("id", "number", "first_dealer")
+        Game.objects.filter(table=table)
+        .order_by("number")
+        .values_list("id", "number", "first_dealer", WITH_RULINGS)
     ),
     table=int,
 )
 
 
 def games_of(table: Table) -> tuple[GameRecord, ...]:
-    """Return all games of the table in order. Two statements; games seen before are not computed again."""
+    """Return all games of the table in order; games seen before are not computed again.
+
+    Two statements, three where something was ruled.
+    """
     by_game: dict[int, list[DealRow]] = {}
     read = _DEALS_OF_A_TABLE.converted
     for row in _DEALS_OF_A_TABLE.as_they_come(table=table.pk):
         game_id, _, _, revision_id, _, at, _ = row
         by_game.setdefault(game_id, []).append(_seen(revision_id, at, row, read, 1))
+    heads = _GAMES_OF_A_TABLE.rows(table=table.pk)
+    with_rulings = [game_id for game_id, _, _, has_rulings in heads if has_rulings]
+    rulings = rulings_of(with_rulings) if with_rulings else {}
     return tuple(
-        _record(table, game_id, number, first_dealer, tuple(by_game.get(game_id, ())))
-        for game_id, number, first_dealer in _GAMES_OF_A_TABLE.rows(table=table.pk)
+        _record(table, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
+        for pk, number, dealer, _ in heads
     )
 
 
@@ -184,8 +213,12 @@ def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
 
 
 def course_after(record: GameRecord, table: Table, deal: DealValue) -> Course:
-    """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent."""
+    """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent.
+
+    What was ruled on it while it was in play is carried out.
+    """
     place = f"deals.{len(record.deals) + 1}."
+    deal = as_ruled(deal, record.rulings_in_play, law_set_of(table), game_of(table))
     try:
         return course([deal], law_set_of(table), game_of(table), record.first_dealer, record.course)
     except InvalidInput as refusal:
@@ -193,15 +226,30 @@ def course_after(record: GameRecord, table: Table, deal: DealValue) -> Course:
 
 
 def course_with(record: GameRecord, table: Table, deals: Sequence[DealValue], about: int = -1) -> Course:
-    """Return the course the game would have with other deals than those recorded.
+    """Return the course the game would have with other deals than those recorded, as they were ruled on.
 
     Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
     that is the one somebody is looking at; other deals are named by their place in the game.
     """
+    law_set, game = law_set_of(table), game_of(table)
+    deals = [
+        as_ruled(deal, record.rulings.get(row.number, ()), law_set, game)
+        for row, deal in zip(record.deals, deals, strict=True)
+    ]
     try:
-        return course(deals, law_set_of(table), game_of(table), record.first_dealer)
+        return course(deals, law_set, game, record.first_dealer)
     except InvalidInput as refusal:
         raise _about_the_deal(refusal, f"deals.{about % len(deals) + 1}.") from refusal
+
+
+def ruled_otherwise(record: GameRecord, table: Table, number: int, rulings: Sequence[RulingRow]) -> Course:
+    """Return the course the game would have with other rulings on its deal ``number``.
+
+    Raises InvalidInput as `course_with` does, under ``deal.ruling.…`` where one cannot be carried out.
+    """
+    changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
+    about = [row.number for row in record.deals].index(number)
+    return course_with(changed, table, [entry.deal for entry in record.course.entries], about)
 
 
 def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
@@ -250,34 +298,56 @@ def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, G
         "deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content"
     ):
         by_game.setdefault(game_id, []).append(DealRow(*rest))
-    heads = Game.objects.filter(pk__in=ids).values_list("id", "number", "first_dealer")
-    return {head[0]: _game(law_set, game, *head, tuple(by_game.get(head[0], ()))) for head in heads}
+    found = Game.objects.filter(pk__in=ids).values_list("id", "number", "first_dealer", WITH_RULINGS)
+    heads = list(found)
+    with_rulings = [head[0] for head in heads if head[3]]
+    rulings = rulings_of(with_rulings) if with_rulings else {}
+    return {
+        pk: _game(law_set, game, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
+        for pk, number, dealer, _ in heads
+    }
 
 
 def _record(
-    table: Table, game_id: int, number: int, first_dealer: int, deals: tuple[DealRow, ...]
+    table: Table,
+    game_id: int,
+    number: int,
+    first_dealer: int,
+    deals: tuple[DealRow, ...],
+    rulings: Rulings,
 ) -> GameRecord:
-    return _game(table.law_set.revision, table.game, game_id, number, first_dealer, deals)
+    return _game(table.law_set.revision, table.game, game_id, number, first_dealer, deals, rulings)
 
 
 def _game(
-    law_set: str, game: str, game_id: int, number: int, first_dealer: int, deals: tuple[DealRow, ...]
+    law_set: str,
+    game: str,
+    game_id: int,
+    number: int,
+    first_dealer: int,
+    deals: tuple[DealRow, ...],
+    rulings: Rulings,
 ) -> GameRecord:
-    key = (law_set, game, first_dealer, *((row.revision_id, row.at) for row in deals))
-    return GameRecord(game_id, number, first_dealer, deals, _course(key, deals))
+    key = (law_set, game, first_dealer, *(_key_of(row, rulings.get(row.number, ())) for row in deals))
+    return GameRecord(game_id, number, first_dealer, deals, _course(key, deals, rulings), rulings)
 
 
-_DEAL_AT = 5
+def _key_of(row: DealRow, rulings: Sequence[RulingRow]) -> tuple[object, ...]:
+    """Return what tells a deal as it stands from any other: its revision, and what was ruled on it."""
+    return (row.revision_id, row.at, *(ruling.key for ruling in rulings))
+
+
+_DEAL_AT = 6
 """Where the columns of a deal begin in a row of ``_last_with_deals``."""
 _FIRST_DEAL_OF_A_KEY = 3
 _LOOKED_BACK = 8
 _COURSES: Remembered[tuple[Any, ...], Course] = Remembered(2048)
-"""Courses computed before, by law set, game, first dealer and the revisions."""
+"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings."""
 _ROWS: Remembered[tuple[int, object], DealRow] = Remembered(8192)
 """Revisions read before, by id and moment as the driver gives it."""
 
 
-def _course(key: tuple[Any, ...], deals: Sequence[DealRow]) -> Course:
+def _course(key: tuple[Any, ...], deals: Sequence[DealRow], rulings: Rulings) -> Course:
     """Return the course of these deals; of one that was seen before only what follows is computed."""
     begun, seen = None, 0
     for end in range(len(key), max(_FIRST_DEAL_OF_A_KEY, len(key) - _LOOKED_BACK), -1):
@@ -288,8 +358,27 @@ def _course(key: tuple[Any, ...], deals: Sequence[DealRow]) -> Course:
         return begun
     revision, slug, first_dealer = key[:_FIRST_DEAL_OF_A_KEY]
     law_set, game = law_set_at(revision), GAMES[slug]
-    further = [parse_deal(row.content, game, law_set) for row in deals[seen:]]
+    further = [
+        as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
+        for row in deals[seen:]
+    ]
     return _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))
+
+
+def as_ruled(
+    deal: DealValue, rulings: Sequence[RulingRow], law_set: LawSet, game: GameOfTheFamily
+) -> DealValue:
+    """Return a deal with what was ruled on it.
+
+    Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
+    """
+    if not rulings and not deal.ruled:
+        return deal
+    try:
+        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game), game)
+    except InvalidInput as refusal:
+        named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
+        raise InvalidInput(named, law=refusal.law) from refusal
 
 
 def _seen(

@@ -6,6 +6,22 @@ from scoring.api.clubs import ClubsView, ClubView, JournalView, MembersView, Mem
 from scoring.api.companies import CompanyCutView, CompanyPlayerView, CompanyView
 from scoring.api.cuts import CutsView
 from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
+from scoring.api.disputes import (
+    AnswerView,
+    AppealView,
+    ChooseView,
+    DealDisputesView,
+    DecideView,
+    DisputesView,
+    DisputeView,
+    DropView,
+    FoundView,
+    LapseView,
+    PenaltiesView,
+    SettleAppealView,
+    SpendView,
+    TableDisputesView,
+)
 from scoring.api.events import (
     EventPlayersView,
     EventPlayerView,
@@ -53,6 +69,22 @@ urlpatterns = [
     path("tables/<id:table>/deals/preview/", DealPreviewView.as_view(), name="api-deal-preview"),
     path("tables/<id:table>/deals/<id:number>/", DealView.as_view(), name="api-deal"),
     path("tables/<id:table>/deals/<id:number>/revisions/", RevisionsView.as_view(), name="api-revisions"),
+    path(
+        "tables/<id:table>/deals/<id:number>/disputes/", DealDisputesView.as_view(), name="api-deal-disputes"
+    ),
+    path("tables/<id:table>/deals/<id:number>/found/", FoundView.as_view(), name="api-found"),
+    path("tables/<id:table>/disputes/", TableDisputesView.as_view(), name="api-table-disputes"),
+    path("disputes/", DisputesView.as_view(), name="api-disputes"),
+    path("disputes/penalties/", PenaltiesView.as_view(), name="api-penalties"),
+    path("disputes/<id:dispute>/", DisputeView.as_view(), name="api-dispute"),
+    path("disputes/<id:dispute>/answer/", AnswerView.as_view(), name="api-dispute-answer"),
+    path("disputes/<id:dispute>/choose/", ChooseView.as_view(), name="api-dispute-choose"),
+    path("disputes/<id:dispute>/lapse/", LapseView.as_view(), name="api-dispute-lapse"),
+    path("disputes/<id:dispute>/decide/", DecideView.as_view(), name="api-dispute-decide"),
+    path("disputes/<id:dispute>/appeal/", AppealView.as_view(), name="api-dispute-appeal"),
+    path("disputes/<id:dispute>/settle/", SettleAppealView.as_view(), name="api-dispute-settle"),
+    path("disputes/<id:dispute>/drop/", DropView.as_view(), name="api-dispute-drop"),
+    path("disputes/<id:dispute>/spend/", SpendView.as_view(), name="api-dispute-spend"),
     path("tables/<id:table>/held/<id:entry>/", HeldView.as_view(), name="api-held"),
     path("events/", EventsView.as_view(), name="api-events"),
     path("events/<id:event>/", EventView.as_view(), name="api-event"),

@@ -30,6 +30,7 @@ class Penalty:
     """Something to be reckoned with besides the cards: an offence, ruled by the law set, or a bare effect.
 
     ``kind`` is the word of the one or of the other; which of the remaining fields are filled depends on it.
+    ``law`` is what a ruling cites for it; no record of a deal holds one.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Penalty:
     points: int | None = None
     names: tuple[str, ...] | None = None
     dealer: str | None = None
+    law: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Deal:
 
     ``bids`` is what each seat bid in its turn, ``bidding`` all that was said, in the order in which it was.
     ``misdeal`` is "misdeal" or "redeal" where the cards were not played, and then only the dealer is known.
+    ``ruled`` is what rulings have ordered for it since: bare effects, and no part of what was recorded.
     """
 
     dealer: int
@@ -73,6 +76,7 @@ class Deal:
     penalties: tuple[Penalty, ...] = ()
     misdeal: str | None = None
     bidding: tuple[tuple[int, int], ...] | None = None
+    ruled: tuple[Penalty, ...] = ()
 
     @property
     def level(self) -> int:

@@ -14,7 +14,8 @@ from typing import Any
 from scoring.domain.sentences import Sentence, _, in_a_row, ngettext
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
-"""A parameter of the law set, the function below that says what it led to, and that function's arguments."""
+"""A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led
+to, and that function's arguments."""
 
 CITED_ONLY = "="
 """Put before a parameter's name in a note: its law is cited, but its value decided nothing."""
@@ -40,6 +41,15 @@ class Line:
 
     text: str
     law: str
+
+
+def is_law(name: str) -> bool:
+    """Tell whether a note names a law itself and no parameter.
+
+    >>> is_law("foster-1897/revoke/penalty"), is_law("=game_score")
+    (True, False)
+    """
+    return "/" in name
 
 
 def in_figures(count: int) -> Sentence:

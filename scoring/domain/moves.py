@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from laws.domain.errors import InvalidInput
 from scoring.domain.deal import DISCARDS, Penalty
 from scoring.domain.explain import in_words
+from scoring.domain.penalties import RULED, field_of
 from scoring.domain.points import Taken
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
@@ -56,12 +57,12 @@ class Points:
         return self.counts[side - 1]
 
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
-        """Give named points to a side, from whichever side has them.
+        """Give named points to a side, from whichever side has them or, by a ruling, out of the discards.
 
         Raises InvalidInput under "deal.penalties.N.points" for a point that was in no trick or, where only
         totals are known, for more points than the other side took.
         """
-        field = f"deal.penalties.{index}.points"
+        field = field_of(index)
         if self.owners is None:
             others = [other for other in range(1, len(self.counts) + 1) if other != side]
             if len(others) > 1:
@@ -71,6 +72,11 @@ class Points:
             return
         for name in names:
             owner = self.owners.get(name)
+            if index == RULED and owner is None and name in self.lying:
+                self.counts[side - 1] += self.rules.worth[name]
+                self.buried -= self.rules.worth[name]
+                self.owners[name] = side
+                continue
             if owner is None or name in self.lying:
                 raise InvalidInput({field: f"{in_words(name)} was in no trick, so it cannot be claimed."})
             if owner != side:
@@ -88,8 +94,7 @@ class Points:
         for name in names:
             owner = self.owners.get(name)
             if owner is None:
-                field = f"deal.penalties.{index}.points"
-                raise InvalidInput({field: f"{in_words(name)} counts for nobody already."})
+                raise InvalidInput({field_of(index): f"{in_words(name)} counts for nobody already."})
             self.counts[owner - 1] -= self.rules.worth[name]
             self.buried += self.rules.worth[name]
             self.owners[name] = None
@@ -100,7 +105,7 @@ class Points:
         A penalty on a seat takes only the points in tricks which that seat won: they are known from the
         cards, or the penalty names them. Raises InvalidInput where they are not known.
         """
-        field = f"deal.penalties.{index}.points"
+        field = field_of(index)
         names = penalty.names
         if names is None and penalty.seat is not None and side != self.maker_side:
             if self.takers is None:

@@ -62,12 +62,16 @@ CITED_FOR: Mapping[str, str] = {
 ORDERED = _("By ruling")
 """Stands before a bare effect in an explanation."""
 
+RULED = -1
+"""The place of an effect that stands in no record, because a ruling has ordered it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """A bare effect to be applied: which, for what reason, and by which parameter's law.
 
-    ``index`` is the place of its penalty in the record. ``for_revoke`` marks a revoke by the maker's side.
+    ``index`` is the place of its penalty in the record, RULED where it is in none. ``parameter`` may also be
+    the id of a law itself. ``for_revoke`` marks a revoke by the maker's side.
     """
 
     index: int
@@ -104,7 +108,17 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
             why = _("The trick is claimed by side {side}", side=penalty.side or 0)
             does = Penalty(kind, False, side=penalty.side, names=penalty.names)
             found.append(Effect(index, does, why, "trick_claim"))
-    return found
+    return found + ordered(deal)
+
+
+def ordered(deal: Deal) -> list[Effect]:
+    """Return the effects that rulings have ordered for a deal, each with the law it rests on, if any."""
+    return [Effect(RULED, penalty, ORDERED, penalty.law or CITED_FOR[penalty.kind]) for penalty in deal.ruled]
+
+
+def field_of(index: int) -> str:
+    """Return the field under which a fault in an effect's points is told."""
+    return "deal.ruling.points" if index == RULED else f"deal.penalties.{index}.points"
 
 
 def _for_revoke(

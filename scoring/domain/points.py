@@ -151,6 +151,13 @@ def _counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[st
     return cards
 
 
+def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tuple[str, ...]:
+    """Return the points whose cards lie in a trick, counted from 1, in the law set's order."""
+    lying = {card for _, card in cards.tricks[trick - 1]}
+    in_hand = {card for hand in cards.hands.values() for card in hand}
+    return tuple(name for name, card in _counting_cards(in_hand, trumps, rules).items() if card in lying)
+
+
 def _won_by_cards(
     cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: Seating
 ) -> tuple[dict[str, Taker], dict[str, int]]:

@@ -17,7 +17,7 @@ from scoring.domain.disputes.values import Found
 from scoring.domain.explain import Note
 from scoring.domain.games.family import Game
 from scoring.domain.moves import Points
-from scoring.domain.penalties import Effect, effects_of
+from scoring.domain.penalties import Effect, effects_of, ordered
 from scoring.domain.points import Taken, taken_on
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide, Seating
@@ -54,7 +54,7 @@ def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
         return _not_played(deal, rules, seating)
     notes: list[Note] = []
     side = seating.side_of(deal.maker)
-    effects = effects_of(deal, deal.maker, rules, seating, notes) if deal.penalties else []
+    effects = effects_of(deal, deal.maker, rules, seating, notes) if deal.penalties or deal.ruled else []
     for effect in effects:
         if effect.does.kind == "new-deal":
             return _void(deal, effect, notes, seating)
@@ -90,7 +90,13 @@ def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
 
 
 def _not_played(deal: Deal, rules: Rules, seating: Seating) -> Reckoning:
-    """Return the reckoning of a misdeal, which may pass the deal, or of a redeal, which never does."""
+    """Return the reckoning of a misdeal, which may pass the deal, or of a redeal, which never does.
+
+    Where a ruling has ordered the new deal, it says who deals.
+    """
+    for effect in ordered(deal):
+        if effect.does.kind == "new-deal":
+            return _void(deal, effect, [], seating)
     nothing = PerSide.filled(seating.side_count, 0)
     stays = deal.misdeal == REDEAL or rules.misdeal_effect == "same-dealer"
     following = deal.dealer if stays else seating.left_of(deal.dealer)
@@ -106,6 +112,8 @@ def _void(deal: Deal, effect: Effect, notes: list[Note], seating: Seating) -> Re
     """Return the reckoning of a deal that a penalty makes void."""
     nothing = PerSide.filled(seating.side_count, 0)
     following = deal.dealer if effect.does.dealer == "same" else seating.left_of(deal.dealer)
+    if effect.does.seat is not None:
+        following = effect.does.seat
     notes.append((effect.parameter, explain_penalty.deal_void, (effect.why, following)))
     return Reckoning(nothing, nothing, following, is_void=True, notes=notes)
 

@@ -16,7 +16,7 @@ from scoring.domain import explain
 from scoring.domain.counting import first_out
 from scoring.domain.deal import Deal, Taker
 from scoring.domain.disputes.values import Found
-from scoring.domain.explain import CITED_ONLY, Line, Note
+from scoring.domain.explain import CITED_ONLY, Line, Note, is_law
 from scoring.domain.games.family import Game
 from scoring.domain.reckoning import Reckoning, reckoned
 from scoring.domain.rules import Rules, rules_of
@@ -55,16 +55,21 @@ class Score:
     @property
     def explanation(self) -> tuple[Line, ...]:
         """Return the arithmetic in sentences, each with the id of its law, in the order of the steps."""
-        law = self.law_set.law
-        return tuple(
-            Line(sentence(*facts), law(name.removeprefix(CITED_ONLY))) for name, sentence, facts in self.notes
-        )
+        return tuple(Line(sentence(*facts), self._law_of(name)) for name, sentence, facts in self.notes)
 
     @property
     def open_readings(self) -> tuple[str, ...]:
         """Return the parameters that the sources leave open and whose marked default decided something."""
         used = dict.fromkeys(name for name, _, _ in self.notes)
-        return tuple(name for name in used if not name.startswith(CITED_ONLY) and self.law_set.is_open(name))
+        return tuple(
+            name
+            for name in used
+            if not name.startswith(CITED_ONLY) and not is_law(name) and self.law_set.is_open(name)
+        )
+
+    def _law_of(self, name: str) -> str:
+        """Return the id of the law that a note cites: its own, or that of its parameter."""
+        return name if is_law(name) else self.law_set.law(name.removeprefix(CITED_ONLY))
 
 
 def score(deal: Deal, law_set: LawSet, game: Game, before: PerSide[int] | None = None) -> Score:

@@ -5,6 +5,7 @@ from scoring.models.club import Club, Member, Role
 from scoring.models.company import Company, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
+from scoring.models.dispute import Dispute, DisputeStep
 from scoring.models.event import Departure, Entrant, EntrantLink, Event, Final
 from scoring.models.facts import FACTS
 from scoring.models.held import HeldDecision, HeldEntry
@@ -35,6 +36,8 @@ __all__ = [
     "Deal",
     "DealRevision",
     "Departure",
+    "Dispute",
+    "DisputeStep",
     "Doubt",
     "DoubtSettled",
     "Entrant",

@@ -20,6 +20,10 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True, help_text="In addresses, for example harbour-cinch.")
     name = models.CharField(max_length=80)
     law_set = models.CharField(max_length=60, help_text="The law set offered first for a new table.")
+    publishes_rulings = models.BooleanField(
+        default=False,
+        help_text="Whether whoever sees an event may read the rulings made in it, without names.",
+    )
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 

@@ -8,6 +8,7 @@ from scoring.domain.chain import digest
 from scoring.models.company import Company, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
+from scoring.models.dispute import Dispute, DisputeStep
 from scoring.models.event import Departure, Entrant, Event, Final
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.round import (
@@ -27,6 +28,7 @@ FACTS: tuple[type[models.Model], ...] = (
     *(Event, Entrant, Departure, Final),
     *(Seating, Placing, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled),
     *(Company, Joining, Leaving, CuttingOut, Succession),
+    *(Dispute, DisputeStep),
 )
 """The journal names every row of these; the database refuses to change or remove one."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
+from scoring.dispute_records import deciding_steps, standing_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.game import course
 from scoring.domain.games import GAMES
@@ -19,6 +20,7 @@ from scoring.event_records import EventRecord, RoundRecord, TableRecord, setting
 from scoring.models import (
     DealRevision,
     Departure,
+    DisputeStep,
     Entrant,
     Entry,
     Event,
@@ -29,7 +31,7 @@ from scoring.models import (
     TakeBack,
 )
 from scoring.models.facts import name_of
-from scoring.records import GameRecord
+from scoring.records import GameRecord, as_ruled
 
 NEVER = 2**63
 
@@ -52,6 +54,8 @@ class History:
     revisions: Mapping[int, tuple[DealRevision, ...]]
     """Game to the revisions of its deals, in the order of deals and revisions."""
     games: Mapping[int, Game]
+    rulings: Mapping[int, tuple[DisputeStep, ...]]
+    """Game to the decisions on disputes about its deals, each dispute's in order."""
 
     def at(self, fact: Any) -> int:
         """Return the entry at which a fact became known; far in the future for one the journal lacks."""
@@ -109,14 +113,24 @@ class History:
             if self.at(revision) <= entry:
                 last[revision.deal_id] = revision
         kind = GAMES[self.event.game]
-        values = [parse_deal(one.content, kind, self.law_set) for one in last.values()]
+        steps = [one for one in self.rulings.get(game.pk, ()) if self.at(one) <= entry]
+        rulings = standing_by_game(steps).get(game.pk, {})
+        values = [
+            as_ruled(
+                parse_deal(one.content, kind, self.law_set),
+                rulings.get(one.deal.number, ()),
+                self.law_set,
+                kind,
+            )
+            for one in last.values()
+        ]
         return GameRecord(
             game.pk, game.number, game.first_dealer, (), course(values, self.law_set, kind, game.first_dealer)
         )
 
 
 def history(event: Event) -> History:
-    """Return everything that was recorded of an event; ten statements, whatever its size."""
+    """Return everything that was recorded of an event; eleven statements, whatever its size."""
     seatings = tuple(Seating.objects.filter(event=event).order_by("round_number", "generation"))
     ids = [one.pk for one in seatings]
     games = {one.pk: one for one in Game.objects.filter(placings__seating__in=ids).distinct()}
@@ -127,6 +141,9 @@ def history(event: Event) -> History:
         placings[placing.seating_id].append(placing)
     for decision in TableDecision.objects.filter(seating__in=ids).order_by("id"):
         decisions[decision.seating_id].append(decision)
+    rulings: dict[int, list[DisputeStep]] = defaultdict(list)
+    for step in deciding_steps(games):
+        rulings[step.dispute.game_id].append(step)
     found = DealRevision.objects.filter(deal__game__in=games).select_related("deal")
     for revision in found.order_by("deal__number", "seq"):
         revisions[revision.deal.game_id].append(revision)
@@ -142,6 +159,7 @@ def history(event: Event) -> History:
         decisions={key: tuple(rows) for key, rows in decisions.items()},
         revisions={key: tuple(rows) for key, rows in revisions.items()},
         games=games,
+        rulings={key: tuple(rows) for key, rows in rulings.items()},
     )
 
 

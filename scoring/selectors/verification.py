@@ -19,6 +19,7 @@ from scoring.models.journal import chain_of
 from scoring.remembered import forget_all
 from scoring.selectors.breach import Breach
 from scoring.selectors.company_verification import company_breaches
+from scoring.selectors.dispute_verification import dispute_breaches
 from scoring.selectors.event_verification import event_breaches
 
 
@@ -29,6 +30,7 @@ def breaches() -> Iterator[Breach]:
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
         yield from company_breaches(table)
+        yield from dispute_breaches(table)
     for event in Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from event_breaches(event)
     yield from _journal_breaches()
@@ -59,7 +61,8 @@ def table_breaches(table: Table) -> Iterator[Breach]:
                     "I-4", f"{where} deal {row.number}", "what is stored reads differently when written again"
                 )
             total = None if entry.score.new_deal else sum(entry.score.points.values) + entry.score.dead
-            if entry.counted and total != totals.get(row.revision_id):
+            is_annulled = entry.score.new_deal and entry.deal.misdeal is None and bool(entry.deal.ruled)
+            if entry.counted and not is_annulled and total != totals.get(row.revision_id):
                 yield Breach(
                     "I-2", f"{where} deal {row.number}", f"its points come to {total} when counted again"
                 )

@@ -25,6 +25,7 @@ NAMES = {
     "/auth/token/": ("token", "token"),
     "/tables/": ("id", "table"),
     "/cuts/": ("id", "cut"),
+    "/deals/1/disputes/": ("id", "dispute"),
     "/events/": ("id", "event"),
 }
 """Where an answer comes from → its field that later requests need, and what they call it."""

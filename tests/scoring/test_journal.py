@@ -21,6 +21,8 @@ from scoring.models import (
     Deal,
     DealRevision,
     Departure,
+    Dispute,
+    DisputeStep,
     Doubt,
     DoubtSettled,
     Entrant,
@@ -50,15 +52,18 @@ from scoring.services import (
     companies,
     corrections,
     cuts,
+    disputes,
     events,
     held,
     links,
     round_steps,
     rounds,
+    rulings,
     tables,
 )
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_table, record
 from tests.scoring.asking import send
+from tests.scoring.disputing import ADVERSARY_REVOKES
 
 pytestmark = pytest.mark.django_db
 
@@ -75,9 +80,20 @@ def evening(club: ClubOfRoles) -> None:
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
     held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
     clubs.add_member(club=club.club, actor=director, name="Fiume")
+    disputed(club)
     gathered(club)
     progressive(club)
     links.issue(table=table, actor=director)
+
+
+def disputed(club: ClubOfRoles) -> None:
+    """Leave a dispute about the second deal, with every kind of step that a decision and an appeal need."""
+    asked = {"table": club.table, "actor": club.actors["scorer"], "number": 2, **ADVERSARY_REVOKES, "seat": 1}
+    found = {"actor": club.actors["director"], "table": club.table}
+    found["dispute_id"] = disputes.raise_dispute(**asked).body["dispute"]
+    rulings.decide(**found, confirm=True)
+    rulings.appeal(**found, reason="He had none of the suit.")
+    rulings.settle(**found | {"actor": club.actors["owner"]}, withdraw=True, reason="So it was.")
 
 
 def gathered(club: ClubOfRoles) -> None:
@@ -134,7 +150,8 @@ def test_what_was_done_stands_in_its_order(played):
 
     assert verbs == [
         "table.opened", "game.started", "link.issued", "cut.made", "game.started", "deal.recorded",
-        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside", "link.issued",
+        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside", "dispute.raised",
+        "dispute.confirmed", "dispute.appealed", "dispute.withdrawn", "link.issued",
     ]  # fmt: skip
 
 
@@ -156,8 +173,8 @@ def test_the_journal_vouches_for_every_fact_and_for_nothing_else(played):
 
 def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
     names = {*Member.objects.values_list("name", flat=True), "harbour", "Table 1", "Club of"}
-    # "Kept for the director" is said of the role.
-    longer = {name for name in names if len(name) > 1} - {"the director"}
+    # "Kept for the director" is said of the role, and the laws speak of the player.
+    longer = {name for name in names if len(name) > 1} - {"the director", "the player"}
     assert {"Fiume", "the scorer"} <= longer
     for model in (*FACTS, Entry, RequestKey):
         for row in model.objects.values():
@@ -285,6 +302,12 @@ CONSTRAINTS = [
     ("steps_of_a_cutting_out_count_from_one", CuttingOut, {"step": 9}, {"step": 0}),
     ("a_cutting_out_has_one_actor", CuttingOut, {"step": 9}, {"by_member_id": None}),
     ("a_game_does_not_follow_itself", Succession, FURTHER, {"after_id": "its game"}),
+    ("a_dispute_is_about_a_deal", Dispute, {}, {"number": 0}),
+    ("a_dispute_has_one_actor", Dispute, {}, {"by_member_id": None}),
+    ("steps_of_a_dispute_are_numbered", DisputeStep, {"seq": 9}, {"seq": "its own"}),
+    ("a_dispute_begins_with_its_raising", DisputeStep, {"seq": 9}, {"kind": "raised"}),
+    ("a_step_of_a_kind", DisputeStep, {"seq": 9}, {"kind": "guessed"}),
+    ("a_step_has_one_actor", DisputeStep, {"seq": 9}, {"by_member_id": None}),
     ("a_succession_has_one_actor", Succession, FURTHER, {"by_member_id": None}),
 ]  # fmt: skip
 

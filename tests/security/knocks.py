@@ -13,6 +13,12 @@ SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "
 NEW_TABLE = {**PLAYERS, "law_set": "foster-1897", "dealer": "1"}
 ENTRY = {"bid": "8", "maker": "2", "trump": "H", "detail": "total", "points": "9", "dealer": "3"}
 FALSE_LEAD = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "all"}}
+REVOKE = {
+    "incident": "revoke",
+    "facts": {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"},
+    "seat": 1,
+}
+"""Seat 1, an adversary of the maker of the deal at the table, has revoked."""
 NEW_EVENT = {
     "club": "slug",
     "name": "Evening",
@@ -65,6 +71,17 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-event-clock", "POST"): {"json": {"step": "add", "minutes": 5}},
     ("api-event-final", "POST"): {"event": "over", "json": {"reason": "all is well"}},
     ("api-event-players", "POST"): {"json": {"player": "Late"}},
+    ("api-deal-disputes", "POST"): {"json": REVOKE},
+    ("api-disputes", "GET"): {"query": {"club": "slug"}},
+    ("api-penalties", "GET"): {"query": {"club": "slug"}},
+    ("api-dispute-answer", "POST"): {"json": {"facts": {"claimed": "yes"}}},
+    ("api-dispute-choose", "POST"): {"dispute": "to choose", "json": {"choice": "claim"}},
+    ("api-dispute-lapse", "POST"): {"dispute": "to choose", "json": {"holder": "adversaries"}},
+    ("api-dispute-spend", "POST"): {"dispute": "in play", "json": {"effect": 0}},
+    ("api-dispute-decide", "POST"): {"json": {"confirm": True}},
+    ("api-dispute-appeal", "POST"): {"dispute": "decided", "json": {"reason": "it was not so"}},
+    ("api-dispute-settle", "POST"): {"dispute": "appealed", "json": {"uphold": True}},
+    ("api-dispute-drop", "POST"): {"json": {"reason": "raised in error"}},
     ("api-event-settle", "POST"): {"json": {"reason": "looked into"}},
     ("api-round-take-back", "POST"): {"json": {"reason": "too early"}},
     ("api-round-decide", "POST"): {

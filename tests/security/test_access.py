@@ -32,6 +32,7 @@ NOBODYS_INVITATION = "302 404 404 404 404 302 404"
 RUNS_A_PAGE = "302 403 403 200 200 403 404"
 RUNS_A_DEED = "302 403 403 302 302 403 404"
 API_RUNS = "401 403 403 200 200 403 404"
+API_SCORES = "401 403 200 200 200 200 404"
 API_CLUB = "401 200 200 200 200 404 404"
 API_TABLE = "401 200 200 200 200 200 404"
 TABLE: Mapping[str, Mapping[str, str]] = {
@@ -61,6 +62,22 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-deal": {"GET": API_TABLE, "PATCH": "401 403 200 200 200 200 404"},
     "api-revisions": {"GET": API_TABLE},
     "api-held": {"POST": "401 403 403 204 204 403 404"},
+    "api-deal-disputes": {"POST": "401 201 201 201 201 201 404"},
+    "api-found": {"GET": API_TABLE},
+    "api-table-disputes": {"GET": API_TABLE},
+    "api-disputes": {"GET": API_CLUB},
+    "api-penalties": {"GET": API_CLUB},
+    "api-dispute": {"GET": API_TABLE},
+    "api-dispute-answer": {"POST": API_TABLE},
+    "api-dispute-choose": {"POST": API_SCORES},
+    "api-dispute-lapse": {"POST": API_SCORES},
+    "api-dispute-spend": {"POST": API_SCORES},
+    "api-dispute-decide": {"POST": API_RUNS},
+    "api-dispute-appeal": {"POST": API_TABLE},
+    # The director of the table below has decided, so the appeal is not his to settle.
+    "api-dispute-settle": {"POST": "401 403 403 403 200 403 404"},
+    # The owner has raised it; a director may drop it as well.
+    "api-dispute-drop": {"POST": API_RUNS},
     "api-events": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     "api-event": {"GET": API_TABLE},
     # Before the start an event has no table, so a link is a stranger to it.

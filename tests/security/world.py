@@ -14,14 +14,27 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import companies, cuts, deals, entrant_links, events, links, round_steps, rounds
+from scoring.services import (
+    companies,
+    cuts,
+    deals,
+    disputes,
+    entrant_links,
+    events,
+    links,
+    round_steps,
+    rounds,
+    rulings,
+)
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
-from tests.security.knocks import KNOCKS, Knock
+from tests.security.knocks import KNOCKS, REVOKE, Knock
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
 """Who knocks: nobody known, the four roles, a phone with the table's link, the next club's director."""
 
 JSON = "application/json"
+ORDER = {"kind": "must-trump", "who": "offender"}
+"""An effect on the play still to come."""
 DEAL = {**BID_EIGHT_MADE_FIVE, "dealer": 2}
 """The deal after two others at a table where seat 4 dealt first."""
 
@@ -39,6 +52,8 @@ class Club:
     member: Member
     events: dict[str, Event] = field(default_factory=dict)
     """One in its second round, with a doubt; one that is over; one that is only planned."""
+    disputes: dict[str, int] = field(default_factory=dict)
+    """One that waits for the director, one for a choice, one decided, one appealed, one about the play."""
     ids: dict[str, Any] = field(default_factory=dict)
 
 
@@ -56,7 +71,7 @@ def make(slug: str) -> Club:
     gathered = companies.open_table(
         club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False
     )
-    made = Club(of, of.table, fresh, gathered, held, cut, member, evenings(of))
+    made = Club(of, of.table, fresh, gathered, held, cut, member, evenings(of), disputed(of))
     made.ids = ids_of(made)
     return made
 
@@ -81,6 +96,33 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
     return planned
 
 
+def disputed(of: ClubOfRoles) -> dict[str, int]:
+    """Raise disputes about the two deals at the table and the one in play."""
+    owner, director = of.actors["owner"], of.actors["director"]
+
+    def raised(**wanted: Any) -> int:
+        fields: dict[str, Any] = {"number": 2, **REVOKE, **wanted}
+        return int(str(disputes.raise_dispute(table=of.table, actor=owner, **fields).body["dispute"]))
+
+    too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
+    found = {
+        "open": raised(),
+        "to choose": raised(incident="play-out-of-turn", facts=too_soon, points=[]),
+        "decided": raised(number=1),
+        "appealed": raised(number=1),
+        "in play": raised(number=3, incident="first-lead-not-trump", facts={}),
+    }
+    for name in ("decided", "appealed", "in play"):
+        wanted = (
+            {"overrule": True, "reason": "agreed", "effects": [ORDER]}
+            if name == "in play"
+            else {"confirm": True}
+        )
+        rulings.decide(table=of.table, actor=director, dispute_id=found[name], **wanted)
+    rulings.appeal(table=of.table, actor=owner, dispute_id=found["appealed"], reason="it was not so")
+    return found
+
+
 def record_ahead(of: ClubOfRoles) -> int:
     """Send a deal whose number lies ahead; return the id of the entry that is held."""
     answer = deals.record(
@@ -98,6 +140,8 @@ def ids_of(club: Club) -> dict[str, Any]:
         "member": club.member.pk,
         "member_id": club.member.pk,
         "number": 2,
+        "dispute": club.disputes["open"],
+        "dispute_id": club.disputes["open"],
         "entry": club.held.pk,
         "held_id": club.held.pk,
         "event": club.events["running"].pk,
@@ -179,6 +223,8 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
         ids |= {"table": club.fresh.pk, "table_id": club.fresh.pk}
     if "event" in knock and not other_ids:
         ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
+    if "dispute" in knock and not other_ids:
+        ids["dispute"] = club.disputes[knock["dispute"]]
     if knock.get("gathered") and not other_ids:
         gathered = club.gathered
         somebody = Member.objects.get(club=club.of.club, name="I").pk

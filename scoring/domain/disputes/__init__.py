@@ -1,1 +1,1 @@
-"""Disputes over a deal: what the record shows of them by itself, and who plays which part. Pure."""
+"""Disputes over a deal: what its record shows of them, how they are ruled, what that does to it. Pure."""

@@ -1,0 +1,167 @@
+"""The shapes of disputes, for the description of the API, and what its requests take."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from scoring.api.fields import StrictInteger, StrictSerializer, StrictText, StrictYes
+from scoring.api.schemas import PlayerSerializer
+
+LONGEST_REASON = 400
+
+
+class ToldInput(StrictSerializer):
+    """What may be told of a dispute. Facts, points and effects are read by the domain."""
+
+    facts = serializers.JSONField(required=False)
+    seat = serializers.JSONField(required=False, help_text="Who was in error.")
+    seats = serializers.JSONField(
+        required=False, help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer."
+    )
+    points = serializers.JSONField(required=False, help_text="The points in question, by name.")
+    trick = serializers.JSONField(required=False, help_text="The trick in question, from 1.")
+
+
+class RaiseInput(ToldInput):
+    """A dispute about a deal."""
+
+    incident = StrictText(max_length=80)
+    choice = serializers.JSONField(required=False, help_text="An option's id, or {holder, option, seat}.")
+    assume_usual = StrictYes(required=False)
+
+
+class ChoiceInput(StrictSerializer):
+    """What was chosen, by whoever has the choice."""
+
+    choice = serializers.JSONField(help_text="An option's id, or {holder, option, seat}.")
+
+
+class LapseInput(StrictSerializer):
+    """Whose right to choose is lost."""
+
+    holder = StrictText(max_length=80)
+
+
+class DecideInput(ToldInput):
+    """A decision: confirmed, or overruled with effects and a reason."""
+
+    confirm = StrictYes(required=False)
+    overrule = StrictYes(required=False)
+    effects = serializers.JSONField(required=False)
+    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
+    choice = serializers.JSONField(required=False)
+
+
+class AppealInput(StrictSerializer):
+    """Why the decision is held to be wrong."""
+
+    reason = StrictText(max_length=LONGEST_REASON)
+
+
+class SettleInput(StrictSerializer):
+    """What became of an appeal."""
+
+    uphold = StrictYes(required=False)
+    change = StrictYes(required=False)
+    withdraw = StrictYes(required=False)
+    effects = serializers.JSONField(required=False)
+    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
+
+
+class DropInput(StrictSerializer):
+    """Why a dispute is dropped."""
+
+    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
+
+
+class SpendInput(StrictSerializer):
+    """Which effect is used up: its place among the decision's effects, from 0."""
+
+    effect = StrictInteger(min_value=0, max_value=99)
+
+
+class DisputeLineSerializer(serializers.Serializer[Any]):
+    """A dispute in a list."""
+
+    id = serializers.IntegerField()
+    club = serializers.CharField()
+    table = serializers.IntegerField()
+    table_name = serializers.CharField()
+    event = serializers.IntegerField(allow_null=True)
+    game_number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The deal's number at the table.")
+    incident = serializers.CharField()
+    title = serializers.CharField()
+    topic = serializers.CharField()
+    law_set = serializers.CharField()
+    revision = serializers.CharField()
+    state = serializers.CharField(
+        help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped."
+    )
+    is_open = serializers.BooleanField()
+    waits_for = serializers.CharField(allow_null=True)
+    waits_for_words = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    by = PlayerSerializer(allow_null=True)
+    by_link = serializers.BooleanField()
+    player = PlayerSerializer(allow_null=True, help_text="Who was in error, where that is known.")
+    effects = serializers.ListField(
+        child=serializers.DictField(), help_text="What stands, each with its sentence and its law."
+    )
+    applied = serializers.BooleanField()
+    laws = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class DisputeStepSerializer(serializers.Serializer[Any]):
+    """One step of a dispute, for good."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = serializers.DateTimeField()
+    by = PlayerSerializer(allow_null=True)
+    by_link = serializers.BooleanField()
+    content = serializers.DictField()
+
+
+class DisputeSerializer(DisputeLineSerializer):
+    """A dispute with its facts, its ruling, what stands and what may be done next."""
+
+    is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
+    facts = serializers.ListField(child=serializers.DictField())
+    seats = serializers.DictField(child=serializers.IntegerField())
+    points = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    trick = serializers.IntegerField(allow_null=True)
+    ruling = serializers.DictField(help_text="What `rulings/` answers.")
+    disputed = serializers.DictField(
+        allow_null=True, help_text="Whether disputed facts matter, and the ruling for each way."
+    )
+    questions = serializers.ListField(child=serializers.DictField())
+    choices = serializers.ListField(child=serializers.DictField())
+    elected = serializers.DictField(child=serializers.CharField())
+    lapsed = serializers.ListField(child=serializers.CharField())
+    to_carry_out = serializers.ListField(child=serializers.DictField())
+    joins = serializers.DictField()
+    score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
+    reason = serializers.CharField(allow_blank=True)
+    next_steps = serializers.ListField(child=serializers.CharField())
+    steps = DisputeStepSerializer(many=True)
+
+
+class FoundSerializer(serializers.Serializer[Any]):
+    """Something irregular that a deal's record shows."""
+
+    incident = serializers.CharField()
+    seat = serializers.IntegerField()
+    trick = serializers.IntegerField(allow_null=True)
+    says = serializers.CharField()
+    facts = serializers.DictField(child=serializers.CharField())
+    because = serializers.DictField(child=serializers.CharField())
+
+
+class PenaltiesSerializer(serializers.Serializer[Any]):
+    """A player with the decisions that found him in error."""
+
+    player = PlayerSerializer()
+    penalties = serializers.IntegerField()
+    warnings = serializers.IntegerField()
+    disputes = serializers.ListField(child=serializers.DictField())

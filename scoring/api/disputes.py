@@ -1,0 +1,298 @@
+"""`disputes/`: raise one about a deal, answer, choose, decide, appeal, settle; and the log of a club."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from scoring.access import Actor
+from scoring.api.callers import club_and_actor, table_and_actor
+from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.deals import KEY, idempotency_key
+from scoring.api.dispute_schemas import (
+    AppealInput,
+    ChoiceInput,
+    DecideInput,
+    DisputeLineSerializer,
+    DisputeSerializer,
+    DropInput,
+    FoundSerializer,
+    LapseInput,
+    PenaltiesSerializer,
+    RaiseInput,
+    SettleInput,
+    SpendInput,
+    ToldInput,
+)
+from scoring.api.fields import checked
+from scoring.api.schemas import PAGING, RefusalSerializer, paged
+from scoring.models import Table
+from scoring.selectors import disputes as selected
+from scoring.services import disputes, rulings
+from scoring.services.once import Answer
+
+LINES = paged(DisputeLineSerializer)
+ANSWERS = {200: DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
+REPEATABLE = OpenApiParameter(
+    KEY.name, KEY.type, KEY.location, required=False, description="A fresh UUID; the same one repeats it."
+)
+TOLD = ("facts", "seat", "seats", "points", "trick")
+CLUB = OpenApiParameter("club", str, required=True, description="The club's slug.")
+SEARCH = (
+    OpenApiParameter("law", str, description="A law on which the ruling rests."),
+    OpenApiParameter("player", int, description="The member who was in error."),
+    OpenApiParameter("table", int, description="Only at this table."),
+    OpenApiParameter("event", int, description="Only in this event."),
+    OpenApiParameter("state", str, enum=["open", "closed"], description="Still to be decided, or not."),
+)
+LARGEST_ID = 2**63 - 1
+
+
+def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
+    """Return the table of a dispute and the caller at it; strangers see nothing, as of a table."""
+    return table_and_actor(request, selected.table_of_dispute(dispute), action)
+
+
+class DealDisputesView(RecordsView):
+    """The disputes about a deal."""
+
+    @extend_schema(
+        operation_id="disputes_raise",
+        parameters=[REPEATABLE],
+        request=RaiseInput,
+        responses={201: DisputeSerializer, **REFUSALS, 409: RefusalSerializer},
+        tags=["disputes"],
+    )
+    def post(self, request: Request, table: int, number: int) -> Response:
+        """Raise a dispute about a deal, recorded or in play, and return it with its ruling."""
+        found, actor = table_and_actor(request, table, "raise a dispute")
+        asked = checked(RaiseInput, request.data)
+        answer = disputes.raise_dispute(
+            table=found,
+            actor=actor,
+            number=number,
+            incident=asked.pop("incident"),
+            assume=asked.pop("assume_usual", False),
+            key=idempotency_key(request, required=False),
+            **asked,
+        )
+        return _sent(answer)
+
+
+class FoundView(RecordsView):
+    """What a deal's record shows."""
+
+    @extend_schema(
+        operation_id="found_list",
+        parameters=PAGING,
+        responses={200: paged(FoundSerializer), **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request, table: int, number: int) -> Response:
+        """List what was irregular on a deal by its record, each ready to be raised as a dispute."""
+        found, _ = table_and_actor(request, table, "see a dispute")
+        return page_of(self, request, selected.found_on(found, number), dict)
+
+
+class TableDisputesView(RecordsView):
+    """The disputes at a table."""
+
+    @extend_schema(
+        operation_id="table_disputes_list",
+        parameters=PAGING,
+        responses={200: LINES, **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request, table: int) -> Response:
+        """List the disputes at the table, the latest first."""
+        found, _ = table_and_actor(request, table, "see a dispute")
+        return page_of(self, request, selected.disputes_at(found), selected.line_of)
+
+
+class DisputesView(RecordsView):
+    """The log of a club."""
+
+    @extend_schema(
+        operation_id="disputes_list",
+        parameters=[CLUB, *SEARCH, *PAGING],
+        responses={200: LINES, **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request) -> Response:
+        """List a club's disputes, the latest first, by law, player, table, event and state."""
+        asked = _query(request, "law", "player", "table", "event", "state")
+        club, _ = club_and_actor(request, asked["club"], "see the club")
+        found = selected.disputes_of(
+            club,
+            law=asked.get("law"),
+            player=_id(asked, "player"),
+            table=_id(asked, "table"),
+            event=_id(asked, "event"),
+            is_open=_state(asked),
+        )
+        return page_of(self, request, found, selected.line_of)
+
+
+class PenaltiesView(RecordsView):
+    """Penalties and warnings by player."""
+
+    @extend_schema(
+        operation_id="penalties_list",
+        parameters=[CLUB, SEARCH[3], *PAGING],
+        responses={200: paged(PenaltiesSerializer), **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request) -> Response:
+        """List the players whom standing decisions found in error, those with most penalties first."""
+        asked = _query(request, "event")
+        club, _ = club_and_actor(request, asked["club"], "see the club")
+        return page_of(self, request, selected.penalties_of(club, event=_id(asked, "event")), dict)
+
+
+class DisputeView(RecordsView):
+    """One dispute."""
+
+    @extend_schema(responses={200: DisputeSerializer, **REFUSALS}, tags=["disputes"])
+    def get(self, request: Request, dispute: int) -> Response:
+        """Return the dispute with its ruling and every step."""
+        dispute_and_actor(request, dispute, "see a dispute")
+        return Response(selected.dispute_answer(dispute))
+
+
+class AnswerView(RecordsView):
+    """Facts of a dispute."""
+
+    @extend_schema(parameters=[REPEATABLE], request=ToldInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Add or change facts; what is not named stays as it was."""
+        table, actor = dispute_and_actor(request, dispute, "raise a dispute")
+        asked = checked(ToldInput, request.data)
+        return _sent(
+            disputes.answer(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked)
+        )
+
+
+class ChooseView(RecordsView):
+    """A choice in a dispute."""
+
+    @extend_schema(parameters=[REPEATABLE], request=ChoiceInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Enter what was chosen by whoever has the choice."""
+        table, actor = dispute_and_actor(request, dispute, "choose in a dispute")
+        asked = checked(ChoiceInput, request.data)
+        return _sent(
+            disputes.choose(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked)
+        )
+
+
+class LapseView(RecordsView):
+    """A right that is lost."""
+
+    @extend_schema(parameters=[REPEATABLE], request=LapseInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Enter that the moment has passed until which somebody could choose."""
+        table, actor = dispute_and_actor(request, dispute, "choose in a dispute")
+        asked = checked(LapseInput, request.data)
+        return _sent(disputes.lapse(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
+
+
+class DecideView(RecordsView):
+    """A decision."""
+
+    @extend_schema(parameters=[REPEATABLE], request=DecideInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Confirm what the law says, or overrule it; the deal is scored again."""
+        table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
+        asked = checked(DecideInput, request.data)
+        told = {name: asked.pop(name) for name in TOLD if name in asked}
+        return _sent(
+            rulings.decide(
+                table=table, actor=actor, dispute_id=dispute, told=told, key=_key(request), **asked
+            )
+        )
+
+
+class AppealView(RecordsView):
+    """An appeal."""
+
+    @extend_schema(parameters=[REPEATABLE], request=AppealInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Appeal against the decision; it stands until another director has settled the appeal."""
+        table, actor = dispute_and_actor(request, dispute, "raise a dispute")
+        asked = checked(AppealInput, request.data)
+        return _sent(rulings.appeal(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
+
+
+class SettleAppealView(RecordsView):
+    """What became of an appeal."""
+
+    @extend_schema(parameters=[REPEATABLE], request=SettleInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Uphold the decision, change it, or withdraw it; by another than the one who decided."""
+        table, actor = dispute_and_actor(request, dispute, "settle an appeal")
+        asked = checked(SettleInput, request.data)
+        return _sent(rulings.settle(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
+
+
+class DropView(RecordsView):
+    """A dispute raised in error."""
+
+    @extend_schema(parameters=[REPEATABLE], request=DropInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Drop the dispute: by whoever raised it, or by a director."""
+        table, actor = dispute_and_actor(request, dispute, "raise a dispute")
+        asked = checked(DropInput, request.data)
+        return _sent(disputes.drop(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
+
+
+class SpendView(RecordsView):
+    """An effect that is used up."""
+
+    @extend_schema(parameters=[REPEATABLE], request=SpendInput, responses=ANSWERS, tags=["disputes"])
+    def post(self, request: Request, dispute: int) -> Response:
+        """Enter that an effect on the play to come is used up."""
+        table, actor = dispute_and_actor(request, dispute, "choose in a dispute")
+        asked = checked(SpendInput, request.data)
+        return _sent(disputes.spend(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
+
+
+def _key(request: Request) -> Any:
+    return idempotency_key(request, required=False)
+
+
+def _sent(answer: Answer) -> Response:
+    """Return the dispute as it was after the step that was taken."""
+    dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
+    return Response(selected.dispute_answer(dispute, until=step), status=answer.status)
+
+
+def _query(request: Request, *known: str) -> dict[str, str]:
+    """Return what was asked for in the address; InvalidInput for what is not known, and without a club."""
+    accepted = ("club", *known, "page", "page_size")
+    errors = {
+        name[:40]: f"There is no such field. Known are {', '.join(accepted)}."
+        for name in request.query_params
+        if name not in accepted
+    }
+    if not request.query_params.get("club"):
+        errors["club"] = "The slug of a club."
+    if errors:
+        raise InvalidInput(errors)
+    return {name: str(value) for name, value in request.query_params.items()}
+
+
+def _id(asked: dict[str, str], name: str) -> int | None:
+    if name not in asked:
+        return None
+    text = asked[name]
+    if not text.isascii() or not text.isdigit() or len(text) > 19 or not 0 < int(text) <= LARGEST_ID:
+        raise InvalidInput({name: "A whole number from 1."})
+    return int(text)
+
+
+def _state(asked: dict[str, str]) -> bool | None:
+    if asked.get("state", "open") not in ("open", "closed"):
+        raise InvalidInput({"state": "open or closed."})
+    return asked["state"] == "open" if "state" in asked else None

@@ -1,0 +1,141 @@
+"""Rows ⇄ values of disputes: their steps, and the decisions that stand on the deals of a game."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from scoring.domain.disputes.orders import Decided, Join, Order
+from scoring.domain.disputes.steps import DECIDING, OPEN, Step, StepKind
+from scoring.models import Dispute, DisputeStep, Event
+from scoring.remembered import Remembered
+
+MARKS = frozenset({"kind", "says", "law"})
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A decision that stands, and the row of its step: when it was recorded marks it beside its id."""
+
+    at: datetime
+    decided: Decided
+
+    @property
+    def key(self) -> tuple[int, datetime]:
+        """Return what tells this decision from any other."""
+        return (self.decided.step, self.at)
+
+
+Rulings = Mapping[int, tuple[RulingRow, ...]]
+"""The decisions that stand, by the number of their deal."""
+
+NO_RULINGS: Rulings = {}
+WITH_RULINGS = Exists(DisputeStep.objects.filter(dispute__game=OuterRef("pk"), kind__in=DECIDING))
+"""Whether there are decisions about a game: they are asked for only where there are."""
+
+_ROWS: Remembered[tuple[int, object], RulingRow] = Remembered(2048)
+
+
+def rulings_of(games: Iterable[int]) -> dict[int, Rulings]:
+    """Return game id → the decisions that stand on its deals, in one statement."""
+    return standing_by_game(deciding_steps(games))
+
+
+def deciding_steps(games: Iterable[int]) -> QuerySet[DisputeStep]:
+    """Return the decisions on disputes about the deals of games, each dispute's in order."""
+    return (
+        DisputeStep.objects.filter(dispute__game__in=list(games), kind__in=DECIDING)
+        .select_related("dispute")
+        .order_by("dispute_id", "seq")
+    )
+
+
+def standing_by_game(steps: Iterable[DisputeStep]) -> dict[int, Rulings]:
+    """Return game id → number → the decisions that stand after these deciding steps, in their order."""
+    last = {step.dispute_id: step for step in steps}
+    found: dict[int, dict[int, tuple[RulingRow, ...]]] = {}
+    for step in last.values():
+        if step.kind == "withdrawn":
+            continue
+        row = _ROWS.get((step.pk, step.at)) or _ROWS.keep((step.pk, step.at), _row(step))
+        by_number = found.setdefault(step.dispute.game_id, {})
+        number = row.decided.number
+        by_number[number] = (*by_number.get(number, ()), row)
+    return dict(found)
+
+
+def undecided_by_game(event: Event) -> dict[int, tuple[int, ...]]:
+    """Return game id → the disputes about its deals that are not decided, of an event, in one statement."""
+    found: dict[int, tuple[int, ...]] = {}
+    open_ones = undecided().filter(table__event=event).order_by("id")
+    for game, dispute in open_ones.values_list("game_id", "pk"):
+        found[game] = (*found.get(game, ()), dispute)
+    return found
+
+
+def undecided() -> QuerySet[Dispute]:
+    """Return the disputes that somebody has still to decide: those whose last step leaves them open."""
+    last = DisputeStep.objects.filter(dispute=OuterRef("pk")).order_by("-seq").values("kind")[:1]
+    return Dispute.objects.annotate(last_kind=Subquery(last)).filter(last_kind__in=OPEN)
+
+
+def steps_of(rows: Sequence[DisputeStep]) -> tuple[Step, ...]:
+    """Return the steps of one dispute as values, in order."""
+    return tuple(
+        Step(row.seq, cast(StepKind, row.kind), actor_key(row.by_member_id, row.by_link_id), row.content)
+        for row in rows
+    )
+
+
+def actor_key(member_id: int | None, link_id: int | None) -> str:
+    """Return who recorded something, as one word."""
+    return f"member:{member_id}" if member_id else f"link:{link_id}"
+
+
+def decided(dispute: Dispute, step_id: int, content: Mapping[str, Any]) -> Decided:
+    """Return a decision from what its step says."""
+    points = content.get("points")
+    return Decided(
+        dispute=dispute.pk,
+        step=step_id,
+        number=dispute.number,
+        orders=orders_from(content["effects"]),
+        seats=content["seats"],
+        facts={key: said["value"] for key, said in content["facts"].items() if said["value"] is not None},
+        points=None if points is None else tuple(points),
+        trick=content.get("trick"),
+        is_in_play=bool(content["is_in_play"]),
+        joins={int(other): _join(join) for other, join in content["joins"].items()},
+    )
+
+
+def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
+    """Return orders from how they are kept: the effect with its sentence and its law."""
+    return tuple(
+        Order(
+            {name: value for name, value in effect.items() if name == "kind" or name not in MARKS},
+            effect.get("law", ""),
+        )
+        for effect in effects
+    )
+
+
+def join_content(join: Join, says: str, orders: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return how two decisions go together as it is kept with the later one; ``orders`` as kept."""
+    return {
+        "relation": join.relation,
+        "leads": join.leads,
+        "says": says,
+        "effects": list(orders),
+        "seats": dict(join.seats),
+    }
+
+
+def _join(content: Mapping[str, Any]) -> Join:
+    return Join(content["relation"], content["leads"], orders_from(content["effects"]), content["seats"])
+
+
+def _row(step: DisputeStep) -> RulingRow:
+    return RulingRow(step.at, decided(step.dispute, step.pk, step.content))

@@ -1,0 +1,318 @@
+"""What a dispute comes to: a fold over its steps. Which step may be taken next is asked here as well.
+
+The law is asked anew with the facts as they stand; a decision keeps what it was made of and is never asked
+again. What a decision does to the deal is in :mod:`scoring.domain.disputes.consequences`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Literal
+
+from laws.domain import arbiter
+from laws.domain.effects import Effect
+from laws.domain.errors import InvalidInput
+from laws.domain.lawbook import LawBook
+from laws.domain.rule import Choice, Option
+from laws.domain.ruling import Ruling
+from scoring.domain.disputes.orders import Order
+from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
+
+State = Literal[
+    "needs-facts", "disputed", "needs-choice", "proposed", "decided", "appealed", "withdrawn", "dropped"
+]
+UNDECIDED: tuple[State, ...] = ("needs-facts", "disputed", "needs-choice", "proposed")
+WAITS_FOR: Mapping[State, str] = {
+    "needs-facts": "table",
+    "disputed": "director",
+    "proposed": "director",
+    "appealed": "another-director",
+}
+"""Whom a dispute waits for; where somebody has to choose it is he, and else nobody."""
+
+SAID_ONLY = frozenset({"stands", "established", "not-callable", "not-answered", "bid-not-added"})
+"""Effects that say how things are, so that nothing of them can be used up."""
+
+MOST_DISPUTED = 3
+"""More facts than this cannot be in dispute at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What the law says if the facts in dispute are so: one line of the ways in which they can be."""
+
+    facts: Mapping[str, str]
+    ruling: Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeCourse:
+    """A dispute as its steps have made it.
+
+    ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
+    in which the disputed ones can be. ``elected`` is what was chosen, by holder; ``lapsed`` are the holders
+    whose right is lost. ``decision`` is the step that stands (None where none does), ``decided_by`` who took
+    the last step of that kind, ``spent`` the places of effects that are used up.
+    """
+
+    incident: str
+    raised_by: str
+    is_in_play: bool
+    facts: Mapping[str, Said]
+    seats: Mapping[str, int]
+    points: tuple[str, ...] | None
+    trick: int | None
+    ruling: Ruling
+    splits: tuple[Split, ...]
+    elected: Mapping[str, str]
+    lapsed: frozenset[str]
+    decision: Step | None
+    decided_by: str
+    appeal: Step | None
+    settled: Step | None
+    is_dropped: bool
+    spent: frozenset[int]
+    last: int
+
+    @property
+    def known(self) -> dict[str, str]:
+        """Return the facts that nobody disputes."""
+        return _undisputed(self.facts)
+
+    @property
+    def disputed(self) -> dict[str, tuple[str, ...]]:
+        """Return the facts in dispute, each with what people say."""
+        return {key: said.values for key, said in self.facts.items() if said.provenance == "disputed"}
+
+    @property
+    def does_it_matter(self) -> bool:
+        """Tell whether it changes the ruling which of the disputed facts are true."""
+        outcomes = {split.ruling.outcomes for split in self.splits}
+        return len(outcomes) > 1 or any(split.ruling.is_open for split in self.splits)
+
+    @property
+    def decisive(self) -> Ruling:
+        """Return the ruling to act on: that of any way the disputed facts can be, if all come to the same."""
+        return self.splits[0].ruling if self.splits and not self.does_it_matter else self.ruling
+
+    @property
+    def state(self) -> State:
+        """Return how far the dispute has come."""
+        if self.is_dropped:
+            return "dropped"
+        if self.appeal is not None and self.settled is None:
+            return "appealed"
+        if self.decision is not None:
+            return "withdrawn" if self.decision.kind == "withdrawn" else "decided"
+        if self.splits and self.does_it_matter:
+            is_due = any(split.ruling.is_open for split in self.splits)
+            return "needs-facts" if is_due and self._questions else "disputed"
+        if self.decisive.is_open:
+            return "needs-facts"
+        return "needs-choice" if self.open_choices else "proposed"
+
+    @property
+    def _questions(self) -> tuple[str, ...]:
+        disputed = self.disputed
+        due = [fact.key for split in self.splits for fact in split.ruling.questions]
+        return tuple(dict.fromkeys(key for key in due if key not in disputed))
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Return the facts still needed, the most deciding first; none once it is decided."""
+        if self.state not in UNDECIDED:
+            return ()
+        if self.splits and self.does_it_matter:
+            return self._questions
+        return tuple(fact.key for fact in self.decisive.questions)
+
+    @property
+    def open_choices(self) -> tuple[Choice, ...]:
+        """Return the rights to choose that are neither used nor lost."""
+        ruling = self.decisive
+        if ruling.is_open:
+            return ()
+        return tuple(
+            choice
+            for choice in ruling.choices
+            if choice.holder not in self.elected and choice.holder not in self.lapsed
+        )
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """Return what follows by the law: at once, and from what was chosen."""
+        ruling = self.decisive
+        if ruling.is_open:
+            return ()
+        chosen = [
+            option_of(choice, self.elected[choice.holder])
+            for choice in ruling.choices
+            if choice.holder in self.elected
+        ]
+        effects = (*ruling.effects, *(effect for option in chosen if option for effect in option.effects))
+        return tuple(dict.fromkeys(effects))
+
+    @property
+    def waits_for(self) -> str:
+        """Return whom it waits for: the table, the holder of a choice, a director, or nobody."""
+        if self.state == "needs-choice":
+            return self.open_choices[0].holder
+        return WAITS_FOR.get(self.state, "")
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether somebody has still to decide."""
+        return self.state in UNDECIDED or self.state == "appealed"
+
+    @property
+    def is_applied(self) -> bool:
+        """Tell whether a decision stands, an appeal against it or not."""
+        return self.decision is not None and self.decision.kind != "withdrawn" and not self.is_dropped
+
+    @property
+    def effects_in_force(self) -> Sequence[Mapping[str, Any]]:
+        """Return the effects of the decision that stands, as they are kept; none where none does."""
+        if self.decision is None or not self.is_applied:
+            return ()
+        return tuple(self.decision.content["effects"])
+
+    def to_come(self, orders: Sequence[Order]) -> list[int]:
+        """Return the places of those effects in force that concern the play to come and are not spent."""
+        return [
+            place
+            for place, order in enumerate(orders)
+            if not order.is_scored and order.kind not in SAID_ONLY and place not in self.spent
+        ]
+
+    @property
+    def next_steps(self) -> tuple[StepKind, ...]:
+        """Return the steps that may be taken now."""
+        if self.state in UNDECIDED:
+            found: list[StepKind] = ["answered", "overruled", "dropped"]
+            if self.open_choices:
+                found += ["chosen", "lapsed"]
+            if self.state == "proposed" and self.decisive.status == "ruled":
+                found.append("confirmed")
+            return tuple(found)
+        if self.state == "appealed":
+            return ("upheld", "changed", "withdrawn")
+        if self.state == "decided":
+            return ("spent",) if self.settled is not None else ("appealed", "spent")
+        return ()
+
+
+def course(steps: Sequence[Step], book: LawBook) -> DisputeCourse:
+    """Return what a dispute's steps come to under the law book it is ruled by.
+
+    Raises InvalidInput where facts contradict each other or are unknown to the incident.
+    """
+    raised = steps[0]
+    facts: dict[str, Said] = {}
+    seats: dict[str, int] = {}
+    elected: dict[str, str] = {}
+    lapsed: set[str] = set()
+    spent: set[int] = set()
+    points: tuple[str, ...] | None = None
+    trick: int | None = None
+    decision = appeal = settled = None
+    decided_by, is_dropped = "", False
+    for step in steps:
+        content = step.content
+        if step.kind in ("raised", "answered"):
+            facts |= {key: Said.kept(kept) for key, kept in content.get("facts", {}).items()}
+            seats |= content.get("seats", {})
+            points = tuple(content["points"]) if content.get("points") is not None else points
+            trick = content.get("trick", trick)
+        elif step.kind == "chosen":
+            elected[content["holder"]] = content["option"]
+        elif step.kind == "lapsed":
+            lapsed.add(content["holder"])
+        elif step.kind == "appealed":
+            appeal = step
+        elif step.kind == "dropped":
+            is_dropped = True
+        elif step.kind == "spent":
+            spent.add(content["effect"])
+        if step.kind in DECIDING:
+            decision, decided_by = step, step.by
+        if step.kind in ("upheld", "changed", "withdrawn"):
+            settled = step
+    incident = str(raised.content["incident"])
+    ruling = arbiter.rule(book, incident, _undisputed(facts))
+    found = DisputeCourse(
+        incident=incident,
+        raised_by=raised.by,
+        is_in_play=bool(raised.content.get("is_in_play")),
+        facts=facts,
+        seats=seats,
+        points=points,
+        trick=trick,
+        ruling=ruling,
+        splits=_splits(book, incident, facts),
+        elected={},
+        lapsed=frozenset(),
+        decision=decision,
+        decided_by=decided_by,
+        appeal=appeal,
+        settled=settled,
+        is_dropped=is_dropped,
+        spent=frozenset(spent),
+        last=steps[-1].seq,
+    )
+    rights = {choice.holder: choice for choice in found.decisive.choices}
+    kept = {
+        holder: option
+        for holder, option in elected.items()
+        if holder in rights and option_of(rights[holder], option) is not None
+    }
+    return replace(found, elected=kept, lapsed=frozenset(lapsed & rights.keys() - kept.keys()))
+
+
+def option_of(choice: Choice, option: str) -> Option | None:
+    """Return an option of a choice by its id, or None."""
+    return next((one for one in choice.options if one.id == option), None)
+
+
+def must_be_known(found: DisputeCourse) -> None:
+    """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
+    errors: dict[str, str] = {}
+    fact = found.ruling.table.incident.fact
+    for key in found.questions:
+        errors[f"facts.{key}"] = f"still needed: {fact(key).ask}"
+    if found.splits and found.does_it_matter:
+        for key in found.disputed:
+            errors[f"facts.{key}"] = f"this is disputed, and it matters: find which it was. {fact(key).ask}"
+    if errors:
+        raise InvalidInput(errors)
+
+
+def _undisputed(facts: Mapping[str, Said]) -> dict[str, str]:
+    return {key: said.value for key, said in facts.items() if said.value is not None}
+
+
+def _splits(book: LawBook, incident: str, facts: Mapping[str, Said]) -> tuple[Split, ...]:
+    """Return the ruling for each way in which the facts in dispute can be, without those that cannot be."""
+    disputed = {key: said.values for key, said in facts.items() if said.provenance == "disputed"}
+    if not disputed:
+        return ()
+    if len(disputed) > MOST_DISPUTED:
+        raise InvalidInput({"facts": f"at most {MOST_DISPUTED} facts can be in dispute at once."})
+    known = _undisputed(facts)
+    found: list[Split] = []
+    refusal: InvalidInput | None = None
+    for values in product(*disputed.values()):
+        way = dict(zip(disputed, values, strict=True))
+        try:
+            found.append(Split(way, arbiter.rule(book, incident, {**known, **way})))
+        except InvalidInput as error:
+            refusal = error
+    if not found and refusal is not None:
+        raise refusal
+    return tuple(found)
+
+
+def orders_in_words(effects: Iterable[Effect]) -> list[dict[str, Any]]:
+    """Return effects as they are kept: in the words of the law, each with its sentence."""
+    return [{**effect.canonical(), "says": effect.says} for effect in effects]

@@ -1,0 +1,54 @@
+"""Make every recorded ruling again: under its own law set, and under another where one is named."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from laws.domain.errors import InvalidInput
+from scoring.models import Club
+from scoring.selectors import ruling_replay
+
+
+class Command(BaseCommand):
+    """``manage.py replay_rulings``: fails where one comes out otherwise than it was recorded."""
+
+    help = "Make every recorded ruling again under its own revision; --under shows what another would change."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take a law set to compare with, and a club."""
+        parser.add_argument("--under", metavar="SLUG|REVISION", help="List what this law set would change.")
+        parser.add_argument("--club", metavar="SLUG", help="Only the rulings of this club.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Go through the decisions; a difference under their own revision is an error."""
+        club = None
+        if options["club"] and (club := Club.objects.filter(slug=options["club"]).first()) is None:
+            raise CommandError(f"There is no club {options['club']}.")
+        other = None
+        if options["under"]:
+            try:
+                other = ruling_replay.law_set_named(options["under"])
+            except InvalidInput as refusal:
+                raise CommandError(str(refusal)) from refusal
+        count = broken = changed = 0
+        for step in ruling_replay.decisions(club):
+            count += 1
+            if (found := ruling_replay.replayed(step)) is not None:
+                broken += 1
+                self.stdout.write(self._line(found))
+            if (
+                other
+                and step.kind == "confirmed"
+                and (found := ruling_replay.under(step, *other)) is not None
+            ):
+                changed += 1
+                self.stdout.write(self._line(found))
+        self.stdout.write(f"{count} rulings made again; {broken} came out otherwise.")
+        if other:
+            self.stdout.write(f"Under {other[0].title} {changed} would have gone otherwise.")
+        if broken:
+            raise CommandError("Some rulings are not what was recorded.")
+
+    def _line(self, found: ruling_replay.Otherwise) -> str:
+        return f"dispute {found.dispute}, step {found.step} ({found.incident}): {found.why}"

@@ -1,0 +1,60 @@
+"""Disputes about a deal: what was raised, and every step since. What it comes to is computed from them."""
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.domain.disputes.steps import KINDS
+from scoring.models.club import Member
+from scoring.models.recorded import Recorded, one_actor
+from scoring.models.table import Game, Table
+
+
+class Dispute(Recorded):
+    """Something raised against a deal at a table, recorded or in play; ruled under one law set for good."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="disputes", db_index=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
+    number = models.PositiveIntegerField(help_text="The deal's number at the table.")
+    incident = models.CharField(max_length=80)
+    law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["table", "number"], name="disputes_about_a_deal")]
+        constraints = [
+            models.CheckConstraint(condition=Q(number__gte=1), name="a_dispute_is_about_a_deal"),
+            one_actor("a_dispute_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.incident}, deal {self.number} at {self.table}"
+
+
+class DisputeStep(Recorded):
+    """One step of a dispute: raised, answered, chosen, decided; all in `scoring.domain.disputes.steps`.
+
+    ``laws`` and ``player`` are for looking it up: what the ruling rests on after this step (ids between
+    spaces), and who was in error, as far as that is known by then.
+    """
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="steps", db_index=False)
+    seq = models.PositiveIntegerField(help_text="1 for the raising, then without a gap.")
+    kind = models.CharField(max_length=10)
+    content = models.JSONField(help_text="What the step says; of a decision the whole record.")
+    laws = models.TextField(blank=True)
+    player = models.ForeignKey(Member, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["dispute", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["dispute", "seq"], name="steps_of_a_dispute_are_numbered"),
+            models.CheckConstraint(
+                condition=Q(seq=1, kind="raised") | (Q(seq__gt=1) & ~Q(kind="raised")),
+                name="a_dispute_begins_with_its_raising",
+            ),
+            models.CheckConstraint(condition=Q(kind__in=KINDS), name="a_step_of_a_kind"),
+            one_actor("a_step_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, step {self.seq} of {self.dispute}"

@@ -1,0 +1,302 @@
+"""Disputes as they stand: each with its ruling, and the log of a club by law, player, table and event."""
+
+from collections import ChainMap
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.compare import Answer as LawAnswer
+from laws.domain.effects import Effect
+from laws.domain.law import Law
+from laws.domain.lawset import LawSet
+from laws.domain.roles import ROLES, capital, fill
+from laws.domain.ruling import Ruling
+from laws.domain.ruling_notation import format_answer, format_choice, format_question
+from laws.selectors import law_book_at, law_set_at
+from scoring.dispute_records import orders_from, steps_of, undecided
+from scoring.domain.disputes import finding
+from scoring.domain.disputes.course import DisputeCourse, course
+from scoring.domain.game import Course
+from scoring.domain.rules import rules_of
+from scoring.models import Club, Deal, Dispute, DisputeStep, Table
+from scoring.records import find_deal, game_of, law_set_of
+from scoring.refusals import NotFound
+
+DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
+WAITING: Mapping[str, str] = {
+    DIRECTOR: "A director",
+    ANOTHER: "Another director than the one who decided",
+    TABLE: "The table",
+}
+
+
+def dispute_at(dispute_id: int) -> Dispute:
+    """Return a dispute with what is shown of it, or raise NotFound."""
+    found = _shown().filter(pk=dispute_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def table_of_dispute(dispute_id: int) -> int:
+    """Return the id of the table a dispute was raised at, or raise NotFound."""
+    found = Dispute.objects.filter(pk=dispute_id).values_list("table_id", flat=True).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def disputes_at(table: Table) -> QuerySet[Dispute]:
+    """Return the disputes at a table, the latest first."""
+    return _shown().filter(table=table)
+
+
+def disputes_of(
+    club: Club,
+    *,
+    law: str | None = None,
+    player: int | None = None,
+    table: int | None = None,
+    event: int | None = None,
+    is_open: bool | None = None,
+) -> QuerySet[Dispute]:
+    """Return the disputes of a club that meet every condition given, the latest first.
+
+    ``law`` is one on which its ruling rests, ``player`` the member who was in error.
+    """
+    found = _shown().filter(table__club=club)
+    steps = DisputeStep.objects.filter(dispute=OuterRef("pk"))
+    if law is not None:
+        found = found.filter(Exists(steps.filter(laws__contains=f" {law} ")))
+    if player is not None:
+        found = found.filter(Exists(steps.filter(player=player)))
+    if table is not None:
+        found = found.filter(table=table)
+    if event is not None:
+        found = found.filter(table__event=event)
+    if is_open is not None:
+        still_open = undecided().filter(table__club=club).values("pk")
+        found = found.filter(pk__in=still_open) if is_open else found.exclude(pk__in=still_open)
+    return found
+
+
+def dispute_answer(dispute_id: int, until: int | None = None) -> dict[str, Any]:
+    """Return a dispute with everything that is known of it: the facts, the ruling, what may be done next.
+
+    With ``until`` it is as it was after that step. Raises NotFound for one that there is not.
+    """
+    dispute = dispute_at(dispute_id)
+    steps = sorted(dispute.steps.all(), key=lambda step: step.seq)[:until]
+    revision = dispute.law_set.revision
+    law_set, book = law_set_at(revision), law_book_at(revision)
+    found = course(steps_of(steps), book)
+    decision = next(
+        (row for row in reversed(steps) if found.decision and row.seq == found.decision.seq), None
+    )
+    kept = decision.content if decision else {}
+    ruling = kept.get("ruling") or answer_under(found.decisive, law_set, found.incident)
+    is_in_play = (
+        found.is_in_play and not Deal.objects.filter(table=dispute.table_id, number=dispute.number).exists()
+    )
+    effects = [dict(effect) for effect in found.effects_in_force]
+    player = next((row.player for row in reversed(steps) if row.player_id), None)
+    return {
+        **_head(dispute, found),
+        "is_in_play": is_in_play,
+        "player": None if player is None else {"id": player.pk, "name": player.name},
+        "facts": _facts(found),
+        "seats": dict(found.seats),
+        "points": None if found.points is None else list(found.points),
+        "trick": found.trick,
+        "ruling": ruling,
+        "disputed": {
+            "matters": found.does_it_matter,
+            "facts": sorted(found.disputed),
+            "rulings": [
+                {"facts": dict(split.facts), "ruling": answer_under(split.ruling, law_set, found.incident)}
+                for split in found.splits
+            ],
+        }
+        if found.splits
+        else None,
+        "questions": [format_question(found.ruling.table.incident.fact(key)) for key in found.questions],
+        "choices": [format_choice(choice) for choice in found.open_choices] if found.is_open else [],
+        "elected": dict(kept.get("elected", found.elected)),
+        "lapsed": sorted(found.lapsed),
+        "effects": effects,
+        "to_carry_out": [{"effect": place, **effects[place]} for place in found.to_come(orders_from(effects))]
+        if is_in_play
+        else [],
+        "applied": found.is_applied,
+        "joins": dict(kept.get("joins", {})),
+        "score": kept.get("score"),
+        "reason": kept.get("reason", ""),
+        "next_steps": list(found.next_steps),
+        "steps": [_step(step) for step in steps],
+    }
+
+
+def line_of(dispute: Dispute) -> dict[str, Any]:
+    """Return a dispute in a line, for lists: what, where, how far, whose error, what stands and its laws."""
+    steps = sorted(dispute.steps.all(), key=lambda step: step.seq)
+    found = course(steps_of(steps), law_book_at(dispute.law_set.revision))
+    player = next((row.player for row in reversed(steps) if row.player_id), None)
+    return {
+        **_head(dispute, found),
+        "player": None if player is None else {"id": player.pk, "name": player.name},
+        "effects": [dict(effect) for effect in found.effects_in_force],
+        "applied": found.is_applied,
+        "laws": steps[-1].laws.split(),
+    }
+
+
+def found_on(table: Table, number: int) -> list[dict[str, Any]]:
+    """Return what the record of a deal shows to have been irregular, each ready to be raised as a dispute.
+
+    Raises NotFound for a deal that is not recorded.
+    """
+    game, index = find_deal(table, number)
+    kind, deal = game_of(table), game.course.entries[index].deal
+    return [
+        {
+            "incident": each.incident,
+            "seat": each.seat,
+            "trick": each.trick,
+            "says": str(each.says),
+            "facts": each.values,
+            "because": {key: str(known.because) for key, known in each.facts.items()},
+        }
+        for each in finding.found(deal, rules_of(law_set_of(table), kind), kind)
+    ]
+
+
+def answer_under(ruling: Ruling, law_set: LawSet, incident: str) -> dict[str, Any]:
+    """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
+    fallback = None
+    laws: ChainMap[str, Law] = ChainMap(dict(law_set.laws))
+    if ruling.status == "silent" and law_set.fallback is not None:
+        fallback = arbiter.rule(library.law_book(law_set.fallback), incident, ruling.facts)
+        laws = laws.new_child(dict(library.law_set(law_set.fallback).laws))
+    return format_answer(LawAnswer(ruling, fallback), laws)
+
+
+def kept_effects(effects: Iterable[Effect], ruling: Ruling, law_set: LawSet) -> list[dict[str, Any]]:
+    """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
+
+    That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
+    """
+    cited = ruling.laws
+    found = []
+    for effect in effects:
+        named = [law for law in cited if effect.kind in law_set.laws[law].effects]
+        found.append({**effect.canonical(), "says": effect.says, "law": next(iter((*named, *cited)), "")})
+    return found
+
+
+def score_of(game: Course, index: int) -> dict[str, Any]:
+    """Return what a deal scores and how the game stands with it, as a decision keeps it."""
+    entry = game.entries[index]
+    score = entry.score
+    return {
+        "counted": entry.counted,
+        "scored": list(score.scored.values),
+        "before": list(score.before.values),
+        "new_deal": score.new_deal,
+        "score": list(game.score.values),
+        "winner": list(game.winner) if isinstance(game.winner, tuple) else game.winner,
+        "next_dealer": game.next_dealer,
+    }
+
+
+def _shown() -> QuerySet[Dispute]:
+    return (
+        Dispute.objects.select_related("table__club", "table__event", "game", "law_set", "by_member")
+        .defer("law_set__content")
+        .prefetch_related("steps__by_member", "steps__player")
+        .order_by("-at", "-id")
+    )
+
+
+def _head(dispute: Dispute, found: DisputeCourse) -> dict[str, Any]:
+    incident = found.ruling.table.incident
+    event = dispute.table.event
+    holder = found.waits_for
+    return {
+        "id": dispute.pk,
+        "club": dispute.table.club.slug,
+        "table": dispute.table_id,
+        "table_name": dispute.table.name,
+        "event": None if event is None else event.pk,
+        "game_number": dispute.game.number,
+        "number": dispute.number,
+        "incident": dispute.incident,
+        "title": fill(incident.title),
+        "topic": incident.topic,
+        "law_set": dispute.law_set.slug,
+        "revision": dispute.law_set.revision,
+        "state": found.state,
+        "is_open": found.is_open,
+        "waits_for": holder or None,
+        "waits_for_words": (WAITING.get(holder) or capital(ROLES[holder].words)) if holder else "",
+        "at": dispute.at.isoformat(),
+        "by": None
+        if dispute.by_member is None
+        else {"id": dispute.by_member.pk, "name": dispute.by_member.name},
+        "by_link": dispute.by_link_id is not None,
+    }
+
+
+def _facts(found: DisputeCourse) -> list[dict[str, Any]]:
+    told = []
+    for key, said in found.facts.items():
+        fact = found.ruling.table.incident.fact(key)
+        told.append(
+            {
+                "fact": key,
+                "ask": fill(fact.ask),
+                **said.canonical(),
+                "label": fill(fact.value(said.value).label) if said.value is not None else "",
+                "labels": [fill(fact.value(value).label) for value in said.values],
+            }
+        )
+    return told
+
+
+def _step(step: DisputeStep) -> dict[str, Any]:
+    return {
+        "seq": step.seq,
+        "kind": step.kind,
+        "at": step.at.isoformat(),
+        "by": None if step.by_member is None else {"id": step.by_member.pk, "name": step.by_member.name},
+        "by_link": step.by_link_id is not None,
+        "content": step.content,
+    }
+
+
+def penalties_of(club: Club, *, event: int | None = None) -> list[dict[str, Any]]:
+    """Return the players whom decisions that stand found in error: each with his penalties and warnings.
+
+    A penalty touches a score or the deal; a warning is every other decision. Those with most come first.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    for dispute in disputes_of(club, event=event, is_open=False):
+        line = line_of(dispute)
+        if line["player"] is None or not line["applied"]:
+            continue
+        told = found.setdefault(
+            line["player"]["id"], {"player": line["player"], "penalties": 0, "warnings": 0, "disputes": []}
+        )
+        orders = orders_from(line["effects"])
+        is_penalty = any(order.is_scored and order.kind != "no-penalty" for order in orders)
+        told["penalties" if is_penalty else "warnings"] += 1
+        told["disputes"].append(
+            {name: line[name] for name in ("id", "incident", "title", "table", "number", "event")}
+        )
+    return sorted(found.values(), key=_most_first)
+
+
+def _most_first(told: Mapping[str, Any]) -> tuple[int, int, str]:
+    return (-told["penalties"], -told["warnings"], told["player"]["name"])

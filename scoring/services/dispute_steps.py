@@ -1,0 +1,174 @@
+"""What every step of a dispute has in common: found with its table locked, written down with its entry."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from laws.domain.lawbook import LawBook
+from laws.domain.lawset import LawSet
+from laws.domain.vocabulary import Incident
+from laws.selectors import law_book_at, law_set_at
+from scoring import queue
+from scoring.access import Actor
+from scoring.dispute_records import steps_of
+from scoring.domain.deal import Deal as DealValue
+from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
+from scoring.domain.disputes.known import known_facts
+from scoring.domain.disputes.places import Places, places_of
+from scoring.domain.disputes.steps import StepKind
+from scoring.domain.disputes.values import Known
+from scoring.domain.rules import rules_of
+from scoring.models import Dispute, DisputeStep, Seat, Table
+from scoring.records import GameRecord, game_of, games_of, law_set_of
+from scoring.refusals import Conflict, NotFound
+from scoring.services import events, journal
+
+WHY_NOT: Mapping[str, str] = {
+    "decided": "This dispute has been decided; an appeal against it is still possible.",
+    "appealed": "An appeal against the decision waits for another director.",
+    "withdrawn": "The decision was withdrawn; this dispute is closed.",
+    "dropped": "This dispute was dropped.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A dispute with its table, its deal as recorded (None while it is in play), and what it comes to."""
+
+    dispute: Dispute
+    table: Table
+    game: GameRecord
+    index: int | None
+    steps: tuple[DisputeStep, ...]
+    course: DisputeCourse
+
+    @property
+    def book(self) -> LawBook:
+        """Return the law book it is ruled by."""
+        return law_book_at(self.dispute.law_set.revision)
+
+    @property
+    def law_set(self) -> LawSet:
+        """Return the law set it is ruled under."""
+        return law_set_at(self.dispute.law_set.revision)
+
+    @property
+    def deal(self) -> DealValue | None:
+        """Return the deal as it stands, None while it is in play."""
+        return None if self.index is None else self.game.course.entries[self.index].deal
+
+    @property
+    def places(self) -> Places:
+        """Return who plays which part in it."""
+        return places_in(self, self.course.seats, self.course.known)
+
+
+def places_in(case: Case, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
+    """Return who plays which part on the dispute's deal, with other seats named and other facts."""
+    named = dict(seats)
+    if case.deal is None:
+        named.setdefault("dealer", case.game.course.next_dealer)
+    return places_of(case.deal, game_of(case.table).seating, named, facts)
+
+
+def find(table: Table, dispute_id: int) -> Case:
+    """Return a dispute of the table as it stands. Raises NotFound for one of another table."""
+    dispute = (
+        Dispute.objects.select_related("law_set").defer("law_set__content").filter(pk=dispute_id, table=table)
+    ).first()
+    if dispute is None:
+        raise NotFound
+    return case_of(dispute, table)
+
+
+def case_of(dispute: Dispute, table: Table) -> Case:
+    """Return a dispute of the table with everything that is known of it."""
+    steps = tuple(DisputeStep.objects.filter(dispute=dispute).order_by("seq"))
+    game = next(one for one in games_of(table) if one.game_id == dispute.game_id)
+    places = [index for index, row in enumerate(game.deals) if row.number == dispute.number]
+    found = course(steps_of(steps), law_book_at(dispute.law_set.revision))
+    return Case(dispute, table, game, places[0] if places else None, steps, found)
+
+
+def locked(table: Table) -> Table:
+    """Lock the table, and before it its event, as every deed at a table does."""
+    return events.lock_table(table)
+
+
+def shown(
+    table: Table, incident: Incident, deal: DealValue, seat: int | None, trick: int | None
+) -> dict[str, Known]:
+    """Return the facts that the deal answers as far as it is recorded."""
+    game = game_of(table)
+    return known_facts(incident, seat, deal, rules_of(law_set_of(table), game), game, trick)
+
+
+def must_be(case: Case, kind: StepKind) -> None:
+    """Raise Conflict unless a step of this kind may be taken now; its code is the dispute's state."""
+    state = case.course.state
+    if kind in case.course.next_steps:
+        return
+    if state == "decided" and kind == "appealed":
+        raise Conflict("An appeal against this decision was settled already.", code="appealed-already")
+    if state in WHY_NOT:
+        raise Conflict(WHY_NOT[state], code=f"dispute-{state}")
+    raise Conflict("This cannot be done with the dispute as it stands.", code=f"dispute-{state}")
+
+
+def must_be_open(case: Case) -> None:
+    """Raise Conflict where the dispute has been decided or dropped; its code is its state."""
+    if case.course.state not in UNDECIDED:
+        raise Conflict(WHY_NOT[case.course.state], code=f"dispute-{case.course.state}")
+
+
+def add(
+    case: Case,
+    actor: Actor,
+    kind: StepKind,
+    content: Mapping[str, Any],
+    *,
+    laws: Sequence[str] = (),
+) -> Case:
+    """Write a step with its journal entry and return the dispute as it stands after it.
+
+    ``laws`` are those that a decision rests on; of any other step they are what the law says by then.
+    """
+    step = _row(case, actor, kind, content)
+    after = course(steps_of([*case.steps, step]), case.book)
+    found = Case(case.dispute, case.table, case.game, case.index, case.steps, after)
+    cited = laws or after.decisive.laws
+    step.laws = f" {' '.join(cited)} " if cited else ""
+    step.player_id = player_of(found)
+    step.save(force_insert=True)
+    journal.write(
+        actor=actor,
+        verb=f"dispute.{kind}",
+        data={"dispute": case.dispute.pk, "number": case.dispute.number, "step": step.seq},
+        table_id=case.table.pk,
+        event_id=case.table.event_id,
+        facts=[case.dispute, step] if step.seq == 1 else [step],
+    )
+    if case.table.event_id:
+        queue.tend_event(case.table.event_id)
+    return Case(case.dispute, case.table, case.game, case.index, (*case.steps, step), after)
+
+
+def _row(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeStep:
+    return DisputeStep(
+        dispute=case.dispute,
+        seq=len(case.steps) + 1,
+        kind=kind,
+        content=dict(content),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+
+
+def player_of(case: Case) -> int | None:
+    """Return the member who was in error, as far as the seat is known."""
+    seat = case.places.parts.offender
+    if seat is None:
+        return None
+    return Seat.objects.filter(game=case.dispute.game_id, seat=seat).values_list("member_id", flat=True).get()

@@ -1,0 +1,307 @@
+"""Disputes: raise one, answer what is asked, choose or lose the right to, drop it. Deciding is in `rulings`.
+
+Every deed locks the table (and before it its event), so that two who press at once come one after the other.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain import arbiter
+from laws.domain.errors import InvalidInput, not_among
+from laws.selectors import law_book_at
+from scoring.access import Actor
+from scoring.dispute_records import orders_from
+from scoring.domain.chain import digest
+from scoring.domain.deal import Deal as DealValue
+from scoring.domain.disputes import reading
+from scoring.domain.disputes.course import course
+from scoring.domain.disputes.places import contradiction, places_of
+from scoring.domain.disputes.steps import Said, Step
+from scoring.domain.names import clean_reason
+from scoring.domain.rules import rules_of
+from scoring.models import Dispute, Table
+from scoring.prepared import insert
+from scoring.records import GameRecord, game_of, games_of, law_set_of
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.services import dispute_steps, once
+from scoring.services.dispute_steps import Case
+from scoring.services.once import Answer
+
+EVERY_GAME = "general"
+"""The game of incidents that can happen in any."""
+
+
+@transaction.atomic
+def raise_dispute(
+    *,
+    table: Table,
+    actor: Actor,
+    number: int,
+    incident: object,
+    facts: object = None,
+    seat: object = None,
+    seats: object = None,
+    points: object = None,
+    trick: object = None,
+    choice: object = None,
+    assume: bool = False,
+    key: UUID | None = None,
+) -> Answer:
+    """Raise a dispute about a deal, recorded or in play: answered 201 with its id and its last step.
+
+    ``seat`` is who was in error, ``seats`` other parts, ``points`` and ``trick`` what it is about, where that
+    is known; ``choice`` what was chosen. With ``assume`` the usual answers stand in for those not given.
+    Raises InvalidInput by field; NotFound for a deal that there is not; Conflict ``deal-annulled``.
+    """
+    actor.must("raise a dispute")
+    sent = [table.pk, number, incident, facts, seat, seats, points, trick, choice, assume]
+    fingerprint = digest(["raise", *sent])
+    table = dispute_steps.locked(table)
+    if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return answer
+    game, index = _deal_of(table, number)
+    law_set, of_family = law_set_of(table), game_of(table)
+    book = law_book_at(table.law_set.revision)
+    deal = DealValue(game.course.next_dealer) if index is None else game.course.entries[index].deal
+    if index is not None and game.course.entries[index].score.new_deal:
+        raise Conflict(f"Deal {number} is void: nothing can be raised against it.", code="deal-annulled")
+    about = arbiter.table_of(book, incident)
+    games = {table.game, *law_set.games, EVERY_GAME}
+    if about.incident.game not in games:
+        ours = [name for name, one in book.tables.items() if one.incident.game in games]
+        raise InvalidInput({"incident": not_among(incident, ours, "incident of this game")})
+    named = reading.read_seats(seat, seats, of_family.seating)
+    rules = rules_of(law_set, of_family)
+    content: dict[str, Any] = {
+        "incident": about.incident.id,
+        "is_in_play": index is None,
+        "seats": named,
+        "points": _listed(reading.read_points(points, rules)),
+        "trick": reading.read_trick(trick),
+    }
+    known = dispute_steps.shown(table, about.incident, deal, named.get("offender"), content["trick"])
+    said = reading.read_facts(about, facts, known)
+    _must_agree(deal, table, named, said)
+    if assume:
+        said = _with_the_usual(table, about.incident.id, said)
+    content["facts"] = {key_: one.canonical() for key_, one in said.items()}
+    dispute = insert(
+        Dispute(
+            table_id=table.pk,
+            game_id=game.game_id,
+            number=number,
+            incident=about.incident.id,
+            law_set_id=table.law_set_id,
+            at=timezone.now(),
+            **actor.recorded(),
+        )
+    )
+    dispute.law_set = table.law_set
+    begun = course([Step(1, "raised", actor.key, content)], book)
+    case = dispute_steps.add(Case(dispute, table, game, index, (), begun), actor, "raised", content)
+    if choice is not None:
+        case = elect(case, actor, choice)
+    answer = Answer(201, kept(case))
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+
+
+@transaction.atomic
+def answer(
+    *,
+    table: Table,
+    actor: Actor,
+    dispute_id: int,
+    facts: object = None,
+    seat: object = None,
+    seats: object = None,
+    points: object = None,
+    trick: object = None,
+    key: UUID | None = None,
+) -> Answer:
+    """Add or change facts of a dispute that is not decided yet; what is not named stays as it was."""
+    actor.must("raise a dispute")
+    sent = [dispute_id, facts, seat, seats, points, trick]
+    return step(
+        table, dispute_id, actor, ["answer", *sent], key,
+        lambda case: tell(case, actor, facts=facts, seat=seat, seats=seats, points=points, trick=trick),
+    )  # fmt: skip
+
+
+@transaction.atomic
+def choose(*, table: Table, actor: Actor, dispute_id: int, choice: object, key: UUID | None = None) -> Answer:
+    """Enter what was chosen by whoever has the choice.
+
+    Raises InvalidInput under ``choice`` for a holder or option that there is not, or somebody of the wrong
+    side; Conflict ``chosen-already``, ``choice-lapsed``, ``nothing-to-choose``.
+    """
+    actor.must("choose in a dispute")
+    return step(
+        table, dispute_id, actor, ["choose", dispute_id, choice], key, lambda case: elect(case, actor, choice)
+    )
+
+
+@transaction.atomic
+def lapse(*, table: Table, actor: Actor, dispute_id: int, holder: object, key: UUID | None = None) -> Answer:
+    """Enter that the moment has passed until which somebody could choose: his right is lost."""
+    actor.must("choose in a dispute")
+
+    def lose(case: Case) -> Case:
+        holders = [choice.holder for choice in case.course.open_choices]
+        if holder not in holders:
+            if holder in case.course.lapsed:
+                raise Conflict("This right is lost already.", code="choice-lapsed")
+            raise InvalidInput({"holder": not_among(holder, holders, "holder of an open choice")})
+        dispute_steps.must_be(case, "lapsed")
+        return dispute_steps.add(case, actor, "lapsed", {"holder": holder})
+
+    return step(table, dispute_id, actor, ["lapse", dispute_id, holder], key, lose)
+
+
+@transaction.atomic
+def drop(
+    *, table: Table, actor: Actor, dispute_id: int, reason: object = "", key: UUID | None = None
+) -> Answer:
+    """Drop a dispute that was raised in error: by whoever raised it, or by a director."""
+
+    def let_go(case: Case) -> Case:
+        if actor.key != case.course.raised_by and not actor.may("rule on a dispute"):
+            raise NotAllowed("Only who raised a dispute, or a director, may drop it.", code="not-allowed")
+        dispute_steps.must_be(case, "dropped")
+        said = {"reason": clean_reason(reason)} if reason else {}
+        return dispute_steps.add(case, actor, "dropped", said)
+
+    return step(table, dispute_id, actor, ["drop", dispute_id, reason], key, let_go)
+
+
+@transaction.atomic
+def spend(*, table: Table, actor: Actor, dispute_id: int, effect: object, key: UUID | None = None) -> Answer:
+    """Enter that an effect on the play to come is used up: ``effect`` is its place, from 0."""
+    actor.must("choose in a dispute")
+
+    def use(case: Case) -> Case:
+        dispute_steps.must_be(case, "spent")
+        places = case.course.to_come(orders_from(case.course.effects_in_force))
+        if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:
+            raise InvalidInput(
+                {"effect": not_among(str(effect), [str(place) for place in places], "effect still to come")}
+            )
+        return dispute_steps.add(case, actor, "spent", {"effect": effect})
+
+    return step(table, dispute_id, actor, ["spend", dispute_id, effect], key, use)
+
+
+def tell(
+    case: Case,
+    actor: Actor,
+    *,
+    facts: object = None,
+    seat: object = None,
+    seats: object = None,
+    points: object = None,
+    trick: object = None,
+    found: bool = False,
+) -> Case:
+    """Write what was told of a dispute as a step; ``found`` by a director. Nothing told is refused."""
+    dispute_steps.must_be(case, "answered")
+    if facts is None and seat is None and seats is None and points is None and trick is None:
+        raise InvalidInput({"facts": "say what is to be added or changed."})
+    of_family = game_of(case.table)
+    named = {**case.course.seats, **reading.read_seats(seat, seats, of_family.seating)}
+    about = case.course.ruling.table
+    deal = case.deal or DealValue(case.game.course.next_dealer)
+    of_trick = case.course.trick if trick is None else reading.read_trick(trick)
+    known = dispute_steps.shown(case.table, about.incident, deal, named.get("offender"), of_trick)
+    said = reading.read_facts(about, facts, known, found=found)
+    _must_agree(deal, case.table, named, {**case.course.facts, **said})
+    content: dict[str, Any] = {
+        "facts": {key: one.canonical() for key, one in said.items()},
+        "seats": named,
+        "points": _listed(reading.read_points(points, rules_of(case.law_set, of_family))),
+    }
+    if of_trick is not None:
+        content["trick"] = of_trick
+    return dispute_steps.add(case, actor, "answered", content)
+
+
+def elect(case: Case, actor: Actor, choice: object) -> Case:
+    """Write what was chosen as a step; see `choose`."""
+    dispute_steps.must_be_open(case)
+    ruling = case.course.decisive
+    if ruling.is_open or not ruling.choices:
+        raise Conflict(
+            "Facts are needed before anybody can choose." if ruling.is_open else "Nobody has a choice here.",
+            code="nothing-to-choose",
+        )
+    seating = game_of(case.table).seating
+    made = reading.read_choice(choice, ruling.choices, seating)
+    if made.holder in case.course.lapsed:
+        raise Conflict("The right to choose is lost: its moment has passed.", code="choice-lapsed")
+    if made.holder in case.course.elected:
+        raise Conflict("This choice was made already.", code="chosen-already")
+    sides = case.places.sides(made.holder)
+    if made.seat is not None and sides and seating.side_of(made.seat) not in sides:
+        raise InvalidInput(
+            {"choice.seat": f"seat {made.seat} is of the wrong side: the choice is not his to make."}
+        )
+    content = {"holder": made.holder, "option": made.option}
+    return dispute_steps.add(case, actor, "chosen", content | ({"seat": made.seat} if made.seat else {}))
+
+
+def step(
+    table: Table,
+    dispute_id: int,
+    actor: Actor,
+    asked: list[Any],
+    key: UUID | None,
+    do: Callable[[Case], Case],
+) -> Answer:
+    """Take a step of a dispute with its table locked, once for each key; answered as `raise_dispute` is."""
+    fingerprint = digest(asked)
+    table = dispute_steps.locked(table)
+    if (known := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return known
+    done = Answer(200, kept(do(dispute_steps.find(table, dispute_id))))
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=done)
+
+
+def _deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
+    """Return the game of a deal and its place in it, None for the deal in play."""
+    games = games_of(table)
+    for game in games:
+        for index, row in enumerate(game.deals):
+            if row.number == number:
+                return game, index
+    last = max((row.number for game in games for row in game.deals), default=0)
+    if number != last + 1 or games[-1].course.over or table.closed_at is not None:
+        raise NotFound
+    return games[-1], None
+
+
+def _must_agree(deal: DealValue, table: Table, named: Mapping[str, int], said: Mapping[str, Said]) -> None:
+    """Raise InvalidInput where the seat in error is not the part that the facts name."""
+    facts = {key: one.value for key, one in said.items() if one.value is not None}
+    places = places_of(deal, game_of(table).seating, named, facts)
+    if why := contradiction(places, facts):
+        raise InvalidInput({"seat": why})
+
+
+def _with_the_usual(table: Table, incident: str, said: dict[str, Said]) -> dict[str, Said]:
+    """Return the facts with the usual answers to those not given, marked as assumed."""
+    book = law_book_at(table.law_set.revision)
+    plain = {key: one.value for key, one in said.items() if one.value is not None}
+    assumed = arbiter.rule(book, incident, plain, assume=True).assumed
+    usual = {key: Said(value, "assumed") for key, value in assumed.items() if key not in said}
+    return {**said, **usual}
+
+
+def kept(case: Case) -> dict[str, object]:
+    """Return what is kept of an answer: no name is in it, and the dispute as it then was follows from it."""
+    return {"dispute": case.dispute.pk, "step": len(case.steps)}
+
+
+def _listed(points: tuple[str, ...] | None) -> list[str] | None:
+    return None if points is None else list(points)
