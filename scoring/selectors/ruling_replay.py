@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
+
 from laws import library
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.lawset import LawSet
 from laws.domain.ruling import Ruling
-from laws.selectors import law_book_at, law_set_at
+from laws.selectors import RevisionDamaged, law_book_at, law_set_at
 from scoring.dispute_records import decided
 from scoring.domain.disputes.consequences import ruled
 from scoring.domain.disputes.course import option_of
@@ -28,7 +30,10 @@ from scoring.domain.seating import PerSide
 from scoring.models import Club, DealRevision, DisputeStep
 from scoring.selectors.disputes import answer_under, kept_effects
 
-UNREADABLE = (InvalidInput, AttributeError, LookupError, ValueError, TypeError)
+UNREADABLE = (
+    *(InvalidInput, RevisionDamaged, AttributeError, LookupError, ValueError, TypeError),
+    ObjectDoesNotExist,
+)
 """What reading a row may raise that somebody has changed."""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from scoring.domain.deal import DISCARDS, Deal, Penalty
+from scoring.domain.disputes.joining import MAKERS_SIDE_BY
 from scoring.domain.disputes.orders import Decided, Order, standing
 from scoring.domain.disputes.places import Places, places_of
 from scoring.domain.games.family import Game
@@ -165,7 +166,9 @@ def _back(words: _Words) -> Iterator[Penalty]:
 def _to_maker(words: _Words) -> Iterator[Penalty]:
     taken_from = words.effect["points"]
     if taken_from == "side":
-        sides = words.places.sides("offenders") or words.places.sides("makers-adversaries")
+        is_of_both = MAKERS_SIDE_BY in words.one.facts
+        sides = () if is_of_both else words.places.sides("offenders")
+        sides = sides or words.places.sides("makers-adversaries")
         for side in sides:
             yield Penalty("points-to-maker", False, side=side)
     elif taken_from == "tricks":
