@@ -50,11 +50,9 @@ def run(port: int, role: str, token: str | None, ids: dict[str, object], request
 
 def ask_all(where: Place, roles: list[str], requests: int) -> bool:
     """Ask as every role on one database; return whether every check held."""
-    club = where.fill(tables=1)
-    table = club["tables"][0]["id"]
-    ids = {"slug": club["club"], "table": table, "number": 1, "member": 1, "entry": 1}
+    club = json.loads(where.run("-m", "tests.security.fuzz_club"))
     with served(where, environment={"CINCH_STREAM_SECONDS": "1"}) as port:
-        held = [run(port, role, club["roles"].get(role), ids, requests) for role in roles]
+        held = [run(port, role, club["roles"].get(role), club["ids"], requests) for role in roles]
     where.manage("verify")
     return all(held)
 
