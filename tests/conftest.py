@@ -22,6 +22,19 @@ settings.register_profile("night", max_examples=2000, **quick)
 settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "ci"))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark ``once`` what asks no database for anything: it would say the same on the other one.
+
+    What is marked ``fault`` starts processes of its own on the database that the run is for.
+    """
+    for item in items:
+        asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+        marks = ("django_db", "fault", "broker")
+        if not asked and not any(item.get_closest_marker(mark) for mark in marks):
+            item.add_marker(pytest.mark.once)
+
+
 @pytest.fixture(scope="session")
 def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Return the address of a real Valkey server: the one of ``./cinch test``, or one of our own."""

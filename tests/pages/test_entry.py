@@ -8,7 +8,7 @@ from scoring.services import links, tables
 from tests.factories import record
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 def contents():

@@ -13,7 +13,7 @@ from scoring.services import corrections, events, round_steps, rounds
 from tests.factories import record
 from tests.pages.conftest import DESK, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 NAMES = ["Seat A", "Seat B", "Seat C", "Seat D", "Seat E", "Seat F", "Seat G", "Seat H"]
 

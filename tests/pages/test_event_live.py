@@ -15,8 +15,8 @@ from scoring.models import Event, Member
 from scoring.selectors import events as selected
 from scoring.services import entrant_links, events, links, round_steps, rounds
 from tests.factories import ClubOfRoles
-from tests.pages.conftest import DESK, PHONE, Hall
-from tests.pages.test_looks import faults_of, targets_too_small
+from tests.pages.conftest import DESK, Hall
+from tests.pages.test_looks import LOOKS, flaws_of
 from tests.pages.test_names import HOSTILE
 
 pytestmark = pytest.mark.browser
@@ -267,29 +267,26 @@ def test_an_own_link_opens_no_other_evening(hall: Hall, evening: Evening) -> Non
     expect(page.get_by_label("Player")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", ["phone", "desk"])
-def test_no_page_breaks_a_rule_of_axe_or_has_small_targets(hall: Hall, evening: Evening, width: str) -> None:
+@pytest.mark.once
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_fits_its_width_and_breaks_no_rule_of_axe(hall: Hall, evening: Evening, look: str) -> None:
+    viewport, scheme = LOOKS[look]
     evening.move_on()
     player, here = evening.player(), f"/events/{evening.event.pk}"
     evening.address_of(player)
-    page = hall.member("owner", viewport={"phone": PHONE, "desk": DESK}[width]).new_page()
-    faults = {}
+    page = hall.member("owner", viewport=viewport).new_page()
+    flaws = {}
     views = ("standings/", "projector/", "me/", f"me/?player={player}", "links/", f"links/{player}/")
     for address in (*(f"{here}/{view}" for view in views), "/e/"):
         answer = page.goto(address)
         assert answer is not None
         assert answer.status == 200
-        faults[address, "targets"] = targets_too_small(page)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            faults[address, scheme] = faults_of(page)
-        sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        faults[address, "sideways"] = ["scrolls"] if sideways else []
+        flaws[address] = flaws_of(page, scheme)
     evening.clock("last-hand")
     page.goto(f"{here}/me/?player={player}")
-    faults["last hand", "light"] = faults_of(page)
+    flaws["last hand"] = flaws_of(page, scheme)
 
-    assert {name: found for name, found in faults.items() if found} == {}
+    assert {name: found for name, found in flaws.items() if found} == {}
 
 
 def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:

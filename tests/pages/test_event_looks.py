@@ -5,14 +5,12 @@ import pytest
 from scoring.domain.names import clean_name
 from scoring.models import Entrant
 from scoring.services import events, round_steps, rounds
-from tests.pages.conftest import DESK, PHONE
+from tests.pages.conftest import PHONE
 from tests.pages.test_event_desk import NAMES, begun, play
-from tests.pages.test_looks import faults_of, targets_too_small
+from tests.pages.test_looks import LOOKS, flaws_of
 from tests.pages.test_names import HOSTILE, ran
 
-pytestmark = pytest.mark.browser
-
-WIDTHS = {"phone": PHONE, "desk": DESK}
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 def evening(club, names=NAMES):
@@ -62,23 +60,21 @@ def evening(club, names=NAMES):
     }
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_page_of_an_event_breaks_a_rule_of_axe_or_has_small_targets_by_light_or_dark(hall, width):
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_of_an_event_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
+    viewport, scheme = LOOKS[look]
     event, pages = evening(hall.club)
-    page = hall.member("director", viewport=WIDTHS[width]).new_page()
-    faults = {}
+    page = hall.member("director", viewport=viewport).new_page()
+    flaws = {}
     for name, address in pages.items():
         assert page.goto(address).status == 200, name
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        faults[name, "targets"] = targets_too_small(page)
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            faults[name, scheme] = faults_of(page)
-    player = hall.member("player", viewport=WIDTHS[width]).new_page()
+        flaws[name] = flaws_of(page, scheme)
+    player = hall.member("player", viewport=viewport).new_page()
     player.goto(f"/events/{event.pk}/")
-    faults["event of a player", "light"] = faults_of(player)
+    flaws["event of a player"] = flaws_of(player, scheme)
 
-    assert {name: found for name, found in faults.items() if found} == {}
+    assert {name: found for name, found in flaws.items() if found} == {}
 
 
 def test_no_page_of_an_event_scrolls_sideways_and_hostile_names_run_nothing(hall):

@@ -12,7 +12,7 @@ from scoring.services import corrections, cuts, links
 from tests.factories import make_table, record
 from tests.pages.conftest import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 RUNS = "window.ran=1"
 HOSTILE = [

@@ -4,15 +4,20 @@ The database is of the kind the tests run on: a SQLite file in a folder, or a ne
 server. Nothing of the tests' own database is seen by the server, so every commit is a real one.
 """
 
+import atexit
 import json
 import os
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -70,21 +75,43 @@ class Place:
 def place(folder: Path, server: str | None) -> Iterator[Place]:
     """Make an empty migrated database: a file in ``folder``, or one on the PostgreSQL server."""
     folder.mkdir(parents=True, exist_ok=True)
+    pattern = migrated(server)
     if server is None:
-        found = Place(folder, f"sqlite:///{folder / 'club.sqlite3'}")
-        found.manage("migrate", "--verbosity=0")
-        yield found
+        shutil.copyfile(pattern, folder / "club.sqlite3")
+        yield Place(folder, f"sqlite:///{folder / 'club.sqlite3'}")
         return
     name = f"club_{uuid4().hex[:12]}"
     with psycopg.connect(server, autocommit=True) as line:
-        line.execute(f'CREATE DATABASE "{name}"')
+        line.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}"')
     try:
-        found = Place(folder, urlunsplit(urlsplit(server)._replace(path=f"/{name}")))
-        found.manage("migrate", "--verbosity=0")
-        yield found
+        yield Place(folder, at(server, name))
     finally:
         with psycopg.connect(server, autocommit=True) as line:
             line.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@cache
+def migrated(server: str | None) -> str:
+    """Migrate an empty database once in this process; return the path or the name of what is copied."""
+    folder = Path(tempfile.mkdtemp(prefix="cinchclub-pattern-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    if server is None:
+        made = Place(folder, f"sqlite:///{folder / 'club.sqlite3'}")
+        made.manage("migrate", "--verbosity=0")
+        # All of it in the one file: what stands in the log beside it would not be copied.
+        with closing(sqlite3.connect(folder / "club.sqlite3")) as line:
+            line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return str(folder / "club.sqlite3")
+    name = f"pattern_{uuid4().hex[:12]}"
+    with psycopg.connect(server, autocommit=True) as line:
+        line.execute(f'CREATE DATABASE "{name}"')
+    Place(folder, at(server, name)).manage("migrate", "--verbosity=0")
+    return name
+
+
+def at(server: str, name: str) -> str:
+    """Return the address of a database on the server."""
+    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
 
 
 def server_address() -> str | None:
