@@ -5,3 +5,4 @@ from cinchclub.settings import *  # noqa: F403 - the point of this file
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True

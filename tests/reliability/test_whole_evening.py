@@ -1,0 +1,254 @@
+"""A whole evening of fifty, from the organiser's browser to the printed list; and once more from its seed.
+
+Somebody comes late, somebody goes home, two results are corrected after the move, one is doubted, one bell is
+rung three times, and the worker is killed in the middle of a move. The deals come from the tables' scorers over
+HTTP; what the organiser does is pressed in a browser; web, workers and broker are real.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.pages.conftest import DESK, PATIENCE
+from tests.reliability.callers import Phone
+from tests.reliability.serving import Place, place, served, server_address
+from tests.reliability.workers import working
+from tests.scoring.paper import words
+
+pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest.mark.once]
+
+ROUNDS, DEALS, PEOPLE = 8, 2, 50
+NAMES = [f"P{number}" for number in range(1, PEOPLE + 1)]
+LATE, LEAVER = "Late-comer", "P11"
+
+
+class Evening:
+    """One event as its scorers and its director reach it over HTTP."""
+
+    def __init__(self, port: int, club: dict[str, Any], event: int) -> None:
+        self.director = Phone(port, club["roles"]["director"])
+        self.scorer = Phone(port, club["roles"]["scorer"])
+        self.event = event
+
+    def ask(self, path: str = "") -> Any:
+        """Return what is told of the event."""
+        answer = self.director.send("GET", f"/api/v1/events/{self.event}/{path}")
+        assert answer.status == 200, answer
+        return answer.body
+
+    def do(self, path: str, body: object = None, method: str = "POST", by: str = "director") -> Any:
+        """Do something to the event, and return the answer."""
+        phone = self.director if by == "director" else self.scorer
+        answer = phone.send(method, f"/api/v1/events/{self.event}/{path}", body or {})
+        assert answer.status < 300, answer
+        return answer.body
+
+    def play(self, number: int) -> Iterator[None]:
+        """Record the round's deals, and stop before the last of them."""
+        tables = self.ask(f"rounds/{number}/")["tables"]
+        turns = [(table, deal) for deal in range(1, DEALS + 1) for table in tables]
+        for table, deal in turns:
+            if (table, deal) == turns[-1]:
+                yield
+            taken = random.Random(f"{number} {table['number']} {deal}").randint(0, 14)
+            payload = {"maker": 1 if taken >= 7 else 2, "bid": 1, "trump": "H", "points": [taken, 14 - taken]}
+            answer = self.scorer.record(table["table_id"], payload)
+            assert answer.status == 201, answer
+
+    def correct(self, number: int, table_number: int) -> None:
+        """Correct the last deal of a table of a round that is over: all fourteen went to the second side."""
+        table = self.ask(f"rounds/{number}/")["tables"][table_number - 1]["table_id"]
+        answer = self.director.send(
+            "PATCH", f"/api/v1/tables/{table}/deals/{number * DEALS}/",
+            {"maker": 2, "points": [0, 14], "reason": "The rows were swapped.", "base_revision": 1},
+        )  # fmt: skip
+        assert answer.status == 200, answer
+
+    def doubt(self, number: int) -> None:
+        """Hold the result of table 3 to be wrong."""
+        self.do(f"rounds/{number}/tables/3/doubt/", {"note": "Ten was bid."}, by="scorer")
+
+    def seats(self) -> list[Any]:
+        """Return for every round its tables by name, and who sits out."""
+        return [
+            [
+                [[seat["name"] for seat in table["seats"]] for table in found["tables"]],
+                sorted(one["name"] for one in found["sitting_out"]),
+            ]
+            for found in (self.ask(f"rounds/{number}/") for number in range(1, ROUNDS + 1))
+        ]
+
+    def ranks(self) -> list[tuple[int, str, int]]:
+        """Return rank, name and progressions in the order of the standings."""
+        lines = self.ask("standings/")["players"]
+        return [(line["rank"], line["player"]["name"], line["progressions"]) for line in lines]
+
+
+class Desk:
+    """The organiser's browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def sign_in(self) -> None:
+        """Sign in as the owner of the club."""
+        self.page.goto("/sign-in/")
+        self.page.locator("[name=username]").fill("owner")
+        self.page.locator("[name=password]").fill("a-password-for-tests")
+        self.page.get_by_role("button", name="Sign in").click()
+        expect(self.page.get_by_role("button", name="Sign out").first).to_be_visible()
+
+    def plan(self) -> int:
+        """Plan the event, look at round 1, and start it; return the event's id."""
+        page = self.page
+        page.goto("/clubs/harbour/events/new/")
+        page.get_by_label("Name of the event").fill("Autumn evening")
+        page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
+        page.get_by_label(re.compile("^Rounds")).fill(str(ROUNDS))
+        page.get_by_label(re.compile("^Deals in a round")).fill(str(DEALS))
+        page.get_by_role("button", name="Plan the event").click()
+        page.get_by_role("link", name="Look at round 1 and start").click()
+        page.get_by_role("button", name="Publish these places and start").click()
+        self.shows(1)
+        return int(re.findall(r"/events/(\d+)/", page.url)[0])
+
+    def shows(self, number: int) -> None:
+        """Wait until the desk shows a round in play."""
+        said = self.page.locator("#event-status")
+        expect(said).to_contain_text(f"Round {number} of {ROUNDS}", timeout=3 * PATIENCE)
+
+    def let_in(self, event: int) -> None:
+        """Let the late-comer in."""
+        self.page.goto(f"/events/{event}/players/")
+        self.page.get_by_label("Name", exact=True).fill(LATE)
+        self.page.get_by_role("button", name="Let in").click()
+        expect(self.page.get_by_text(f"{LATE} plays from round 3.")).to_be_visible()
+        self.page.goto(f"/events/{event}/")
+
+    def let_go(self, event: int) -> None:
+        """Let somebody go home."""
+        self.page.goto(f"/events/{event}/players/")
+        self.page.get_by_role("button", name=f"{LEAVER} goes home", exact=True).click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Goes home").click()
+        expect(self.page.get_by_text(f"{LEAVER} goes home: round 6 is played without.")).to_be_visible()
+        self.page.goto(f"/events/{event}/")
+
+    def settle(self) -> None:
+        """Settle the doubt that holds the move."""
+        page = self.page
+        page.get_by_role("link", name="Table 3: a result is disputed.").click()
+        expect(page.get_by_text("Ten was bid.")).to_be_visible()
+        page.get_by_label("What was found").fill("It was right: the table agrees")
+        page.get_by_role("button", name="The doubt is settled").click()
+        expect(page.get_by_text("The doubt is settled.")).to_be_visible()
+        page.get_by_role("link", name="Back to the desk").click()
+
+    def ring(self) -> None:
+        """Ring the bell."""
+        self.page.get_by_role("button", name="Bell").click()
+        self.page.get_by_role("button", name="Ring it").click()
+        expect(self.page.get_by_role("heading", name="The bell has rung")).to_be_visible()
+
+    def finish(self) -> None:
+        """Make the results final."""
+        self.page.get_by_role("button", name="Make the results final now").click()
+        expect(self.page.get_by_text("The results are final, edition 1.")).to_be_visible()
+
+
+@contextmanager
+def desk_at(browser: Browser, port: int) -> Iterator[Desk]:
+    """Open the organiser's browser."""
+    context = browser.new_context(base_url=f"http://127.0.0.1:{port}", viewport=DESK)
+    context.set_default_timeout(PATIENCE)
+    yield Desk(context.new_page())
+    context.close()
+
+
+def disturbed(evening: Evening, desk: Desk, where: Place, environment: dict[str, str]) -> None:
+    """Hold the evening with everything that happens in it; the workers move the players."""
+    log = where.folder / "worker.log"
+    with working(where, environment, log, application="tests.reliability.dying_worker") as dying:
+        for _ in evening.play(1):
+            assert evening.ask()["round"] == 1
+        assert dying.wait(180) == -9, log.read_text()
+    assert evening.ask()["round"] == 1, "what was half done is undone"
+    with working(where, environment, log, beat=True):
+        desk.shows(2)
+        for number in range(2, ROUNDS + 1):
+            for _ in evening.play(number):
+                if number == 2:
+                    desk.let_in(evening.event)
+                if number == 4:
+                    evening.doubt(number)
+                if number == 5:
+                    desk.let_go(evening.event)
+                if number == 6:
+                    desk.ring()
+                    for _again in range(2):
+                        evening.do("bell/", {"round": number})
+            if number == 4:
+                desk.settle()
+            if number < ROUNDS:
+                desk.shows(number + 1)
+            if number in (3, 7):
+                evening.correct(number, 5)
+        expect(desk.page.get_by_role("button", name="Make the results final now")).to_be_visible()
+
+
+def calm(evening: Evening) -> None:
+    """Hold the same evening in peace: nobody works in the back room, the organiser moves the players."""
+    for number in range(1, ROUNDS + 1):
+        for _ in evening.play(number):
+            if number == 2:
+                evening.do("players/", {"player": LATE})
+            if number == 5:
+                leaver = next(one["id"] for one in evening.ask()["players"] if one["name"] == LEAVER)
+                evening.do(f"players/{leaver}/", method="DELETE")
+        if number < ROUNDS:
+            evening.do(f"rounds/{number}/move/")
+        if number in (3, 7):
+            evening.correct(number, 5)
+
+
+def test_an_evening_of_fifty_runs_from_the_browser_to_the_printed_list_and_again_from_its_seed(
+    browser: Browser, tmp_path: Path, valkey_url: str
+) -> None:
+    environment = {"REDIS_URL": valkey_url, "CINCH_REDIS_PREFIX": f"{tmp_path.name}:"}
+    with place(tmp_path, server_address()) as where:
+        club = where.fill(tables=1)
+        with served(where, environment=environment) as port, desk_at(browser, port) as desk:
+            desk.sign_in()
+            evening = Evening(port, club, desk.plan())
+            disturbed(evening, desk, where, environment)
+            desk.finish()
+            printed = words(desk.page.request.get(f"/events/{evening.event}/print/results.pdf").body())
+            planned = evening.director.send(
+                "POST", "/api/v1/events/",
+                {"club": "harbour", "name": "The same evening", "players": NAMES, "rounds": ROUNDS,
+                 "deals_per_round": DEALS, "seed": evening.ask()["seed"]},
+            )  # fmt: skip
+            again = Evening(port, club, planned.body["id"])
+            again.do("start/")
+            calm(again)
+            seats, standings = evening.seats(), evening.ranks()
+            repeated = again.seats(), again.ranks()
+        verified = where.manage("verify")
+
+    assert (seats, standings) == repeated
+    assert "All holds" in verified
+    present = [PEOPLE, PEOPLE, *[PEOPLE + 1] * 3, *[PEOPLE] * 3]
+    for number, (tables, sitting_out) in enumerate(seats, start=1):
+        placed = [name for table in tables for name in table] + sitting_out
+        assert len(placed) == len(set(placed)) == present[number - 1], f"round {number}"
+        assert (LATE in placed, LEAVER in placed) == (number >= 3, number <= 5)
+    # The list on paper: rank, name and progressions, in the order of the standings.
+    lines = re.findall(rf"\b(\d+) (P\d+|{LATE}) (\d+)\b", printed)
+    assert [(int(rank), name, int(many)) for rank, name, many in lines] == standings
+    assert len(standings) == PEOPLE + 1
+    assert "Final results, edition 1" in printed
