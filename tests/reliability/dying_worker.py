@@ -1,4 +1,7 @@
-"""A Celery worker that kills itself in the middle of a move: when the places of a round are written down."""
+"""A Celery worker that kills itself in the middle of a deed: when a row of one table has been written down.
+
+The table stands in CINCH_DIE_AT; without it, the places of a round in the middle of a move.
+"""
 
 import os
 import signal
@@ -14,10 +17,13 @@ from cinchclub.celery import app
 __all__ = ["app"]
 
 
-def die_at_the_places(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-    """End by SIGKILL after the places were written, before they are committed."""
+LAST = f'INSERT INTO "{os.environ.get("CINCH_DIE_AT", "scoring_placing")}"'
+
+
+def die_at_the_last(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+    """End by SIGKILL after the row was written, before it is committed."""
     given = execute(sql, params, many, context)
-    if sql.startswith('INSERT INTO "scoring_placing"'):
+    if sql.startswith(LAST):
         os.kill(os.getpid(), signal.SIGKILL)
     return given
 
@@ -25,7 +31,7 @@ def die_at_the_places(execute: Any, sql: str, params: Any, many: bool, context: 
 @receiver(connection_created, weak=False)
 def watch(connection: Any, **kwargs: Any) -> None:
     """Watch every connection that the worker opens."""
-    connection.execute_wrappers.append(die_at_the_places)
+    connection.execute_wrappers.append(die_at_the_last)
 
 
 @worker_ready.connect(weak=False)

@@ -1,8 +1,8 @@
 """A whole evening of fifty, from the organiser's browser to the printed list; and once more from its seed.
 
 Somebody comes late, somebody goes home, two results are corrected after the move, one is doubted, one bell is
-rung three times, and the worker is killed in the middle of a move. The deals come from the tables' scorers over
-HTTP; what the organiser does is pressed in a browser; web, workers and broker are real.
+rung three times, and the worker is killed in the middle of a move. The deals come from the scorers over HTTP;
+what the organiser does is pressed in a browser; web, workers and broker are real.
 """
 
 import random
