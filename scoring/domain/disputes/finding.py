@@ -171,7 +171,7 @@ def _revoke(
     act = "neither-followed-nor-trumped"
     if trumps.suit_of(card) == trumps.suit:
         act = "trumped"
-    elif asked == trumps.suit and all(other.suit != asked for other in kept):
+    elif all(other.suit != asked for other in kept):
         act = "left-pedro-kept"
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
     facts = {"offender": known_part(seat, maker, seating), "act": Known(act, says)}

@@ -142,11 +142,28 @@ def test_who_was_dealt_seven_trumps_throws_one_by_right() -> None:
     assert [(each.incident, each.seat) for each in told(SEVEN_TRUMPS)] == [("trump-discarded", 2)]
 
 
+def test_six_trumps_thrown_and_held_in_all_are_no_more_than_six() -> None:
+    thrown = {"3": ["2H", "JH", "TH", "5H", "6H"]}  # five, and the three of hearts was played
+    seat_3 = next(each for each in told(LEFT_KEPT | {"discards": thrown}) if each.seat == 3)
+    assert seat_3.values["holds"] == "six-or-fewer"
+
+
 def test_who_drew_some_of_his_six_trumps_may_have_held_fewer_before() -> None:
     """Six trumps played, one thrown, and two of the six may have been drawn: the record does not say."""
     thrown = {"1": ["3H", "2C", "4C", "4D", "6D"], "2": ["2H", "KD"]}
     seat_1 = next(each for each in told(SEVEN_TRUMPS | {"discards": thrown}) if each.seat == 1)
     assert seat_1.values == {"lifted": "yes", "helped": "yes"}
+
+
+def test_two_thrown_and_seven_held_are_one_wrong_hand_and_not_two() -> None:
+    """Nine were dealt: the fault was made in the discard, and tells in the hand."""
+    played = {card for trick in QUIET["tricks"] for _, card in trick}
+    rest = [rank + suit for suit in "SDCH" for rank in "AKQJT98765432" if rank + suit not in played]
+    hand = [card for trick in QUIET["tricks"] for seat, card in trick if seat == 2]
+    thrown = {"1": rest[:3], "2": rest[3:5], "3": rest[5:8], "4": rest[8:11]}
+    assert len(rest) == 28
+    whole = changed(put(hands={"2": [*hand, rest[11]]}, discards=thrown, stock=rest[12:]))
+    assert [(each.incident, each.trick) for each in told(whole)] == [("wrong-number-of-cards", 1)]
 
 
 def test_discards_are_not_counted_where_the_pack_is_not_accounted_for() -> None:

@@ -72,6 +72,19 @@ def test_the_cards_tell_all_of_a_revoke_that_they_show() -> None:
 def test_they_tell_nothing_of_one_that_they_do_not_show() -> None:
     assert answers("revoke", 2, LEFT_KEPT, trick=2) == {"offender": "adversary"}
     assert answers("revoke", 4, LEFT_KEPT) == {"offender": "adversary"}
+    assert answers("revoke-established", 4, LEFT_KEPT) == {"offender": "adversary"}
+
+
+def test_what_else_a_seat_did_wrong_is_kept_apart() -> None:
+    # In the third trick seat 2, which revoked in the first, leads in the turn of seat 3.
+    tricks = [
+        [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
+        *LEFT_KEPT["tricks"][2:],
+    ]
+    both = LEFT_KEPT | {"tricks": tricks}
+    assert answers("lead-out-of-turn", 2, both)["turn_of"] == "adversary"
+    assert answers("revoke", 2, both)["act"] == "left-pedro-kept"
 
 
 def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
@@ -130,6 +143,7 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
             deal([6, 8], maker=3, bid=14),
             {"dealer": "sells", "at_fourteen": "yes"},
         ),
+        ("dealer-declines", None, deal([6, 8], maker=3, bid=13), {"dealer": "sells", "at_fourteen": "no"}),
         ("dealer-declines", None, deal([6, 8], bid=9), {}),
         (
             "dealer-declines",
@@ -180,6 +194,12 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
             None,
             changed(put(discards={"4": ["9H", "8H"]}, stock=["KH", "QH", "7H", "6H"])),
             {"trumps": "more-than-six", "players": "four"},
+        ),
+        (
+            "trumps-left-over",
+            None,
+            changed(put(discards={"4": ["KD"]}, stock=["KH", "QH", "9H", "8H", "7H"])),
+            {"trumps": "six-or-fewer", "players": "four"},
         ),
         ("trumps-left-over", None, QUIET, {"players": "four"}),
         ("trump-discarded", 1, SEVEN_TRUMPS, {"holds": "more"}),
@@ -262,6 +282,10 @@ def test_what_the_record_answers(
             id="two and the twelve that seat 2 took",
         ),
         pytest.param(
+            FOSTER.derive({"revoke_scope": "player"}), 2, changed(put(bid=14)), "only-with-revoked",
+            id="which are fourteen",
+        ),
+        pytest.param(
             FOSTER.derive({"revoke_scope": "player"}), 4, changed(put(bid=9)), "no",
             id="two and nothing that seat 4 took",
         ),
@@ -287,6 +311,9 @@ def test_a_point_left_in_the_pack_lay_there() -> None:
     tricks = [[[seat, "6D" if card == "5D" else card] for seat, card in trick] for trick in QUIET["tricks"]]
     left = changed(put(tricks=tricks, stock=["5D"]))
     assert answers("points-in-discards", None, left, blind) == {"found_in": "pack"}
+    tricks = [[[seat, "6H" if card == "5H" else card] for seat, card in trick] for trick in tricks]
+    both = changed(put(tricks=tricks, stock=["5D"], discards={"4": ["5H"]}))
+    assert answers("points-in-discards", None, both, blind) == {"thrown_by": "adversaries"}
 
 
 def test_trumping_while_able_to_follow_is_told_where_it_is_a_revoke() -> None:
