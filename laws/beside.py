@@ -74,6 +74,12 @@ def beside(one: LawSet, other: LawSet, topic: str) -> tuple[tuple[Row, ...], tup
     return tuple(held), tuple(row for row in rows if row not in held)
 
 
+def counterparts(law: Law, other: LawSet) -> Row:
+    """Return a law beside those of another law set that go with it."""
+    own = library.law_sets()[law.law_set]
+    return next(row for rows in beside(own, other, law.topic) for row in rows if law in row.ours)
+
+
 def _rows(one: LawSet, other: LawSet, topic: str) -> list[Row]:
     ours, theirs = _side(one, topic), _side(other, topic)
     pairs = {law.id: _counterparts(law, ours, theirs) for law in ours.laws.values()}

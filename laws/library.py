@@ -14,7 +14,7 @@ import yaml
 
 from laws.domain import register
 from laws.domain.book import read_books
-from laws.domain.clause import Wording, read_inventory, refer
+from laws.domain.clause import Wording, ids, read_inventory
 from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
@@ -79,14 +79,16 @@ def inventories(folder: Path) -> Mapping[str, Mapping[str, Wording]]:
 
     Raises BrokenBook with every fault found.
     """
-    found: dict[str, Mapping[str, Wording]] = {}
     faults: list[Fault] = []
-    for path in sorted((folder / CLAUSES).glob("*.yaml")):
-        reader = Reader(f"{CLAUSES}/{path.name}", faults)
-        found[path.stem] = read_inventory(reader, parse(path.read_text("utf-8"), reader.file), path.stem)
-    known = [clause for clauses in found.values() for clause in clauses]
-    for name, clauses in found.items():
-        refer(Reader(f"{CLAUSES}/{name}.yaml", faults), clauses.values(), known)
+    files = {
+        path.stem: parse(path.read_text("utf-8"), f"{CLAUSES}/{path.name}")
+        for path in sorted((folder / CLAUSES).glob("*.yaml"))
+    }
+    known = frozenset(clause for node in files.values() for clause in ids(node))
+    found = {
+        name: read_inventory(Reader(f"{CLAUSES}/{name}.yaml", faults), node, name, known)
+        for name, node in files.items()
+    }
     if faults:
         raise BrokenBook(faults)
     return found

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import library, shelves, sources
+from laws import beside, library, shelves, sources
 from laws.domain.errors import InvalidInput
 from laws.domain.law import EFFECTS
 from laws.domain.parameters import PARAMETERS
@@ -99,7 +99,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "clauses": sources.shown(law.clauses),
         "rules": list(shelves.rules_of(law)),
         "cases": list(shelves.cases_of(law)),
-        "others": others,
+        "others": [(other, beside.counterparts(law, other)) for other in others],
         "before": before,
         "after": after,
     }

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from laws.domain.document import Node, Reader
+from laws.domain.document import Fields, Node, Reader
 from laws.domain.errors import not_among
 from laws.domain.parameters import SLUG
 
@@ -44,8 +44,11 @@ class Wording:
     against: tuple[str, ...] = ()
 
 
-def read_inventory(reader: Reader, node: Node, inventory: str) -> dict[str, Wording]:
-    """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader."""
+def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection[str]) -> dict[str, Wording]:
+    """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader.
+
+    ``known`` are the ids of every inventory, to which a clause may refer.
+    """
     found: dict[str, Wording] = {}
     for name, entry, line in reader.pairs(node, inventory):
         if not SLUG.match(name):
@@ -62,15 +65,21 @@ def read_inventory(reader: Reader, node: Node, inventory: str) -> dict[str, Word
             certainty=reader.word(fields.get("certainty"), name, CERTAINTIES, "certainty", "stated"),
             exceptions=reader.texts(fields.get("exceptions"), name),
             doubt=reader.text(fields.get("doubt"), name),
-            see=reader.texts(fields.get("see"), name),
-            against=reader.texts(fields.get("against"), name),
+            see=_others(reader, fields.get("see"), name, known),
+            against=_others(reader, fields.get("against"), name, known),
         )
     return found
 
 
-def refer(reader: Reader, clauses: Collection[Wording], known: Collection[str]) -> None:
-    """Note a fault for each clause that names another one which no inventory has."""
-    for clause in clauses:
-        for other in (*clause.see, *clause.against):
-            if other not in known:
-                reader.fault(1, clause.id, not_among(other, known, "clause").split(" Accepted:")[0])
+def ids(node: Node) -> tuple[str, ...]:
+    """Return the ids of the clauses of an inventory, read or not."""
+    return tuple(key.value for key, _entry in node.pairs) if isinstance(node, Fields) else ()
+
+
+def _others(reader: Reader, node: Node | None, name: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the clauses that one names; one that no inventory has is a fault."""
+    found = reader.texts(node, name)
+    for other in found:
+        if node and other not in known:
+            reader.fault(node.line, name, not_among(other, known, "clause").split(" Accepted:")[0])
+    return found

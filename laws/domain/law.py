@@ -32,7 +32,8 @@ EFFECTS: Mapping[str, str] = MappingProxyType({slug: kind.plain for slug, kind i
 
 
 _OWNED = re.compile(
-    r"\b(adversary|dealer|maker|partner|player|table)s (?=(?:answer|card|forced|partner|result|turn)\b)"
+    r"\b(adversary|dealer|leader|maker|partner|player|table)s "
+    r"(?=(?:answer|card|forced|partner|result|turn)\b)"
 )
 
 

@@ -82,6 +82,12 @@ def test_a_law_set_beside_itself_pairs_every_law_with_itself() -> None:
             assert row.alike == row.shared
 
 
+def test_a_law_shows_its_counterparts_in_the_other_law_sets() -> None:
+    answer = Client().get(f"/laws/{FOSTER}/lead-out-of-turn/all-followed/").content.decode()
+    assert f'href="/laws/{CHICAGO}/lead-out-of-turn/trick-complete/"' in answer
+    assert "No counterpart." in answer, "Bicycle has no law on it"
+
+
 def test_the_page_says_where_there_is_no_counterpart_and_how_far_laws_agree() -> None:
     answer = Client().get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=scoring")
     said = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))

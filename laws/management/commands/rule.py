@@ -90,7 +90,7 @@ def _in_words(found: Ruling) -> list[str]:
         values = "; ".join(f"{fill(value.label)} [{value.slug}]" for value in fact.values)
         lines.append(f"  ? {fill(fact.ask)} ({fact.key}) {values}")
     lines += [f"  {number}. {step}" for number, step in enumerate(found.because, 1)]
-    for reading in found.readings:
+    for reading in () if found.is_open else found.readings:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
         lines.append(f"    [{reading.rule}={reading.taken}; or {_others(reading)}]")
     lines += [f"  Law: {library.law(law).cite} [{law}]" for law in found.laws]
