@@ -13,20 +13,26 @@ LONGEST_REASON = 400
 class ToldInput(StrictSerializer):
     """What may be told of a dispute. Facts, points and effects are read by the domain."""
 
-    facts = serializers.JSONField(required=False)
-    seat = serializers.JSONField(required=False, help_text="Who was in error.")
+    facts = serializers.JSONField(required=False, allow_null=True)
+    seat = serializers.JSONField(required=False, allow_null=True, help_text="Who was in error.")
     seats = serializers.JSONField(
-        required=False, help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer."
+        required=False,
+        allow_null=True,
+        help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer.",
     )
-    points = serializers.JSONField(required=False, help_text="The points in question, by name.")
-    trick = serializers.JSONField(required=False, help_text="The trick in question, from 1.")
+    points = serializers.JSONField(
+        required=False, allow_null=True, help_text="The points in question, by name."
+    )
+    trick = serializers.JSONField(required=False, allow_null=True, help_text="The trick in question, from 1.")
 
 
 class RaiseInput(ToldInput):
     """A dispute about a deal."""
 
     incident = StrictText(max_length=80)
-    choice = serializers.JSONField(required=False, help_text="An option's id, or {holder, option, seat}.")
+    choice = serializers.JSONField(
+        required=False, allow_null=True, help_text="An option's id, or {holder, option, seat}."
+    )
     assume_usual = StrictYes(required=False)
 
 

@@ -206,7 +206,7 @@ class DecideView(RecordsView):
         """Confirm what the law says, or overrule it; the deal is scored again."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         asked = checked(DecideInput, request.data)
-        told = {name: asked.pop(name) for name in TOLD if name in asked}
+        told = {name: value for name in TOLD if (value := asked.pop(name, None)) is not None}
         return _sent(
             rulings.decide(
                 table=table, actor=actor, dispute_id=dispute, told=told, key=_key(request), **asked

@@ -1,0 +1,132 @@
+"""Disputes during an evening: the move waits for them, standings follow a ruling, an appeal takes it back."""
+
+import pytest
+
+from scoring.models import Table
+from scoring.selectors import events as selected
+from scoring.selectors.verification import breaches
+from scoring.services import disputes, round_steps, rounds, rulings, sweeps
+from tests.scoring.disputing import ADVERSARY_REVOKES
+from tests.scoring.evenings import begun, current, give, now, play, players_of, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def revoke(club, table: Table, number: int, seat: int) -> int:
+    """Raise a revoke of a seat about a deal; return the dispute's id."""
+    fields = {**ADVERSARY_REVOKES, "seat": seat, "facts": {**ADVERSARY_REVOKES["facts"]}}
+    del fields["facts"]["offender"]
+    answer = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=number, **fields)
+    return int(str(answer.body["dispute"]))
+
+
+def confirm(club, table: Table, dispute: int) -> None:
+    rulings.decide(table=table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
+
+
+def points_of(event, member: int) -> int:
+    """Return a player's points in the standings."""
+    record, version = selected.state(event)
+    lines = {line.player: line for line in selected.board(record, version).standings}
+    return lines[member].points
+
+
+def test_an_undecided_dispute_keeps_the_round_from_moving_on(club):
+    event = begun(club)
+    table = table_of(event, 1)
+    play(event, club)
+    dispute = revoke(club, table, 1, 2)
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+    sweeps.tend(event.pk)
+
+    assert current(event).number == 1
+    life = now(event).life_of(current(event))
+    assert [(one.table, one.kind) for one in life.blockers] == [(1, "disputed")]
+
+    confirm(club, table, dispute)
+    sweeps.tend(event.pk)
+
+    assert current(event).number == 2
+    assert list(breaches()) == []
+
+
+def test_the_organiser_waives_a_dispute_by_name_and_an_appeal_blocks_as_well(club):
+    event = begun(club)
+    table = table_of(event, 1)
+    play(event, club)
+    dispute = revoke(club, table, 1, 2)
+    confirm(club, table, dispute)
+    rulings.appeal(
+        table=table, actor=club.actors["player"], dispute_id=dispute, reason="seat 2 had none of the suit"
+    )
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+    sweeps.tend(event.pk)
+    assert current(event).number == 1
+
+    round_steps.decide(
+        event=event, actor=club.actors["director"], round_number=1, table_number=1, kind="waived",
+        reason="settled at the bar",
+    )  # fmt: skip
+    sweeps.tend(event.pk)
+
+    assert current(event).number == 2
+
+
+def test_a_ruling_changes_the_standings_and_the_appeal_changes_them_back(club):
+    event = begun(club)
+    table = table_of(event, 1)
+    play(event, club)
+    a = players_of(event)[0]
+    before = points_of(event, a)
+    assert before == 16, "four deals of nine to five bring four each"
+
+    dispute = revoke(club, table, 4, 2)
+    confirm(club, table, dispute)
+
+    # Seat 2's side scores nothing, so nothing is deducted from the nine of seat 1's.
+    assert points_of(event, a) == 12 + 9
+    rulings.appeal(table=table, actor=club.actors["player"], dispute_id=dispute, reason="it was not so")
+    rulings.settle(
+        table=table, actor=club.actors["owner"], dispute_id=dispute, withdraw=True, reason="he is right"
+    )
+    assert points_of(event, a) == before
+    assert list(breaches()) == []
+
+
+def test_a_ruling_before_the_move_decides_who_moves_and_is_known_when_it_is_planned_again(club):
+    event = begun(club)
+    table = table_of(event, 1)
+    play(event, club, deals_each=3)
+    give(event, club, 2, (9, 5))
+    give(event, club, 1, (9, 5))
+    seated = players_of(event)
+    # Seat 1 has made every bid at table 1; four revokes of its side turn the round round.
+    for number in (1, 2, 3, 4):
+        confirm(club, table, revoke(club, table, number, 1))
+    standing = now(event).current.tables[0].game.course.score.values
+    assert standing == (0, 20), "side 1 scores nothing four times, side 2 its five"
+
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+    sweeps.tend(event.pk)
+
+    assert current(event).number == 2
+    head = set(current(event).tables[0].players)
+    assert {seated[1], seated[3]} <= head, "Foster: the winners of the head table stay there"
+    assert list(breaches()) == [], "the move, planned again from what was known, comes out the same"
+
+
+def test_a_ruling_after_the_move_changes_standings_and_no_seat(club):
+    event = begun(club)
+    table = table_of(event, 1)
+    play(event, club)
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+    sweeps.tend(event.pk)
+    seats = [one.players for one in current(event).tables]
+    a = players_of(event)[0]
+    before = points_of(event, a)
+
+    confirm(club, table, revoke(club, table, 1, 1))
+
+    assert points_of(event, a) == before - 4
+    assert [one.players for one in current(event).tables] == seats
+    assert list(breaches()) == []
