@@ -43,6 +43,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "raise a dispute": EVERYBODY,
     "choose in a dispute": SCORERS,
     "rule on a dispute": DIRECTORS,
+    "read rulings not published": SCORERS - {LINK},
     "settle an appeal": DIRECTORS,
     "close a table": DIRECTORS,
     "see the table's link": DIRECTORS | {Role.SCORER},

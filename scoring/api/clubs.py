@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from scoring.access import Actor
 from scoring.api.callers import PerCaller, club_and_actor
-from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
+from scoring.api.fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.api.schemas import PAGING, REASONS, RefusalSerializer, paged
 from scoring.models import Club, Entry, Member, Role
 from scoring.services import clubs
@@ -40,6 +40,7 @@ class ClubChange(StrictSerializer):
 
     name = StrictText(max_length=400, required=False)
     law_set = StrictText(max_length=60, required=False)
+    publishes_rulings = StrictYes(required=False)
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -47,7 +48,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("slug", "name", "law_set", "created_at")
+        fields = ("slug", "name", "law_set", "publishes_rulings", "created_at")
         read_only_fields = fields
 
 
@@ -146,7 +147,7 @@ class ClubView(RecordsView):
 
     @extend_schema(request=ClubChange, responses={200: ClubSerializer, **REFUSALS}, tags=["clubs"])
     def patch(self, request: Request, slug: str) -> Response:
-        """Change the club's name or usual law set."""
+        """Change the club's name or usual law set, or whether it publishes its rulings."""
         club, actor = club_and_actor(request, slug, "change the club")
         changed = clubs.change(club=club, actor=actor, values=checked(ClubChange, request.data))
         return Response(ClubSerializer(changed).data)

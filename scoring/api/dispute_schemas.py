@@ -153,6 +153,22 @@ class DisputeSerializer(DisputeLineSerializer):
     steps = DisputeStepSerializer(many=True)
 
 
+class RulingLineSerializer(serializers.Serializer[Any]):
+    """A ruling as everybody who sees the event may read it."""
+
+    id = serializers.IntegerField()
+    table_name = serializers.CharField()
+    game_number = serializers.IntegerField()
+    number = serializers.IntegerField()
+    incident = serializers.CharField()
+    title = serializers.CharField()
+    law_set = serializers.CharField()
+    state = serializers.CharField()
+    at = serializers.DateTimeField()
+    effects = serializers.ListField(child=serializers.DictField())
+    laws = serializers.ListField(child=serializers.CharField())
+
+
 class FoundSerializer(serializers.Serializer[Any]):
     """Something irregular that a deal's record shows."""
 

@@ -6,21 +6,24 @@ from scoring.api.clubs import ClubsView, ClubView, JournalView, MembersView, Mem
 from scoring.api.companies import CompanyCutView, CompanyPlayerView, CompanyView
 from scoring.api.cuts import CutsView
 from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
+from scoring.api.dispute_lists import (
+    DisputesView,
+    EventRulingsView,
+    FoundView,
+    PenaltiesView,
+    TableDisputesView,
+)
 from scoring.api.disputes import (
     AnswerView,
     AppealView,
     ChooseView,
     DealDisputesView,
     DecideView,
-    DisputesView,
     DisputeView,
     DropView,
-    FoundView,
     LapseView,
-    PenaltiesView,
     SettleAppealView,
     SpendView,
-    TableDisputesView,
 )
 from scoring.api.events import (
     EventPlayersView,
@@ -93,6 +96,7 @@ urlpatterns = [
     path("events/<id:event>/clock/", ClockView.as_view(), name="api-event-clock"),
     path("events/<id:event>/stream/", StreamView.as_view(), name="api-event-stream"),
     path("events/<id:event>/standings/", StandingsView.as_view(), name="api-standings"),
+    path("events/<id:event>/rulings/", EventRulingsView.as_view(), name="api-event-rulings"),
     path("events/<id:event>/final/", FinalView.as_view(), name="api-event-final"),
     path("events/<id:event>/players/", EventPlayersView.as_view(), name="api-event-players"),
     path("events/<id:event>/players/<id:member>/", EventPlayerView.as_view(), name="api-event-player"),

@@ -1,29 +1,22 @@
 """Disputes as they stand: each with its ruling, and the log of a club by law, player, table and event."""
 
-from collections import ChainMap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from laws import library
-from laws.domain import arbiter
-from laws.domain.compare import Answer as LawAnswer
-from laws.domain.effects import Effect
-from laws.domain.law import Law
-from laws.domain.lawset import LawSet
 from laws.domain.roles import ROLES, capital, fill
-from laws.domain.ruling import Ruling
-from laws.domain.ruling_notation import format_answer, format_choice, format_question
+from laws.domain.ruling_notation import format_choice, format_question
 from laws.selectors import law_book_at, law_set_at
 from scoring.dispute_records import orders_from, steps_of, undecided
 from scoring.domain.disputes import finding
 from scoring.domain.disputes.course import DisputeCourse, course
-from scoring.domain.game import Course
+from scoring.domain.disputes.steps import DECIDING
 from scoring.domain.rules import rules_of
-from scoring.models import Club, Deal, Dispute, DisputeStep, Table
+from scoring.models import Club, Deal, Dispute, DisputeStep, Event, Table
 from scoring.records import find_deal, game_of, law_set_of
 from scoring.refusals import NotFound
+from scoring.selectors.ruling_answers import answer_under
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
 WAITING: Mapping[str, str] = {
@@ -153,6 +146,20 @@ def line_of(dispute: Dispute) -> dict[str, Any]:
     }
 
 
+def published(event: Event) -> QuerySet[Dispute]:
+    """Return the disputes of an event that were decided and not withdrawn, the latest first."""
+    last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECIDING).order_by("-seq")
+    found = _shown().filter(table__event=event).annotate(decision=Subquery(last.values("kind")[:1]))
+    return found.filter(decision__isnull=False).exclude(decision="withdrawn")
+
+
+def published_line(dispute: Dispute) -> dict[str, Any]:
+    """Return a ruling for everybody who sees the event: without names."""
+    line = line_of(dispute)
+    kept = ("id", "table_name", "game_number", "number", "incident", "title", "law_set", "state", "at")
+    return {name: line[name] for name in (*kept, "effects", "laws")}
+
+
 def found_on(table: Table, number: int) -> list[dict[str, Any]]:
     """Return what the record of a deal shows to have been irregular, each ready to be raised as a dispute.
 
@@ -171,44 +178,6 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
         }
         for each in finding.found(deal, rules_of(law_set_of(table), kind), kind)
     ]
-
-
-def answer_under(ruling: Ruling, law_set: LawSet, incident: str) -> dict[str, Any]:
-    """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
-    fallback = None
-    laws: ChainMap[str, Law] = ChainMap(dict(law_set.laws))
-    if ruling.status == "silent" and law_set.fallback is not None:
-        fallback = arbiter.rule(library.law_book(law_set.fallback), incident, ruling.facts)
-        laws = laws.new_child(dict(library.law_set(law_set.fallback).laws))
-    return format_answer(LawAnswer(ruling, fallback), laws)
-
-
-def kept_effects(effects: Iterable[Effect], ruling: Ruling, law_set: LawSet) -> list[dict[str, Any]]:
-    """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
-
-    That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
-    """
-    cited = ruling.laws
-    found = []
-    for effect in effects:
-        named = [law for law in cited if effect.kind in law_set.laws[law].effects]
-        found.append({**effect.canonical(), "says": effect.says, "law": next(iter((*named, *cited)), "")})
-    return found
-
-
-def score_of(game: Course, index: int) -> dict[str, Any]:
-    """Return what a deal scores and how the game stands with it, as a decision keeps it."""
-    entry = game.entries[index]
-    score = entry.score
-    return {
-        "counted": entry.counted,
-        "scored": list(score.scored.values),
-        "before": list(score.before.values),
-        "new_deal": score.new_deal,
-        "score": list(game.score.values),
-        "winner": list(game.winner) if isinstance(game.winner, tuple) else game.winner,
-        "next_dealer": game.next_dealer,
-    }
 
 
 def _shown() -> QuerySet[Dispute]:

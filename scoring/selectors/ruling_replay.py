@@ -28,7 +28,7 @@ from scoring.domain.rules import rules_of
 from scoring.domain.score import settled
 from scoring.domain.seating import PerSide
 from scoring.models import Club, DealRevision, DisputeStep
-from scoring.selectors.disputes import answer_under, kept_effects
+from scoring.selectors.ruling_answers import answer_under, kept_effects
 
 UNREADABLE = (
     *(InvalidInput, RevisionDamaged, AttributeError, LookupError, ValueError, TypeError),

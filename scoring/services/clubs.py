@@ -51,17 +51,30 @@ def create(*, name: object, user: User, slug: object = None, law_set: object = N
 
 @transaction.atomic
 def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
-    """Change the club's ``name`` or usual ``law_set``. Tables keep the law set they were opened under."""
+    """Change the club's ``name``, usual ``law_set``, or whether it ``publishes_rulings``.
+
+    Tables keep the law set they were opened under.
+    """
     actor.must("change the club")
     if not values:
-        raise InvalidInput({"name": "Name what is to change: name or law_set."})
+        raise InvalidInput({"name": "Name what is to change: name, law_set or publishes_rulings."})
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
         club.name = clean_name(values["name"])
     if "law_set" in values:
         club.law_set = library.law_set(_law_set_slug(values["law_set"])).slug
-    club.save(update_fields=["name", "law_set"])
-    journal.write(actor=actor, verb="club.changed", data={"changed": sorted(values), "law_set": club.law_set})
+    if "publishes_rulings" in values:
+        club.publishes_rulings = bool(values["publishes_rulings"])
+    club.save(update_fields=["name", "law_set", "publishes_rulings"])
+    journal.write(
+        actor=actor,
+        verb="club.changed",
+        data={
+            "changed": sorted(values),
+            "law_set": club.law_set,
+            "publishes_rulings": club.publishes_rulings,
+        },
+    )
     return club
 
 

@@ -3,7 +3,7 @@
 Every deed locks the table (and before it its event), so that two who press at once come one after the other.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +19,6 @@ from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import course
-from scoring.domain.disputes.places import contradiction, places_of
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.names import clean_reason
 from scoring.domain.rules import rules_of
@@ -27,7 +26,7 @@ from scoring.models import Dispute, Table
 from scoring.prepared import insert
 from scoring.records import GameRecord, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.services import dispute_steps, once
+from scoring.services import dispute_steps, dispute_told, once
 from scoring.services.dispute_steps import Case
 from scoring.services.once import Answer
 
@@ -80,12 +79,12 @@ def raise_dispute(
         "incident": about.incident.id,
         "is_in_play": index is None,
         "seats": named,
-        "points": _listed(reading.read_points(points, rules)),
+        "points": dispute_told.listed(reading.read_points(points, rules)),
         "trick": reading.read_trick(trick),
     }
     known = dispute_steps.shown(table, about.incident, deal, named.get("offender"), content["trick"])
     said = reading.read_facts(about, facts, known)
-    _must_agree(deal, table, named, said)
+    dispute_told.must_agree(deal, table, named, said)
     if assume:
         said = _with_the_usual(table, about.incident.id, said)
     content["facts"] = {key_: one.canonical() for key_, one in said.items()}
@@ -104,7 +103,7 @@ def raise_dispute(
     begun = course([Step(1, "raised", actor.key, content)], book)
     case = dispute_steps.add(Case(dispute, table, game, index, (), begun), actor, "raised", content)
     if choice is not None:
-        case = elect(case, actor, choice)
+        case = dispute_told.elect(case, actor, choice)
     answer = Answer(201, kept(case))
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
@@ -124,11 +123,9 @@ def answer(
 ) -> Answer:
     """Add or change facts of a dispute that is not decided yet; what is not named stays as it was."""
     actor.must("raise a dispute")
-    sent = [dispute_id, facts, seat, seats, points, trick]
-    return step(
-        table, dispute_id, actor, ["answer", *sent], key,
-        lambda case: tell(case, actor, facts=facts, seat=seat, seats=seats, points=points, trick=trick),
-    )  # fmt: skip
+    told = {"facts": facts, "seat": seat, "seats": seats, "points": points, "trick": trick}
+    asked = ["answer", dispute_id, *told.values()]
+    return step(table, dispute_id, actor, asked, key, lambda case: dispute_told.tell(case, actor, found=False, **told))
 
 
 @transaction.atomic
@@ -140,7 +137,12 @@ def choose(*, table: Table, actor: Actor, dispute_id: int, choice: object, key: 
     """
     actor.must("choose in a dispute")
     return step(
-        table, dispute_id, actor, ["choose", dispute_id, choice], key, lambda case: elect(case, actor, choice)
+        table,
+        dispute_id,
+        actor,
+        ["choose", dispute_id, choice],
+        key,
+        lambda case: dispute_told.elect(case, actor, choice),
     )
 
 
@@ -194,63 +196,6 @@ def spend(*, table: Table, actor: Actor, dispute_id: int, effect: object, key: U
     return step(table, dispute_id, actor, ["spend", dispute_id, effect], key, use)
 
 
-def tell(
-    case: Case,
-    actor: Actor,
-    *,
-    facts: object = None,
-    seat: object = None,
-    seats: object = None,
-    points: object = None,
-    trick: object = None,
-    found: bool = False,
-) -> Case:
-    """Write what was told of a dispute as a step; ``found`` by a director. Nothing told is refused."""
-    dispute_steps.must_be(case, "answered")
-    if facts is None and seat is None and seats is None and points is None and trick is None:
-        raise InvalidInput({"facts": "say what is to be added or changed."})
-    of_family = game_of(case.table)
-    named = {**case.course.seats, **reading.read_seats(seat, seats, of_family.seating)}
-    about = case.course.ruling.table
-    deal = case.deal or DealValue(case.game.course.next_dealer)
-    of_trick = case.course.trick if trick is None else reading.read_trick(trick)
-    known = dispute_steps.shown(case.table, about.incident, deal, named.get("offender"), of_trick)
-    said = reading.read_facts(about, facts, known, found=found)
-    _must_agree(deal, case.table, named, {**case.course.facts, **said})
-    content: dict[str, Any] = {
-        "facts": {key: one.canonical() for key, one in said.items()},
-        "seats": named,
-        "points": _listed(reading.read_points(points, rules_of(case.law_set, of_family))),
-    }
-    if of_trick is not None:
-        content["trick"] = of_trick
-    return dispute_steps.add(case, actor, "answered", content)
-
-
-def elect(case: Case, actor: Actor, choice: object) -> Case:
-    """Write what was chosen as a step; see `choose`."""
-    dispute_steps.must_be_open(case)
-    ruling = case.course.decisive
-    if ruling.is_open or not ruling.choices:
-        raise Conflict(
-            "Facts are needed before anybody can choose." if ruling.is_open else "Nobody has a choice here.",
-            code="nothing-to-choose",
-        )
-    seating = game_of(case.table).seating
-    made = reading.read_choice(choice, ruling.choices, seating)
-    if made.holder in case.course.lapsed:
-        raise Conflict("The right to choose is lost: its moment has passed.", code="choice-lapsed")
-    if made.holder in case.course.elected:
-        raise Conflict("This choice was made already.", code="chosen-already")
-    sides = case.places.sides(made.holder)
-    if made.seat is not None and sides and seating.side_of(made.seat) not in sides:
-        raise InvalidInput(
-            {"choice.seat": f"seat {made.seat} is of the wrong side: the choice is not his to make."}
-        )
-    content = {"holder": made.holder, "option": made.option}
-    return dispute_steps.add(case, actor, "chosen", content | ({"seat": made.seat} if made.seat else {}))
-
-
 def step(
     table: Table,
     dispute_id: int,
@@ -281,14 +226,6 @@ def _deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
     return games[-1], None
 
 
-def _must_agree(deal: DealValue, table: Table, named: Mapping[str, int], said: Mapping[str, Said]) -> None:
-    """Raise InvalidInput where the seat in error is not the part that the facts name."""
-    facts = {key: one.value for key, one in said.items() if one.value is not None}
-    places = places_of(deal, game_of(table).seating, named, facts)
-    if why := contradiction(places, facts):
-        raise InvalidInput({"seat": why})
-
-
 def _with_the_usual(table: Table, incident: str, said: dict[str, Said]) -> dict[str, Said]:
     """Return the facts with the usual answers to those not given, marked as assumed."""
     book = law_book_at(table.law_set.revision)
@@ -301,7 +238,3 @@ def _with_the_usual(table: Table, incident: str, said: dict[str, Said]) -> dict[
 def kept(case: Case) -> dict[str, object]:
     """Return what is kept of an answer: no name is in it, and the dispute as it then was follows from it."""
     return {"dispute": case.dispute.pk, "step": len(case.steps)}
-
-
-def _listed(points: tuple[str, ...] | None) -> list[str] | None:
-    return None if points is None else list(points)

@@ -31,8 +31,8 @@ from scoring.domain.rules import rules_of
 from scoring.models import Dispute, Table
 from scoring.records import game_of, ruled_otherwise
 from scoring.refusals import Conflict, NotAllowed
-from scoring.selectors.disputes import answer_under, kept_effects, score_of
-from scoring.services import dispute_steps, disputes
+from scoring.selectors.ruling_answers import answer_under, kept_effects, score_of
+from scoring.services import dispute_steps, dispute_told, disputes
 from scoring.services.dispute_steps import Case
 from scoring.services.once import Answer
 
@@ -71,9 +71,9 @@ def decide(
     def do(case: Case) -> Case:
         dispute_steps.must_be_open(case)
         if told:
-            case = disputes.tell(case, actor, found=True, **told)
+            case = dispute_told.tell(case, actor, found=True, **told)
         if choice is not None:
-            case = disputes.elect(case, actor, choice)
+            case = dispute_told.elect(case, actor, choice)
         if overrule:
             return _write(case, actor, "overruled", _ordered(case, effects), clean_reason(reason))
         must_be_known(case.course)

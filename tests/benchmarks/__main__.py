@@ -7,6 +7,7 @@ import sys
 
 from tests.benchmarks import (
     bench_asking,
+    bench_disputes,
     bench_engines,
     bench_events,
     bench_http,
@@ -25,6 +26,7 @@ PARTS = {
     "pages": bench_pages.rows,
     "memory": bench_memory.rows,
     "events": bench_events.rows,
+    "disputes": bench_disputes.rows,
 }
 
 

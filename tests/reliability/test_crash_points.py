@@ -20,6 +20,8 @@ from django.db import connection
 from scoring.models import (
     Deal,
     DealRevision,
+    Dispute,
+    DisputeStep,
     Entry,
     Game,
     HeldDecision,
@@ -29,12 +31,26 @@ from scoring.models import (
     Succession,
     Table,
 )
+from scoring.records import current_game
 from scoring.selectors.verification import breaches
-from scoring.services import companies, corrections, cuts, cutting_out, deals, held, tables
+from scoring.services import (
+    companies,
+    corrections,
+    cuts,
+    cutting_out,
+    deals,
+    disputes,
+    held,
+    rulings,
+    tables,
+)
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 from tests.reliability.serving import place, server_address
+from tests.scoring.disputing import ADVERSARY_REVOKES
 
 Deed = Callable[..., object]
+REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}
+"""Seat 1 plays against the maker of the deals at the table."""
 
 
 class Crash(BaseException):
@@ -84,6 +100,12 @@ def outline(table: Table) -> dict[str, Any]:
         "closed": table.closed_at is not None,
         "followed": Succession.objects.filter(after__table=table).count(),
         "came": Joining.objects.filter(company__table=table).count(),
+        "disputes": list(
+            DisputeStep.objects.filter(dispute__table=table)
+            .order_by("dispute", "seq")
+            .values_list("dispute__number", "seq", "kind")
+        ),
+        "score": current_game(table)[0].course.score.values,
     }
 
 
@@ -127,6 +149,13 @@ def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> D
         "close": (tables.close, {}),
         "join": (companies.join, {"player": f"W{table.pk}"}),
         "cut out": (cutting_out.cut, {}),
+        "raise": (disputes.raise_dispute, {"number": 2, **REVOKE, "key": key_of(table)}),
+        "rule": (rulings.decide, {"dispute_id": raised(table), "confirm": True, "key": key_of(table)}),
+        "appeal": (rulings.appeal, {"dispute_id": raised(table), "reason": "not so", "key": key_of(table)}),
+        "withdraw": (
+            rulings.settle,
+            {"dispute_id": raised(table), "withdraw": True, "reason": "true", "key": key_of(table)},
+        ),
     }
     service, arguments = done[name]
     service = service.__wrapped__ if bare else service
@@ -144,13 +173,31 @@ DEEDS = (
     "close",
     "join",
     "cut out",
+    "raise",
+    "rule",
+    "appeal",
+    "withdraw",
 )
+ONCE = ("record", "hold", "correct", "raise", "rule", "appeal", "withdraw")
+"""The deeds with a key."""
+
+
+def raised(table: Table) -> int:
+    """Return the dispute at the table, 0 where there is none."""
+    return Dispute.objects.filter(table=table).values_list("pk", flat=True).first() or 0
 
 
 def over(club: ClubOfRoles, name: str, table: Table) -> None:
     """Bring the table where the deed can be done."""
     if name in ("start a game", "cut out"):
         record(table, club.actors["scorer"], dealer=2)
+    if name in ("rule", "appeal", "withdraw"):
+        owner = club.actors["owner"]
+        disputes.raise_dispute(table=table, actor=owner, number=2, **REVOKE)
+        if name != "rule":
+            rulings.decide(table=table, actor=owner, dispute_id=raised(table), confirm=True)
+        if name == "withdraw":
+            rulings.appeal(table=table, actor=owner, dispute_id=raised(table), reason="not so")
     if name == "cut out":
         companies.join(table=table, actor=club.actors["director"], player=f"C{table.pk}")
 
@@ -202,7 +249,7 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
         one.refresh_from_db()
     assert outline(table) == outline(undisturbed)
     assert list(breaches()) == []
-    if name in ("record", "hold", "correct"):
+    if name in ONCE:
         after_it = everything()
         assert act() == first, "the same key gets the same answer"
         assert everything() == after_it
@@ -234,7 +281,7 @@ def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it() -> None:
 
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", ["record", "correct", "release", "cut out"])
+@pytest.mark.parametrize("name", ["record", "correct", "release", "cut out", "rule"])
 def test_control_without_its_transaction_a_deed_leaves_halves(name: str) -> None:
     club = make_club()
     undisturbed, table = prepared(club), prepared(club)

@@ -24,6 +24,7 @@ SCORERS = 20
 DEALS = 10
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """Nobody scores, so that no game is over."""
+REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
 
 
 @dataclass
@@ -133,6 +134,26 @@ def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Site) 
         assert {done.body["deal"]["bid"], refused.body["yours"]["deal"]["bid"]} == {4, 5}
         shown = site.owner().send("GET", where).body
         assert [one["revision"] for one in shown["revisions"]] == [1, 2]
+
+
+def test_one_dispute_decided_from_six_phones_is_decided_once(site: Site) -> None:
+    table = site.new_table()
+    owner = site.owner()
+    assert owner.record(table, SEVEN_EACH).status == 201
+    revoke = {"incident": "revoke", "seat": 1, "facts": REVOKED}
+    raised = owner.send("POST", f"/api/v1/tables/{table}/deals/1/disputes/", revoke)
+    assert raised.status == 201, raised.body
+    where = f"/api/v1/disputes/{raised.body['id']}/decide/"
+
+    waived = {"overrule": True, "effects": [{"kind": "bid-waived"}], "reason": "agreed"}
+    answers = at_once(
+        [partial(site.owner().send, "POST", where, body) for body in ({"confirm": True}, waived) * 3]
+    )
+
+    assert Counter(answer.status for answer in answers) == {200: 1, 409: 5}
+    assert {answer.body.get("code") for answer in answers} == {None, "dispute-decided"}
+    steps = owner.send("GET", f"/api/v1/disputes/{raised.body['id']}/").body["steps"]
+    assert [step["seq"] for step in steps] == [1, 2]
 
 
 def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(site: Site) -> None:

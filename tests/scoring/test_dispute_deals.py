@@ -1,4 +1,4 @@
-"""Disputes and their deals: two on one deal, the deal in play, what a record shows, facts in dispute, the log."""
+"""Disputes and deals: two on one deal, the deal in play, what a record shows, facts in doubt, the log."""
 
 import pytest
 

@@ -130,3 +130,23 @@ def test_a_ruling_after_the_move_changes_standings_and_no_seat(club):
     assert points_of(event, a) == before - 4
     assert [one.players for one in current(event).tables] == seats
     assert list(breaches()) == []
+
+
+def test_the_public_log_of_an_event_shows_rulings_without_names_once_the_club_publishes_them(club):
+    event = begun(club)
+    table = table_of(event, 1)
+    play(event, club)
+    decided_one, open_one = revoke(club, table, 1, 2), revoke(club, table, 2, 2)
+    confirm(club, table, decided_one)
+    where = f"/api/v1/events/{event.pk}/rulings/"
+    assert club.client("player").get(where).status_code == 403
+    assert club.link_client(table).get(where).status_code == 403
+
+    changed = club.client("owner").patch("/api/v1/clubs/harbour/", {"publishes_rulings": True}, format="json")
+
+    assert changed.json()["publishes_rulings"] is True
+    for reader in (club.client("player"), club.link_client(table)):
+        shown = reader.get(where).json()["results"]
+        assert [one["id"] for one in shown] == [decided_one], f"{open_one} is not decided"
+        assert "P2" not in str(shown)
+        assert shown[0]["laws"] == ["foster-1897/revoke/by-an-adversary"]

@@ -85,6 +85,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-event-bell": {"POST": "401 403 202 202 202 202 404"},
     "api-event-clock": {"POST": API_RUNS},
     "api-standings": {"GET": API_TABLE},
+    "api-event-rulings": {"GET": "401 403 200 200 200 403 404"},
     "api-event-final": {"POST": API_RUNS},
     "api-event-players": {"POST": "401 403 403 201 201 403 404"},
     "api-event-player": {"DELETE": API_RUNS},

@@ -6,9 +6,8 @@ again. What a decision does to the deal is in :mod:`scoring.domain.disputes.cons
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any, Literal
 
 from laws.domain import arbiter
@@ -18,6 +17,7 @@ from laws.domain.lawbook import LawBook
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from scoring.domain.disputes.orders import Order
+from scoring.domain.disputes.splits import Split, splits, undisputed
 from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
 
 State = Literal[
@@ -34,17 +34,6 @@ WAITS_FOR: Mapping[State, str] = {
 
 SAID_ONLY = frozenset({"stands", "established", "not-callable", "not-answered", "bid-not-added"})
 """Effects that say how things are, so that nothing of them can be used up."""
-
-MOST_DISPUTED = 3
-"""More facts than this cannot be in dispute at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """What the law says if the facts in dispute are so: one line of the ways in which they can be."""
-
-    facts: Mapping[str, str]
-    ruling: Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +68,7 @@ class DisputeCourse:
     @property
     def known(self) -> dict[str, str]:
         """Return the facts that nobody disputes."""
-        return _undisputed(self.facts)
+        return undisputed(self.facts)
 
     @property
     def disputed(self) -> dict[str, tuple[str, ...]]:
@@ -240,7 +229,7 @@ def course(steps: Sequence[Step], book: LawBook) -> DisputeCourse:
         if step.kind in ("upheld", "changed", "withdrawn"):
             settled = step
     incident = str(raised.content["incident"])
-    ruling = arbiter.rule(book, incident, _undisputed(facts))
+    ruling = arbiter.rule(book, incident, undisputed(facts))
     found = DisputeCourse(
         incident=incident,
         raised_by=raised.by,
@@ -250,7 +239,7 @@ def course(steps: Sequence[Step], book: LawBook) -> DisputeCourse:
         points=points,
         trick=trick,
         ruling=ruling,
-        splits=_splits(book, incident, facts),
+        splits=splits(book, incident, facts),
         elected={},
         lapsed=frozenset(),
         decision=decision,
@@ -286,33 +275,3 @@ def must_be_known(found: DisputeCourse) -> None:
             errors[f"facts.{key}"] = f"this is disputed, and it matters: find which it was. {fact(key).ask}"
     if errors:
         raise InvalidInput(errors)
-
-
-def _undisputed(facts: Mapping[str, Said]) -> dict[str, str]:
-    return {key: said.value for key, said in facts.items() if said.value is not None}
-
-
-def _splits(book: LawBook, incident: str, facts: Mapping[str, Said]) -> tuple[Split, ...]:
-    """Return the ruling for each way in which the facts in dispute can be, without those that cannot be."""
-    disputed = {key: said.values for key, said in facts.items() if said.provenance == "disputed"}
-    if not disputed:
-        return ()
-    if len(disputed) > MOST_DISPUTED:
-        raise InvalidInput({"facts": f"at most {MOST_DISPUTED} facts can be in dispute at once."})
-    known = _undisputed(facts)
-    found: list[Split] = []
-    refusal: InvalidInput | None = None
-    for values in product(*disputed.values()):
-        way = dict(zip(disputed, values, strict=True))
-        try:
-            found.append(Split(way, arbiter.rule(book, incident, {**known, **way})))
-        except InvalidInput as error:
-            refusal = error
-    if not found and refusal is not None:
-        raise refusal
-    return tuple(found)
-
-
-def orders_in_words(effects: Iterable[Effect]) -> list[dict[str, Any]]:
-    """Return effects as they are kept: in the words of the law, each with its sentence."""
-    return [{**effect.canonical(), "says": effect.says} for effect in effects]

@@ -14,9 +14,10 @@ from laws.domain.compile import Table
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
-from scoring.domain.disputes.course import MOST_DISPUTED, option_of
+from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.orders import Order
 from scoring.domain.disputes.places import NAMED
+from scoring.domain.disputes.splits import MOST_DISPUTED
 from scoring.domain.disputes.steps import Said
 from scoring.domain.disputes.values import Known
 from scoring.domain.penalties import EFFECTS
