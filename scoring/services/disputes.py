@@ -125,7 +125,11 @@ def answer(
     actor.must("raise a dispute")
     told = {"facts": facts, "seat": seat, "seats": seats, "points": points, "trick": trick}
     asked = ["answer", dispute_id, *told.values()]
-    return step(table, dispute_id, actor, asked, key, lambda case: dispute_told.tell(case, actor, found=False, **told))
+
+    def do(case: Case) -> Case:
+        return dispute_told.tell(case, actor, found=False, **told)
+
+    return step(table, dispute_id, actor, asked, key, do)
 
 
 @transaction.atomic
