@@ -12,7 +12,7 @@ from django.core.exceptions import TooManyFieldsSent
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from laws import library, readings
+from laws import library, readings, selectors
 from laws.asking import (
     AGAIN,
     BESIDES,
@@ -38,12 +38,12 @@ NEAREST = 3
 def read(query: QueryDict) -> Question:
     """Return the question of an address, with a refusal for each part that cannot be taken."""
     given, refused = _once_each(query)
-    known = library.law_sets()
     question = Question(library.common_law_set().slug)
     if (slug := given.get(LAW_SET)) is not None:
-        if slug in known:
+        try:
+            selectors.law_set_named(slug)
             question = question.under(slug)
-        else:
+        except InvalidInput:
             refused[LAW_SET] = (_unknown_law_set(question, slug),)
     question = _with_words(question, given.get(WORDS, ""), refused)
     if BESIDES in given:
@@ -159,8 +159,8 @@ def _with_facts(
 
 
 def _unknown_law_set(question: Question, slug: str) -> Refusal:
-    known = library.law_sets()
-    near = get_close_matches(slug[:200], known, NEAREST) or list(known)
+    known = {law_set.slug: law_set for law_set in selectors.all_law_sets()}
+    near = get_close_matches(slug[:200], known, NEAREST) or list(library.law_sets())
     said = _("There is no law set %(slug)s. Choose one of these:") % {"slug": quote(slug)}
     return Refusal(said, tuple((known[each].title, question.under(each).address) for each in near))
 

@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from laws.models import LawSetRevision, RuleBookRevision
+from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 if TYPE_CHECKING:
-    Base = admin.ModelAdmin[LawSetRevision | RuleBookRevision]
+    Base = admin.ModelAdmin[LawSetRevision | RuleBookRevision | HouseRevision]
 else:  # Django's own class takes no type argument when the program runs.
     Base = admin.ModelAdmin
 
@@ -47,3 +47,12 @@ class RuleBookRevisionAdmin(PublishedAdmin):
     list_display = ("revision", "published_at")
     search_fields = ("revision",)
     readonly_fields = ("revision", "content", "published_at")
+
+
+@admin.register(HouseRevision)
+class HouseRevisionAdmin(PublishedAdmin):
+    """The revisions of the clubs' own law sets."""
+
+    list_display = ("slug", "number", "published_at")
+    list_filter = ("slug",)
+    readonly_fields = ("slug", "number", "law_set", "written", "published_at")

@@ -6,7 +6,7 @@ Each is a value made of words and addresses; the law is asked in the domain, and
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from laws import library
+from laws import library, selectors
 from laws.asking import Question
 from laws.domain import arbiter, why
 from laws.domain.effects import MOMENTS, Effect
@@ -170,7 +170,7 @@ def assumed(question: Question, ruling: Ruling) -> list[Line]:
 
 def cited(ruling: Ruling) -> list[Law]:
     """Return the laws on which a ruling rests, the most decisive first."""
-    return [library.laws()[law] for law in ruling.laws]
+    return [selectors.law_named(law) for law in ruling.laws]
 
 
 def elsewhere(question: Question, here: Ruling) -> Iterator[Elsewhere]:

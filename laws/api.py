@@ -176,18 +176,23 @@ class LawView(GenericAPIView[Any]):
         """Return what changes when anything that is answered here does."""
         return [law_set.revision for law_set in library.law_sets().values()]
 
-    def answer(self, request: Request, response: Response) -> Any:
-        """Return the response with its entity tag, or 304 where the asker has it already."""
-        said = "\n".join([*self.marks(), request.build_absolute_uri()])
+    def answer(self, request: Request, response: Response, *rests_on: LawSet | None) -> Any:
+        """Return the response with its entity tag, or 304 where the asker has it already.
+
+        ``rests_on`` are the law sets that it tells of beside our books.
+        """
+        own = [law_set.revision for law_set in rests_on if law_set is not None]
+        said = "\n".join([*self.marks(), *own, request.build_absolute_uri()])
         tag = f'"{hashlib.sha256(said.encode("utf-8", "backslashreplace")).hexdigest()[:32]}"'
         response["ETag"] = tag
         response["Cache-Control"] = "no-cache"
         return get_conditional_response(request._request, etag=tag, response=response)
 
-    def page_of(self, request: Request, rows: list[Any]) -> Any:
+    def page_of(self, request: Request, rows: list[Any], *rests_on: LawSet | None) -> Any:
         """Return one page of a list, in serialized form."""
         page = self.paginate_queryset(rows)
-        return self.answer(request, self.get_paginated_response(self.get_serializer(page, many=True).data))
+        response = self.get_paginated_response(self.get_serializer(page, many=True).data)
+        return self.answer(request, response, *rests_on)
 
 
 class LawSetList(LawView):
@@ -199,9 +204,10 @@ class LawSetList(LawView):
         operation_id="law_sets_list", responses={200: LawSetSerializer(many=True), **REFUSED, **MISSING}
     )
     def get(self, request: Request) -> Any:
-        """List the law sets with the value of every parameter, a page at a time."""
+        """List the law sets, our books and then clubs' own, with the value of every parameter."""
         self.asked(*PAGING)
-        return self.page_of(request, [law_set_summary(law_set) for law_set in library.law_sets().values()])
+        known = selectors.all_law_sets()
+        return self.page_of(request, [law_set_summary(law_set) for law_set in known], *known)
 
 
 class LawSetDetail(LawView):
@@ -216,10 +222,11 @@ class LawSetDetail(LawView):
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
         self.asked()
-        found = library.law_sets().get(slug)
-        if found is None:
-            raise NotFound(not_among(slug, library.law_sets(), "law set"))
-        return self.answer(request, Response(self.get_serializer(law_set_detail(found)).data))
+        try:
+            found = selectors.law_set_named(slug)
+        except InvalidInput as unknown:
+            raise NotFound(" ".join(unknown.errors["law_set"])) from None
+        return self.answer(request, Response(self.get_serializer(law_set_detail(found)).data), found)
 
 
 class LawList(LawView):
@@ -246,7 +253,9 @@ class LawList(LawView):
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
         asked = self.asked("law_set", "game", "topic", "effect", "q", *PAGING)
         conditions = {name: value for name, value in asked.items() if name not in PAGING}
-        return self.page_of(request, selectors.find_laws(**conditions))
+        slug = conditions.get("law_set")
+        found = selectors.find_laws(**conditions)
+        return self.page_of(request, found, selectors.law_set_named(slug) if slug else None)
 
 
 class LawDetail(LawView):
@@ -260,7 +269,8 @@ class LawDetail(LawView):
         """Show a law by its id, a path of law set, topic and name."""
         self.asked()
         try:
-            found = library.law(law_id)
+            found = selectors.law_named(law_id)
         except InvalidInput as unknown:
             raise NotFound(" ".join(unknown.errors["law"])) from None
-        return self.answer(request, Response(self.get_serializer(found).data))
+        own = None if found.law_set in library.law_sets() else selectors.law_set_named(found.law_set)
+        return self.answer(request, Response(self.get_serializer(found).data), own)

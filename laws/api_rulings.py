@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import api_schemas, library, readings
+from laws import api_schemas, library, readings, selectors
 from laws.api import MISSING, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compare, compose, question_notation, ruling_notation, text
 from laws.domain.errors import InvalidInput, not_among
@@ -52,6 +52,13 @@ class RulingView(APIView):
     content_negotiation_class = OnlyJson
 
 
+def _answered(asked: question_notation.Question) -> tuple[ruling_notation.Sent, compare.Answer]:
+    """Return what one law set answers, as it is sent, and the answer itself."""
+    answer = readings.answer(asked)
+    laws = selectors.laws_of(selectors.law_set_named(asked.law_set))
+    return ruling_notation.format_answer(answer, laws), answer
+
+
 class Rulings(RulingView):
     """A ruling."""
 
@@ -63,8 +70,7 @@ class Rulings(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return what the law set rules, or the questions that are still open."""
-        answer = readings.answer(question_notation.read_question(request.data))
-        return Response(ruling_notation.format_answer(answer, library.laws()))
+        return Response(_answered(question_notation.read_question(request.data))[0])
 
 
 class RulingWhy(RulingView):
@@ -78,8 +84,7 @@ class RulingWhy(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
-        answer = readings.answer(question_notation.read_question(request.data))
-        said = ruling_notation.format_answer(answer, library.laws())
+        said, answer = _answered(question_notation.read_question(request.data))
         return Response(said | ruling_notation.format_why(answer.ruling))
 
 
@@ -93,11 +98,12 @@ class RulingComparison(RulingView):
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the ruling of each law set by slug; of a silent one also what its fallback would say."""
-        asked = question_notation.read_question(request.data, of_all=True)
-        books = readings.books(asked.readings, asked.incident)
+        """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
+        asked = question_notation.read_question(request.data, of_all=True, with_one=True)
+        more = [asked.law_set] if asked.law_set else []
+        books = readings.books(asked.readings, asked.incident, *more, of_all=True)
         answers = compare.compare(books, asked.incident, asked.facts, assume=asked.assume)
-        laws = library.laws()
+        laws = selectors.laws_of(*map(selectors.law_set_named, more))
         return Response({slug: ruling_notation.format_answer(each, laws) for slug, each in answers.items()})
 
 
@@ -114,16 +120,16 @@ class RulingsTogether(RulingView):
         """Return how two offences go together, and which rulings stand."""
         rulings = []
         for name, asked in zip(("first", "second"), question_notation.read_two(request.data), strict=True):
-            law_set = library.law_set(asked.law_set)
+            law_set = selectors.law_set_named(asked.law_set)
             try:
-                book = readings.books(asked.readings, asked.incident, law_set.slug)[law_set.slug]
+                book = readings.books(asked.readings, asked.incident, asked.law_set)[asked.law_set]
                 rulings.append(arbiter.rule(book, asked.incident, asked.facts, assume=asked.assume))
             except InvalidInput as refusal:
                 raise InvalidInput(
                     {f"{name}.{field}": reasons for field, reasons in refusal.errors.items()}
                 ) from None
         found = compose.compose(library.pairs(), *rulings)
-        return Response(ruling_notation.format_composition(found, library.laws()))
+        return Response(ruling_notation.format_composition(found, selectors.laws_of(law_set)))
 
 
 class Proposals(RulingView):
@@ -160,8 +166,9 @@ class IncidentList(LawView):
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""
         asked = self.asked("law_set", "topic", "game", *PAGING)
-        vocabulary, books = library.vocabulary(), library.law_books()
-        law_set = library.law_set(asked["law_set"]) if "law_set" in asked else None
+        vocabulary, more = library.vocabulary(), [asked["law_set"]] if "law_set" in asked else []
+        books = selectors.law_books_with(*more)
+        law_set = selectors.law_set_named(more[0]) if more else None
         for field, known in (
             ("topic", set(vocabulary.topics)),
             ("game", {topic.game for topic in vocabulary.topics.values()}),
@@ -179,4 +186,4 @@ class IncidentList(LawView):
                 rows.append(ruling_notation.format_incident(incident) | {"spoken_of": spoken_of})
         if isinstance(self.paginator, PageNumberPagination):
             self.paginator.page_size = self.page_size
-        return self.page_of(request, rows)
+        return self.page_of(request, rows, law_set)

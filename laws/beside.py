@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from laws import library, shelves
+from laws import library, selectors, shelves
+from laws.domain import changes
 from laws.domain.compile import Situations
 from laws.domain.law import Law
 from laws.domain.lawset import LawSet
@@ -75,9 +76,10 @@ def beside(one: LawSet, other: LawSet, topic: str) -> tuple[tuple[Row, ...], tup
 
 
 def counterparts(law: Law, other: LawSet) -> Row:
-    """Return a law beside those of another law set that go with it."""
-    own = library.law_sets()[law.law_set]
-    return next(row for rows in beside(own, other, law.topic) for row in rows if law in row.ours)
+    """Return a law beside those of another law set that go with it; alone where it was dropped since."""
+    own = selectors.law_set_named(law.law_set)
+    found = (row for rows in beside(own, other, law.topic) for row in rows if law in row.ours)
+    return next(found, Row((law,), ()))
 
 
 def _rows(one: LawSet, other: LawSet, topic: str) -> list[Row]:
@@ -101,13 +103,11 @@ def _rows(one: LawSet, other: LawSet, topic: str) -> list[Row]:
 
 
 def _side(law_set: LawSet, topic: str) -> Side:
-    laws = {
-        law.id: law for shelf in shelves.shelves(law_set.slug) for law in shelf.laws if law.topic == topic
-    }
+    laws = {law.id: law for shelf in shelves.shelves(law_set) for law in shelf.laws if law.topic == topic}
     side = Side(law_set, laws)
     known = library.vocabulary().topics.get(topic)
     asked = known.incidents if known else {}
-    for incident, table in library.law_book(law_set.slug).tables.items():
+    for incident, table in selectors.law_book_at(law_set.revision).tables.items():
         for rule, stands in zip(table.rules, table.stands, strict=True):
             for place, law in enumerate(rule.cites):
                 into = side.bears_on if place else side.decides
@@ -161,9 +161,9 @@ def _refer(one: Law, other: Law) -> bool:
 def _alike(ours: Side, one: Iterable[str], theirs: Side, other: Iterable[str]) -> tuple[int, int]:
     """Return how many situations both decide, and how many of these they rule alike."""
     shared = _common(_joined(ours, one), _joined(theirs, other))
-    tables = [library.law_book(side.law_set.slug).tables for side in (ours, theirs)]
+    tables = [selectors.law_book_at(side.law_set.revision).tables for side in (ours, theirs)]
     alike = {
-        incident: situations & shelves.ruled_alike(tables[0][incident], tables[1][incident])
+        incident: situations & ~changes.apart(tables[0][incident], tables[1][incident])
         for incident, situations in shared.items()
     }
     return _count(shared), _count(alike)

@@ -11,8 +11,9 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from laws import library, order
+from laws import order, selectors
 from laws.domain.compile import Table
+from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.rule import Choice, Outcome
 from laws.domain.search import words_of
@@ -54,15 +55,15 @@ class Card:
     size: int
 
 
-def card(slug: str) -> Card:
+def card(law_set: LawSet) -> Card:
     """Return the card of a law set: each incident of its own games on which it has a rule."""
-    topics = tuple(_topics(slug))
+    topics = tuple(_topics(law_set))
     amount = sum(_length(incident) for _title, incidents in topics for incident in incidents)
     return Card(topics, 1 + sum(amount > most for most in ROOMY))
 
 
-def _topics(slug: str) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
-    tables, games = library.law_book(slug).tables, library.law_set(slug).games
+def _topics(law_set: LawSet) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
+    tables, games = selectors.law_book_at(law_set.revision).tables, law_set.games
     for topic in order.topics():
         spoken_of = [tables[incident] for incident in topic.incidents if tables[incident].rules]
         if spoken_of and topic.game in games:
@@ -100,7 +101,7 @@ def _cite(table: Table, number: int) -> str:
     cites = table.rules[number].cites
     if not cites:
         return ""
-    return SOURCE.sub("", SOURCE.sub("", library.laws()[cites[0]].cite.rsplit("; ", 1)[-1]))
+    return SOURCE.sub("", SOURCE.sub("", selectors.law_named(cites[0]).cite.rsplit("; ", 1)[-1]))
 
 
 def _line(says: str, outcome: Outcome, cite: str) -> CardLine:

@@ -37,7 +37,7 @@ class ShownDoubt:
 
 def doubts(question: Question, ruling: Ruling) -> Iterator[ShownDoubt]:
     """Yield the doubtful words on which a ruling rests, with what would follow from other readings."""
-    for doubt in readings.doubted(ruling):
+    for doubt in readings.doubted(question.law_set, ruling):
         taken = question.read_as.get(doubt.name, doubt.usual)
         ways = []
         for way, says in doubt.ways.items():

@@ -1,15 +1,17 @@
 """Searching the laws, and choosing two law sets to compare."""
 
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from laws import library, order
+from laws import library, order, selectors
 from laws.domain.law import EFFECTS
 from laws.domain.register import STATUSES
 from laws.domain.search import words_of
-from laws.selectors import LONGEST_SEARCH, clauses
+from laws.selectors import AT, LONGEST_SEARCH, clauses
 from laws.shelves import topic_title
 
 
@@ -44,7 +46,7 @@ class LawSearchForm(SearchForm):
 
     def __init__(self, data: object = None) -> None:
         super().__init__(data)
-        titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+        titles = [(law_set.slug, law_set.title) for law_set in selectors.all_law_sets()]
         self.fields["law_set"] = forms.ChoiceField(
             required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
         )
@@ -100,7 +102,8 @@ class CompareForm(forms.Form):
 
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
-        titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+        titles = [(law_set.slug, law_set.title) for law_set in selectors.all_law_sets()]
+        titles += [(name, _revision_title(name)) for name in self._revisions_asked()]
         topics = dict.fromkeys([*(topic.name for topic in order.topics()), *library.topics()])
         names = [(topic, topic_title(topic)) for topic in topics]
         self.fields["a"] = forms.ChoiceField(label=_("One law set"), choices=titles)
@@ -108,3 +111,15 @@ class CompareForm(forms.Form):
         self.fields["topic"] = forms.ChoiceField(
             required=False, label=_("Topic"), choices=[("", _("all of them")), *names]
         )
+
+    def _revisions_asked(self) -> Iterator[str]:
+        """Yield the revisions of clubs' own law sets that are to be compared."""
+        for name in dict.fromkeys((self.data.get("a"), self.data.get("b"))):
+            if isinstance(name, str) and AT in name and selectors.house_revision(name):
+                yield name
+
+
+def _revision_title(name: str) -> str:
+    """Return the title of a revision of a club's own law set."""
+    title = selectors.law_set_named(name).title
+    return gettext("%(title)s, revision %(number)s") % {"title": title, "number": name.partition(AT)[2]}

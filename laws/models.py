@@ -5,6 +5,7 @@ edited or removed: the database itself refuses it.
 """
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -41,3 +42,29 @@ class LawSetRevision(models.Model):
     def __str__(self) -> str:
         """Return the law set's slug and the first figures of its hash."""
         return f"{self.slug} ({self.revision[:8]})"
+
+
+class HouseRevision(models.Model):
+    """A revision of a club's own law set: what it was written as, and the law set that came of it.
+
+    The text keeps the order in which it was written. Whose it is, the law does not know.
+    """
+
+    slug = models.CharField(_("law set"), max_length=80)
+    number = models.PositiveIntegerField(_("number"), help_text=_("From 1, without a gap."))
+    law_set = models.ForeignKey(LawSetRevision, on_delete=models.PROTECT, related_name="house_revisions")
+    written = models.TextField(_("as written"), help_text=_("What an export holds, in YAML."))
+    published_at = models.DateTimeField(_("published"), auto_now_add=True)
+
+    class Meta:
+        ordering = ("slug", "-number")
+        verbose_name = _("house law set revision")
+        verbose_name_plural = _("house law set revisions")
+        constraints = [
+            models.UniqueConstraint(fields=["slug", "number"], name="house_revisions_are_numbered"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="house_revisions_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        """Return the law set's slug and the number of the revision."""
+        return f"{self.slug}, revision {self.number}"

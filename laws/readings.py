@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from laws import library
+from laws import library, selectors
 from laws.domain import compare, parameter_words
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawbook import LawBook, choose, compile_book
@@ -56,7 +56,8 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 
 def doubts(slug: str, incident: str) -> dict[str, Doubt]:
     """Return, by name, all that a law set's rules on an incident leave in doubt."""
-    law_set, table = library.law_set(slug), library.law_book(slug).tables[incident]
+    law_set = selectors.law_set_named(slug)
+    table = selectors.law_book_at(law_set.revision).tables[incident]
     found: dict[str, Doubt] = {}
     first: dict[str, str] = {}
     for rule in table.rules:
@@ -64,7 +65,8 @@ def doubts(slug: str, incident: str) -> dict[str, Doubt]:
             name = first.setdefault(rule.interpretation.question, rule.name)
             ways = {way: fill(outcome.in_words) for way, outcome in rule.outcomes.items()}
             asked = rule.interpretation
-            found[rule.name] = Doubt(name, fill(asked.question), fill(asked.because), ways, asked.default)
+            usual = law_set.readings.get(rule.id, asked.default)
+            found[rule.name] = Doubt(name, fill(asked.question), fill(asked.because), ways, usual)
         for name in rule.by:
             parameter, setting = PARAMETERS[name], law_set.settings.get(name)
             if parameter.words and name not in found:
@@ -75,9 +77,9 @@ def doubts(slug: str, incident: str) -> dict[str, Doubt]:
     return found
 
 
-def doubted(ruling: Ruling) -> list[Doubt]:
-    """Return what is doubtful in the rules that decide a ruling, each question once."""
-    known = doubts(ruling.law_set, ruling.incident)
+def doubted(slug: str, ruling: Ruling) -> list[Doubt]:
+    """Return what is doubtful in the rules that decide a ruling under a law set, each question once."""
+    known = doubts(slug, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
     found: dict[str, Doubt] = {}
     for name in (name for each in ruling.rules for name in (rules[each].name, *rules[each].by)):
@@ -89,43 +91,49 @@ def doubted(ruling: Ruling) -> list[Doubt]:
 def book(slug: str, incident: str, readings: Readings) -> LawBook:
     """Return a law set's book with these readings; of one with other readings only the incident's topic."""
     if not readings:
-        return library.law_book(slug)
-    return _book(slug, library.vocabulary().incidents[incident].topic, tuple(sorted(readings.items())))
+        return selectors.law_book_named(slug)
+    return _book(
+        selectors.law_set_named(slug).revision,
+        library.vocabulary().incidents[incident].topic,
+        tuple(sorted(readings.items())),
+    )
 
 
-def books(wanted: Readings, incident: str, *law_sets: str) -> Mapping[str, LawBook]:
+def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
     """Return the law books by slug, with these readings of doubtful words, by rule, in place of the usual.
 
-    Only rules of the law sets named can be read otherwise; of all, where none is named. A book read otherwise
-    holds only the incident's topic. Raises InvalidInput for a rule that is not doubtful, or a reading that it
-    does not have, with the nearest ones.
+    Our own books, and those of the law sets named. Only the rules of these can be read otherwise, or those
+    ``of_all``. A book read otherwise holds only the incident's topic. Raises InvalidInput for a rule that is
+    not doubtful, or a reading that it does not have, with the nearest ones.
     """
-    known = library.law_books()
+    known = selectors.law_books_with(*law_sets)
     if not wanted:
         return known
-    open_to_it = {slug: known[slug] for slug in law_sets or known}
+    open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
     doubtful = {
-        rule.id: slug
+        slug: [
+            rule.id
+            for topic in each.rules.topics.values()
+            for rule in topic.rules.values()
+            if rule.interpretation
+        ]
         for slug, each in open_to_it.items()
-        for topic in each.rules.topics.values()
-        for rule in topic.rules.values()
-        if rule.interpretation
     }
+    every = dict.fromkeys(rule for rules in doubtful.values() for rule in rules)
     errors = {
-        f"readings.{rule[:LONGEST_NAME]}": not_among(rule, doubtful, "doubtful rule").split(" Accepted:")[0]
+        f"readings.{rule[:LONGEST_NAME]}": not_among(rule, every, "doubtful rule").split(" Accepted:")[0]
         for rule in wanted
-        if rule not in doubtful
+        if rule not in every
     }
     if errors:
         raise InvalidInput(errors)
-    topic = (
-        library.vocabulary().incidents[incident].topic if incident in library.vocabulary().incidents else ""
-    )
-    read = {
-        slug: tuple(sorted((rule, way) for rule, way in wanted.items() if doubtful[rule] == slug))
-        for slug in dict.fromkeys(doubtful[rule] for rule in wanted)
-    }
-    return {**known, **{slug: _read_otherwise(slug, topic, chosen) for slug, chosen in read.items()}}
+    incidents = library.vocabulary().incidents
+    topic = incidents[incident].topic if incident in incidents else ""
+    read = {}
+    for slug, rules in doubtful.items():
+        if chosen := tuple(sorted((rule, way) for rule, way in wanted.items() if rule in rules)):
+            read[slug] = _read_otherwise(selectors.law_set_named(slug).revision, topic, chosen)
+    return {**known, **read}
 
 
 def answer(asked: Question) -> compare.Answer:
@@ -133,17 +141,17 @@ def answer(asked: Question) -> compare.Answer:
 
     Raises InvalidInput for whatever cannot be taken.
     """
-    law_set = library.law_set(asked.law_set)
-    own = [slug for slug in (law_set.slug, law_set.fallback) if slug]
+    law_set = selectors.law_set_named(asked.law_set)
+    own = [slug for slug in (asked.law_set, law_set.fallback) if slug]
     known = books(asked.readings, asked.incident, *own)
-    return compare.answer(known, law_set.slug, asked.incident, asked.facts, assume=asked.assume)
+    return compare.answer(known, asked.law_set, asked.incident, asked.facts, assume=asked.assume)
 
 
 @lru_cache(maxsize=32)
-def _read_otherwise(slug: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
+def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
     """Return the book with these readings, of one topic where it is named; else the book as it stands."""
-    base = library.law_book(slug)
-    law_set = choose(library.law_set(slug), base.rules, dict(chosen))
+    base = selectors.law_book_at(revision)
+    law_set = choose(selectors.law_set_at(revision), base.rules, dict(chosen))
     if not topic:
         return base
     return compile_book(law_set, base.rules, _only(base, topic))
@@ -154,9 +162,10 @@ def _only(base: LawBook, topic: str) -> Vocabulary:
 
 
 @lru_cache(maxsize=32)
-def _book(slug: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
+def _book(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
     """Return the book of a topic with these readings. Raises InvalidInput for values at odds."""
-    base, law_set, readings = library.law_book(slug), library.law_set(slug), dict(chosen)
+    base, law_set = selectors.law_book_at(revision), selectors.law_set_at(revision)
+    readings = dict(chosen)
     parameters = {name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS}
     rules = base.rules.topics[topic].rules.values() if topic in base.rules.topics else ()
     taken = {rule.id: way for rule in rules if (way := _reading_of(rule, rules, readings))}

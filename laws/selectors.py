@@ -1,20 +1,30 @@
-"""Reading law sets and laws: as they stand in the books, and as they were when something was played."""
+"""Reading law sets and laws: as they stand in the books, as clubs published them, and as they were once.
 
+
+A law set is named by its slug: a book of ours, or else the latest revision of a club's own. What was compiled
+is kept by its revision, which never changes.
+"""
+
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from laws import library
+from laws import house_files, library
 from laws.domain import register
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.house import read_own_rules
 from laws.domain.law import EFFECTS, Law
-from laws.domain.lawbook import LawBook, compile_book
+from laws.domain.lawbook import LawBook, compile_book, stand_over
 from laws.domain.lawset import LawSet, digest
 from laws.domain.published import read_rule_text
 from laws.domain.register import Clause
-from laws.models import LawSetRevision, RuleBookRevision
+from laws.domain.search import Index, law_entry
+from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
+AT = "@"
+"""Stands between the slug of a club's own law set and the number of one of its revisions."""
 
 
 class RevisionDamaged(Exception):
@@ -50,13 +60,108 @@ def law_book_at(revision: str) -> LawBook:
     if ours is not None and ours.rule_book == law_set.rule_book:
         book = library.law_book(ours.slug)
         return book if ours == law_set else compile_book(law_set, book.rules, book.vocabulary)
-    row = RuleBookRevision.objects.filter(revision=law_set.rule_book).first()
+    content = _rules_at(law_set.rule_book)
+    if "house" in content:
+        return _house_book(law_set, content)
+    vocabulary, rules = read_rule_text(content, law_set.slug, law_set.laws)
+    return compile_book(law_set, rules, vocabulary)
+
+
+def _rules_at(revision: str) -> dict[str, object]:
+    row = RuleBookRevision.objects.filter(revision=revision).first()
     if row is None:
         raise InvalidInput({"revision": "no rules were published with this revision."})
     if digest(row.content) != row.revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
-    vocabulary, rules = read_rule_text(row.content, law_set.slug, law_set.laws)
-    return compile_book(law_set, rules, vocabulary)
+    content: dict[str, object] = row.content
+    return content
+
+
+def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
+    """Return the book of a club's own law set: its rules over those of the book from which it was made."""
+    base, root = str(words["base"]), house_files.read(str(words["house"]), law_set.slug)
+    ours = library.law_sets().get(base)
+    if ours is not None and ours.rule_book == words["base_rules"]:
+        below = library.law_book(base)
+        own = read_own_rules(root, law_set, below.vocabulary, below.rules)
+        return stand_over(below, ours, law_set, [own])
+    vocabulary, rules = read_rule_text(_rules_at(str(words["base_rules"])), base, law_set.laws)
+    return compile_book(law_set, rules, vocabulary, over=[read_own_rules(root, law_set, vocabulary, rules)])
+
+
+def house_revision(name: str) -> HouseRevision | None:
+    """Return a revision of a club's own law set: the latest of ``slug``, or one as ``slug@number``."""
+    slug, at, number = name.partition(AT)
+    found = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
+    if at:
+        is_number = number.isascii() and number.isdigit() and len(number) < 7
+        found = found.filter(number=int(number) if is_number else 0)
+    return found.order_by("-number").first() if slug.isprintable() else None
+
+
+def law_set_named(name: object) -> LawSet:
+    """Return a law set by its slug: a book, or a club's own, its latest revision or one as ``slug@number``.
+
+    Raises InvalidInput naming the nearest slug and all that are accepted.
+    """
+    if not isinstance(name, str):
+        return library.law_set(name)
+    found = library.law_sets().get(name)
+    if found is not None:
+        return found
+    revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
+    if revision is None:
+        known = [*library.law_sets(), *house_slugs()]
+        raise InvalidInput({"law_set": not_among(name, known, "law set")})
+    return law_set_at(revision.law_set.revision)
+
+
+def law_book_named(name: object) -> LawBook:
+    """Return the law book of a law set by its slug. Raises InvalidInput as ``law_set_named`` does."""
+    return law_book_at(law_set_named(name).revision)
+
+
+def law_books_with(*names: str) -> Mapping[str, LawBook]:
+    """Return the law books of ours by slug, and with them those of the law sets named."""
+    own = {name: law_book_named(name) for name in names if name not in library.law_books()}
+    return {**library.law_books(), **own} if own else library.law_books()
+
+
+def house_slugs() -> list[str]:
+    """Return the slugs of the clubs' own law sets of which a revision was published."""
+    return list(HouseRevision.objects.filter(number=1).order_by("slug").values_list("slug", flat=True))
+
+
+def all_law_sets() -> list[LawSet]:
+    """Return every law set that can be named: our books in their order, then the clubs' own."""
+    latest: dict[str, str] = {}
+    rows = HouseRevision.objects.order_by("slug", "number").values_list("slug", "law_set__revision")
+    latest.update(rows)
+    return [*library.law_sets().values(), *map(law_set_at, latest.values())]
+
+
+def laws_of(*law_sets: LawSet) -> Mapping[str, Law]:
+    """Return the laws by id that some law sets may cite, and every law of our books."""
+    own = [dict(law_set.laws) for law_set in law_sets if law_set.slug not in library.law_sets()]
+    return ChainMap(*own, dict(library.laws())) if own else library.laws()
+
+
+def law_named(law_id: str) -> Law:
+    """Return a law by its id, a club's own as it last stood. Raises InvalidInput naming the nearest id."""
+    found = library.laws().get(law_id)
+    slug = law_id.partition("/")[0]
+    if found is None and slug not in library.law_sets() and law_id.isprintable() and len(slug) <= 80:
+        rows = HouseRevision.objects.filter(slug=slug).order_by("-number")
+        for revision in rows.values_list("law_set__revision", flat=True):
+            if law_id in (own := law_set_at(revision).laws):
+                return own[law_id]
+    return found or library.law(law_id)
+
+
+@lru_cache(maxsize=16)
+def _index(revision: str) -> Index[Law]:
+    """Return the laws of a club's own law set made ready for searching."""
+    return Index(map(law_entry, law_set_at(revision).laws.values()), library.sayings())
 
 
 def find_laws(
@@ -72,8 +177,12 @@ def find_laws(
     Raises InvalidInput naming each condition that is no law set, game, topic or effect, and what would be.
     """
     errors: dict[str, str] = {}
-    if law_set is not None:
-        _among(errors, "law_set", law_set, library.law_sets(), "law set")
+    house = None
+    if law_set is not None and law_set not in library.law_sets():
+        try:
+            house = law_set_named(law_set)
+        except InvalidInput as refusal:
+            errors["law_set"] = " ".join(refusal.errors["law_set"])
     if game is not None:
         _among(errors, "game", game, library.games(), "game")
     if topic is not None:
@@ -84,11 +193,14 @@ def find_laws(
         errors["q"] = reason
     if errors:
         raise InvalidInput(errors)
-    found = library.laws().values() if q is None or not q.strip() else library.index().search(q)
+    if q is not None and q.strip():
+        found: Iterable[Law] = (_index(house.revision) if house else library.index()).search(q)
+    else:
+        found = house.laws.values() if house else library.laws().values()
     return [
         law
         for law in found
-        if law_set in (None, law.law_set)
+        if (law_set is None or house is not None or law.law_set == law_set)
         and game in (None, law.game)
         and topic in (None, law.topic)
         and (effect is None or effect in law.effects)
@@ -112,8 +224,12 @@ def find_clauses(
         _among(errors, "inventory", inventory, library.inventories(library.BOOKS), "inventory")
     if status is not None:
         _among(errors, "status", status, register.STATUSES, "status")
+    carried: Mapping[str, Law] = {}
     if law_set is not None:
-        _among(errors, "law_set", law_set, library.law_sets(), "law set")
+        try:
+            carried = law_set_named(law_set).laws
+        except InvalidInput as refusal:
+            errors["law_set"] = " ".join(refusal.errors["law_set"])
     if q is not None and (reason := _refuse_words(q)):
         errors["q"] = reason
     if errors:
@@ -126,7 +242,7 @@ def find_clauses(
         for clause in found
         if inventory in (None, clause.inventory)
         and status in (None, clause.status)
-        and (law_set is None or any(law.startswith(f"{law_set}/") for law in clause.laws))
+        and (law_set is None or any(law in carried for law in clause.laws))
     ]
 
 

@@ -3,8 +3,9 @@
 from django.db import transaction
 
 from laws import library
+from laws.domain.house import HouseLaws
 from laws.domain.lawset import LawSet
-from laws.models import LawSetRevision, RuleBookRevision
+from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 
 @transaction.atomic
@@ -24,3 +25,20 @@ def pin(law_set: LawSet) -> LawSetRevision:
         defaults={"slug": law_set.slug, "content": law_set.canonical()},
     )
     return found
+
+
+@transaction.atomic
+def publish(house: HouseLaws) -> HouseRevision:
+    """Publish a club's own law set as its next revision, with its rules and those over which they stand.
+
+    Whether it may be published was asked before. Two that publish at once are told apart by the number, which
+    stands once: the second fails on its constraint.
+    """
+    pin(library.law_set(house.base))
+    RuleBookRevision.objects.get_or_create(
+        revision=house.law_set.rule_book, defaults={"content": house.words}
+    )
+    last = HouseRevision.objects.filter(slug=house.slug).order_by("-number").values_list("number").first()
+    return HouseRevision.objects.create(
+        slug=house.slug, number=last[0] + 1 if last else 1, law_set=pin(house.law_set), written=house.written
+    )

@@ -6,12 +6,12 @@ looks like in its template.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from laws import answering, library, order
+from laws import answering, library, order, selectors
 from laws.asking import Question
-from laws.domain import arbiter, why
-from laws.domain.compile import Situations, Table, lowest
+from laws.domain import arbiter, changes, why
+from laws.domain.compile import Table, lowest
 from laws.domain.law import Law
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
@@ -84,11 +84,10 @@ def topic_title(topic: str) -> str:
     return known.title if known else topic.replace("-", " ").capitalize()
 
 
-@cache
-def shelves(slug: str) -> tuple[Shelf, ...]:
-    """Return the laws of a law set by game and topic, in the order of the book."""
+@lru_cache(maxsize=32)
+def shelves(law_set: LawSet) -> tuple[Shelf, ...]:
+    """Return the laws of a law set by game and topic, in the order of the book; a club's own stand last."""
     found: dict[tuple[str, str], list[Law]] = {}
-    law_set = library.law_set(slug)
     first = {game: place for place, game in enumerate(law_set.games)}
     for law in law_set.laws.values():
         found.setdefault((law.game, law.topic), []).append(law)
@@ -100,28 +99,30 @@ def shelves(slug: str) -> tuple[Shelf, ...]:
 
 
 def neighbours(law: Law) -> tuple[Law | None, Law | None]:
-    """Return the laws before and after one as they are read; none at either end of the book."""
-    row = [each for shelf in shelves(law.law_set) for each in shelf.laws]
+    """Return the laws before and after one as they are read; none at either end, or beside a dropped one."""
+    row = [each for shelf in shelves(selectors.law_set_named(law.law_set)) for each in shelf.laws]
+    if law not in row:
+        return None, None
     place = row.index(law)
     return (row[place - 1] if place else None, row[place + 1] if place + 1 < len(row) else None)
 
 
-@cache
-def _rules(slug: str) -> Mapping[str, tuple[Rule, ...]]:
-    """Return the rules of a book by the laws that they cite."""
+@lru_cache(maxsize=32)
+def _rules(revision: str) -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules of a law set by the laws that they cite."""
     found: dict[str, tuple[Rule, ...]] = {}
-    for topic in library.law_book(slug).rules.topics.values():
+    for topic in selectors.law_book_at(revision).rules.topics.values():
         for rule in topic.rules.values():
             for law in rule.cites:
                 found[law] = (*found.get(law, ()), rule)
     return found
 
 
-@cache
-def _cases(slug: str) -> Mapping[str, tuple[Case, ...]]:
-    """Return the cases of a book by the laws that decide them."""
+@lru_cache(maxsize=32)
+def _cases(revision: str) -> Mapping[str, tuple[Case, ...]]:
+    """Return the cases of a law set by the laws that decide them."""
     found: dict[str, tuple[Case, ...]] = {}
-    book = library.law_book(slug)
+    book = selectors.law_book_at(revision)
     for case in book.rules.cases:
         for law in arbiter.rule(book, case.incident, case.facts).laws:
             found[law] = (*found.get(law, ()), case)
@@ -130,8 +131,9 @@ def _cases(slug: str) -> Mapping[str, tuple[Case, ...]]:
 
 def rules_of(law: Law) -> Iterator[ShownRule]:
     """Yield the rules that rest on a law."""
-    book = library.law_book(law.law_set)
-    for rule in _rules(law.law_set).get(law.id, ()):
+    law_set = selectors.law_set_named(law.law_set)
+    book = selectors.law_book_at(law_set.revision)
+    for rule in _rules(law_set.revision).get(law.id, ()):
         around = book.rules.topics[rule.topic].rules.values()
         found = rule.interpretation
         yield ShownRule(
@@ -149,8 +151,9 @@ def rules_of(law: Law) -> Iterator[ShownRule]:
 
 def cases_of(law: Law) -> Iterator[ShownCase]:
     """Yield the cases that a law decides, each with the law sets that rule it otherwise."""
-    book = library.law_book(law.law_set)
-    for case in _cases(law.law_set).get(law.id, ()):
+    law_set = selectors.law_set_named(law.law_set)
+    book = selectors.law_book_at(law_set.revision)
+    for case in _cases(law_set.revision).get(law.id, ()):
         question = Question(law.law_set, case.incident, case.facts)
         ruling = arbiter.rule(book, case.incident, case.facts)
         elsewhere = tuple(each for each in answering.elsewhere(question, ruling) if not each.is_same)
@@ -169,7 +172,7 @@ def incidents_of(slug: str, topic: str) -> list[tuple[str, str]]:
 def differences(one: LawSet, other: LawSet, topic: str) -> Iterator[Difference]:
     """Yield, for each incident of a topic, how far two law sets rule it alike."""
     known = library.vocabulary().topics.get(topic)
-    ours, theirs = library.law_book(one.slug).tables, library.law_book(other.slug).tables
+    ours, theirs = (selectors.law_book_at(each.revision).tables for each in (one, other))
     for incident in known.incidents.values() if known else ():
         yield _difference(ours[incident.id], theirs[incident.id])
 
@@ -184,24 +187,13 @@ def _telling(ours: Table, theirs: Table, situation: int) -> dict[str, str]:
     return {key: value for key, value in facts.items() if key in keys}
 
 
-def ruled_alike(ours: Table, theirs: Table) -> Situations:
-    """Return the situations of an incident that two law sets rule alike."""
-    alike = 0
-    for number, outcome in enumerate(ours.outcomes):
-        for place, against in enumerate(theirs.outcomes):
-            if outcome.gist == against.gist:
-                alike |= ours.outcome_masks[number] & theirs.outcome_masks[place]
-    return alike
-
-
 def _difference(ours: Table, theirs: Table) -> Difference:
-    alike = ruled_alike(ours, theirs)
-    apart = ours.possible & ~alike
+    apart = changes.apart(ours, theirs)
     facts = _telling(ours, theirs, lowest(apart)) if apart else {}
     fact = ours.incident.fact
     return Difference(
         fill(ours.incident.title),
-        alike.bit_count(),
+        (ours.possible & ~apart).bit_count(),
         ours.possible.bit_count(),
         tuple(fill(fact(key).value(value).means) for key, value in facts.items()),
         tuple(

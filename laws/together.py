@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from laws import answering, library, order
+from laws import answering, library, order, selectors
 from laws.asking import Question
 from laws.domain import arbiter, compose
 from laws.domain.compose import OFFENDER, Composition
@@ -146,7 +146,7 @@ def elsewhere(question: Question) -> Iterator[answering.Elsewhere]:
             continue
         choices = [choice for each in found.standing for choice in each.choices]
         silent = next((each.possible[0].silent for each in found.standing if each.status == "silent"), "")
-        cites = [library.laws()[each.laws[0]].cite for each in found.standing if each.laws]
+        cites = [selectors.law_named(each.laws[0]).cite for each in found.standing if each.laws]
         yield answering.Elsewhere(
             law_set.title,
             there.address,

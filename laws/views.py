@@ -5,15 +5,24 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import beside, library, shelves, sources
+from laws import beside, library, selectors, shelves, sources
 from laws.domain.errors import InvalidInput
 from laws.domain.law import EFFECTS
+from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.setting import STATUSES
 from laws.forms import LawSearchForm
 from laws.selectors import find_clauses, find_laws
 
 LAWS, CLAUSES = 20, 5
+
+
+def found_law_set(slug: str) -> LawSet:
+    """Return a law set, a club's own as it last stood, or answer that there is none."""
+    try:
+        return selectors.law_set_named(slug)
+    except InvalidInput as unknown:
+        raise Http404("No such law set.") from unknown
 
 
 @require_safe
@@ -34,7 +43,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
         "meant": [] if form["effect"].value() else form.meant(),
         "page": Paginator(found, LAWS).get_page(request.GET.get("page")),
         "query": form.query(),
-        "law_sets": library.law_sets().values(),
+        "law_sets": selectors.all_law_sets(),
     }
     if asked and not form.errors and not form["effect"].value():
         context |= _clauses(form.cleaned_data["q"], form.cleaned_data["law_set"])
@@ -51,9 +60,7 @@ def _clauses(q: str, law_set: str) -> dict[str, object]:
 @require_safe
 def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a law set: every parameter with its meaning, value, how sure it is, and the law that says so."""
-    law_set = library.law_sets().get(slug)
-    if law_set is None:
-        raise Http404("No such law set.")
+    law_set = found_law_set(slug)
     settings = [
         {
             "parameter": parameter,
@@ -66,7 +73,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "law_set": law_set,
         "settings": settings,
-        "shelves": shelves.shelves(slug),
+        "shelves": shelves.shelves(law_set),
         "statuses": STATUSES,
     }
     return render(request, "laws/law_set_detail.html", context)
@@ -75,10 +82,11 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
     """Show one law: our wording and where it stands, its rules and cases, and the laws around it."""
-    law = library.laws().get(law_id.rstrip("/"))
-    if law is None:
-        raise Http404("No such law.")
-    law_set = library.law_sets()[law.law_set]
+    try:
+        law = selectors.law_named(law_id.rstrip("/"))
+    except InvalidInput as unknown:
+        raise Http404("No such law.") from unknown
+    law_set = selectors.law_set_named(law.law_set)
     others = [other for other in library.law_sets().values() if other.slug != law.law_set]
     rests = [
         {

@@ -11,9 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import addresses, answering, asking, doubtful, library, together
+from laws import addresses, answering, asking, doubtful, library, selectors, together
 from laws.asking import Question
 from laws.domain import arbiter, compare, text
+from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Topic
@@ -25,24 +26,27 @@ def ask(request: HttpRequest) -> HttpResponse:
     question = addresses.read(request.GET)
     context = {
         "question": question,
-        "law_set": library.law_set(question.law_set),
+        "law_set": selectors.law_set_named(question.law_set),
         "chosen": asking.LAW_SET in request.GET and asking.LAW_SET not in question.refused,
-        "law_sets": [(slug, each.title, question.under(slug).address) for slug, each in _law_sets()],
+        "law_sets": [
+            (slug, each.title, question.under(slug).address) for slug, each in _law_sets(question).items()
+        ],
         "refused": asking.all_refusals(question.refused, asking.LAW_SET, asking.WORDS),
     }
     more = _answer(question) if question.incident else _offer(question)
     return render(request, "laws/ask.html", context | more, status=400 if question.refused else 200)
 
 
-def _law_sets() -> Any:
-    return library.law_sets().items()
+def _law_sets(question: Question) -> dict[str, LawSet]:
+    """Return the law sets to choose among: our books, and a club's own where it is asked."""
+    return {**library.law_sets(), question.law_set: selectors.law_set_named(question.law_set)}
 
 
 def _offer(question: Question) -> dict[str, Any]:
     """Return what can be asked, by topic, and what the words typed may mean."""
     vocabulary = library.vocabulary()
     found = text.propose(vocabulary, question.words) if question.words else ()
-    games = library.law_set(question.law_set).games
+    games = selectors.law_set_named(question.law_set).games
     own: list[Any] = []
     others: list[Any] = []
     for topic in together.topics_beside(question):
@@ -59,7 +63,7 @@ def _offer(question: Question) -> dict[str, Any]:
 
 
 def _incidents(question: Question, topic: Topic) -> Iterator[dict[str, Any]]:
-    tables = library.law_book(question.law_set).tables
+    tables = selectors.law_book_named(question.law_set).tables
     for incident in topic.incidents.values():
         yield {
             "title": fill(incident.title),
@@ -105,7 +109,7 @@ def _asked(question: Question, ruling: Ruling) -> dict[str, Any]:
 
 def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return the ruling with its grounds, and what the other law sets say."""
-    books = {**library.law_books(), question.law_set: question.book}
+    books = {**selectors.law_books_with(), question.law_set: question.book}
     answer = compare.answer(books, question.law_set, question.incident, question.facts, assume=True)
     fallback = answer.fallback
     return {
@@ -127,7 +131,7 @@ def _fallback(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return what the law set would say on which a silent one falls back."""
     fact = answering.next_fact(question, ruling)
     return {
-        "title": library.law_set(ruling.law_set).title,
+        "title": selectors.law_set_named(ruling.law_set).title,
         "address": question.under(ruling.law_set).address,
         "put": answering.put(question, fact) if fact and ruling.is_open else None,
         "outcome": None if ruling.is_open else answering.shown(ruling.possible[0]),

@@ -6,18 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import beside, card, library, order, shelves
+from laws import beside, card, library, order, selectors, shelves
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.forms import CompareForm
-
-
-def found_law_set(slug: str) -> LawSet:
-    """Return a law set, or answer that there is none."""
-    law_set = library.law_sets().get(slug)
-    if law_set is None:
-        raise Http404("No such law set.")
-    return law_set
+from laws.views import found_law_set
 
 
 @require_safe
@@ -26,7 +19,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     law_set = found_law_set(slug)
     if topic not in library.topics() and topic not in library.vocabulary().topics:
         raise Http404("No such topic.")
-    order = list(dict.fromkeys(shelf.topic for shelf in shelves.shelves(slug)))
+    order = list(dict.fromkeys(shelf.topic for shelf in shelves.shelves(law_set)))
     place = order.index(topic) if topic in order else None
     around = [] if place is None else [(place - 1) if place else None, place + 1]
     before, after = (
@@ -36,7 +29,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
         "law_set": law_set,
         "topic": topic,
         "title": shelves.topic_title(topic),
-        "shelves": [shelf for shelf in shelves.shelves(slug) if shelf.topic == topic],
+        "shelves": [shelf for shelf in shelves.shelves(law_set) if shelf.topic == topic],
         "incidents": shelves.incidents_of(slug, topic),
         "others": [other for other in library.law_sets().values() if other.slug != slug],
         "before": (before, shelves.topic_title(before)) if before else None,
@@ -51,7 +44,7 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
-        one, other = (library.law_sets()[form.cleaned_data[name]] for name in ("a", "b"))
+        one, other = (selectors.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
         context |= {"one": one, "other": other} | _compared(one, other, form.cleaned_data["topic"])
     return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
 
@@ -66,11 +59,12 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
             "beside": by_law,
             "apart": alone,
         }
+    books = {law_set: selectors.law_book_at(law_set.revision) for law_set in (one, other)}
     rows = []
     for each in order.topics():
         found = list(shelves.differences(one, other, each.name))
         speak = [
-            any(library.law_book(law_set.slug).tables[incident].rules for incident in each.incidents)
+            any(books[law_set].tables[incident].rules for incident in each.incidents)
             for law_set in (one, other)
         ]
         if any(speak):
@@ -82,7 +76,7 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
     both = [name for name in PARAMETERS if name in one.settings and name in other.settings]
     apart = [name for name in both if one.settings[name].value != other.settings[name].value]
     settings = [(PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
-    held = {shelf.topic for law_set in (one, other) for shelf in shelves.shelves(law_set.slug)}
+    held = {shelf.topic for law_set in (one, other) for shelf in shelves.shelves(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
     titles = [(name, shelves.topic_title(name)) for name in more]
     return {"rows": rows, "settings": settings, "more_topics": titles}
@@ -91,5 +85,6 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
 @require_safe
 def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a law set on one page to print: each incident with what follows and the citation."""
-    context = {"law_set": found_law_set(slug), "card": card.card(slug)}
+    law_set = found_law_set(slug)
+    context = {"law_set": law_set, "card": card.card(law_set)}
     return render(request, "laws/card.html", context)

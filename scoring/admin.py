@@ -35,6 +35,8 @@ from scoring.models import (
     Game,
     HeldDecision,
     HeldEntry,
+    HouseLawSet,
+    HousePublication,
     Joining,
     Leaving,
     Member,
@@ -286,9 +288,9 @@ class SeatingAdmin(RecordAdmin):
     list_filter = ("event",)
 
 
-@admin.register(Company, Joining, Leaving, CuttingOut, Succession)
+@admin.register(Company, Joining, Leaving, CuttingOut, Succession, HouseLawSet, HousePublication)
 @admin.register(Entrant, Departure, Final, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled)
 class StepAdmin(RecordAdmin):
-    """What was done in an event, or in the company of a table, step by step."""
+    """What was done in an event, in the company of a table, or to a club's own laws, step by step."""
 
     list_display = ("__str__", "at", "by_member", "by_link")

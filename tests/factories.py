@@ -11,9 +11,11 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from scoring.access import Actor
-from scoring.models import Club, Member, Role, Table
-from scoring.services import clubs, deals, links, tables
+from scoring.house_records import read_fields
+from scoring.models import Club, HouseLawSet, Member, Role, Table
+from scoring.services import clubs, deals, house, links, tables
 from scoring.services.once import Answer
+from tests.house_laws import written
 
 PASSWORD = "long-enough-for-a-test"
 BID_EIGHT_MADE_FIVE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}
@@ -65,6 +67,17 @@ def make_club(slug: str = "harbour", law_set: str = "foster-1897") -> ClubOfRole
 def make_table(club: Club, actor: Actor, **wanted: Any) -> Table:
     """Return a table of the club with A, Y, B and Z at its seats, unless others are wanted."""
     return tables.open_table(club=club, actor=actor, **({"players": ["A", "Y", "B", "Z"]} | wanted))
+
+
+def house_laws(
+    made: ClubOfRoles, slug: str = "harbour-laws", *, published: bool = True, **head: Any
+) -> HouseLawSet:
+    """Return a law set of the club's own, written by its owner and published by its director."""
+    text = read_fields(slug, written(**head))
+    law_set = house.begin(club=made.club, actor=made.actors["owner"], written=text)
+    if published:
+        house.publish(law_set=law_set, actor=made.actors["director"], mark=law_set.draft.mark)
+    return law_set
 
 
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:

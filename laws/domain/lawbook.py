@@ -11,7 +11,7 @@ from laws.domain.compile import Table, compile_table
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules, combination
-from laws.domain.vocabulary import Vocabulary
+from laws.domain.vocabulary import Incident, Topic, Vocabulary
 
 NO_READINGS: Mapping[str, str] = {}
 
@@ -103,18 +103,49 @@ def compile_book(
     and a house, whose rules prevail over those that they name.
     """
     rules = merge(rules, over)
+    tables = {
+        incident.id: _table(law_set, rules, topic, incident, readings)
+        for topic in vocabulary.topics.values()
+        for incident in topic.incidents.values()
+    }
+    return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, vocabulary, tables)
 
+
+def stand_over(below: LawBook, lent: LawSet, law_set: LawSet, over: Sequence[RuleBook] = ()) -> LawBook:
+    """Return what ``compile_book`` gives, each table that nothing has changed being that of the book below.
+
+    ``lent`` is the law set under which the book below was compiled.
+    """
+    rules = merge(below.rules, over)
+    own = {name for layer in over for name, topic in layer.topics.items() if topic.rules}
+    tables = {}
+    for topic in below.vocabulary.topics.values():
+        for incident in topic.incidents.values():
+            table = below.tables[incident.id]
+            if topic.name in own or any(_settled_otherwise(rule, lent, law_set) for rule in table.rules):
+                tables[incident.id] = _table(law_set, rules, topic, incident, NO_READINGS)
+            else:
+                tables[incident.id] = replace(table, law_set=law_set.slug)
+    return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, below.vocabulary, tables)
+
+
+def _settled_otherwise(rule: Rule, one: LawSet, other: LawSet) -> bool:
+    """Tell whether two law sets may give a rule different outcomes."""
+    return one.readings.get(rule.id) != other.readings.get(rule.id) or any(
+        one[name] != other[name] for name in rule.by
+    )
+
+
+def _table(
+    law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident, readings: Mapping[str, str]
+) -> Table:
     def settle(rule: Rule) -> Outcome:
         chosen: list[object] = [law_set[name] for name in rule.by]
         if rule.interpretation:
             chosen.append({**law_set.readings, **readings}.get(rule.id, rule.interpretation.default))
         return rule.outcomes[combination(chosen) if chosen else ONLY]
 
-    tables = {}
-    for topic in vocabulary.topics.values():
-        spoken = rules.topics.get(topic.name)
-        definitions = spoken.definitions if spoken else topic.definitions
-        for incident in topic.incidents.values():
-            found = rules.rules_on(topic.name, incident.id)
-            tables[incident.id] = compile_table(law_set.slug, incident, found, definitions, settle)
-    return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, vocabulary, tables)
+    spoken = rules.topics.get(topic.name)
+    definitions = spoken.definitions if spoken else topic.definitions
+    found = rules.rules_on(topic.name, incident.id)
+    return compile_table(law_set.slug, incident, found, definitions, settle)

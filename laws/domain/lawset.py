@@ -204,6 +204,11 @@ class LawSet:
         }
 
     @cached_property
+    def books(self) -> tuple[str, ...]:
+        """Return the law sets whose laws this one holds, itself first."""
+        return tuple(dict.fromkeys([self.slug, *(law.law_set for law in self.laws.values())]))
+
+    @cached_property
     def revision(self) -> str:
         """Return the hash of the canonical form, by which this law set is told from any other."""
         return digest(self.canonical())

@@ -63,6 +63,13 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
     return found
 
 
+def of_book(book: LawBook, topics: Sequence[str]) -> Iterator[Finding]:
+    """Yield every fault of one law book on some topics, whatever other books make of them."""
+    for name in topics:
+        topic = book.vocabulary.topics[name]
+        yield from _of_book(book, topic, [book.tables[incident] for incident in topic.incidents])
+
+
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
     """Find what is wrong with a topic's own words, whatever the books make of them."""
     for incident in topic.incidents.values():

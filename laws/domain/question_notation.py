@@ -28,15 +28,18 @@ class Question:
     readings: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_question(sent: object, *, of_all: bool = False) -> Question:
+def read_question(sent: object, *, of_all: bool = False, with_one: bool = False) -> Question:
     """Return a question ``{law_set, incident, facts, assume_usual?, readings?}``; one of all has no law set.
 
-    Raises InvalidInput naming each field that is missing, unknown or of the wrong kind.
+    ``with_one`` lets a question of all name one more law set. Raises InvalidInput naming each field that is
+    missing, unknown or of the wrong kind.
     """
     errors: dict[str, str] = {}
     fields = _fields(sent)
-    needed = ("incident",) if of_all else ("law_set", "incident")
-    accepted = (*needed, "facts", "assume_usual", "readings")
+    named = not of_all or (with_one and "law_set" in fields)
+    needed = ("law_set", "incident") if named else ("incident",)
+    accepted = ("law_set",) if with_one or named else ()
+    accepted = (*accepted, "incident", "facts", "assume_usual", "readings")
     errors |= {str(name)[:40]: not_among(name, accepted, "field") for name in fields if name not in accepted}
     for name in needed:
         if not _is_name(fields.get(name)):
@@ -53,7 +56,7 @@ def read_question(sent: object, *, of_all: bool = False) -> Question:
     readings = _readings(fields.get("readings", {}), errors)
     if errors:
         raise InvalidInput(errors)
-    law_set = "" if of_all else str(fields["law_set"])
+    law_set = str(fields["law_set"]) if named else ""
     return Question(law_set, str(fields["incident"]), given, bool(assume), readings)
 
 

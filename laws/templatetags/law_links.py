@@ -7,19 +7,29 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from laws import library
+from laws import library, selectors
+from laws.domain.errors import InvalidInput
 
 register = template.Library()
 
 
 @register.simple_tag
-@lru_cache(maxsize=1024)
 def law_link(law_id: str | None) -> SafeString:
-    """Return a law's name as a link with its citation; its id as plain text where no book holds it."""
+    """Return a law's name as a link with its citation; its id as plain text where no law set holds it."""
     if not law_id:
         return SafeString("")
-    law = library.laws().get(law_id)
-    if law is None:
+    return _of_a_book(law_id) if law_id in library.laws() else _link(law_id)
+
+
+@lru_cache(maxsize=1024)
+def _of_a_book(law_id: str) -> SafeString:
+    return _link(law_id)
+
+
+def _link(law_id: str) -> SafeString:
+    try:
+        law = selectors.law_named(law_id)
+    except InvalidInput:
         return format_html('<span class="law-link">{}</span>', law_id)
     address = reverse("laws:law", args=[law_id])
     return format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)

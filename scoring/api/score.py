@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import library
+from laws.selectors import law_set_named
 from scoring.api.callers import PerCaller
 from scoring.api.schemas import REASONS, SCORE, ScoreRequestSerializer
 from scoring.domain.notation import score_answer, score_request
@@ -28,5 +28,5 @@ class ScoreView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Return the score with its explanation, or 400 naming each wrong field."""
-        asked = score_request(request.data, library.law_set)
+        asked = score_request(request.data, law_set_named)
         return Response(score_answer(score(asked.deal, asked.law_set, asked.game, asked.before)))

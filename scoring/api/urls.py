@@ -34,6 +34,14 @@ from scoring.api.events import (
     StandingsView,
     StartView,
 )
+from scoring.api.house import (
+    HouseCheckView,
+    HouseDraftView,
+    HouseExportView,
+    HouseLawSetsView,
+    HouseLawSetView,
+    HousePublishView,
+)
 from scoring.api.rounds import (
     BellView,
     ClockView,
@@ -60,6 +68,22 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", MembersView.as_view(), name="api-members"),
     path("clubs/<slug:slug>/members/<id:member>/", MemberView.as_view(), name="api-member"),
     path("clubs/<slug:slug>/journal/", JournalView.as_view(), name="api-journal"),
+    path("clubs/<slug:slug>/law-sets/", HouseLawSetsView.as_view(), name="api-house-law-sets"),
+    path("clubs/<slug:slug>/law-sets/<slug:house>/", HouseLawSetView.as_view(), name="api-house-law-set"),
+    path("clubs/<slug:slug>/law-sets/<slug:house>/draft/", HouseDraftView.as_view(), name="api-house-draft"),
+    path(
+        "clubs/<slug:slug>/law-sets/<slug:house>/draft/check/",
+        HouseCheckView.as_view(),
+        name="api-house-check",
+    ),
+    path(
+        "clubs/<slug:slug>/law-sets/<slug:house>/draft/publish/",
+        HousePublishView.as_view(),
+        name="api-house-publish",
+    ),
+    path(
+        "clubs/<slug:slug>/law-sets/<slug:house>/export/", HouseExportView.as_view(), name="api-house-export"
+    ),
     path("tables/", TablesView.as_view(), name="api-tables"),
     path("tables/<id:table>/", TableView.as_view(), name="api-table"),
     path("tables/<id:table>/games/", GamesView.as_view(), name="api-games"),

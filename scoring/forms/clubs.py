@@ -1,15 +1,34 @@
 """Clubs and members as they are typed. Names and roles are checked by the service."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from laws import library
-from scoring.models import Role
+from laws.domain.errors import InvalidInput
+from laws.selectors import law_set_named
+from scoring.models import Club, Role
 
 
-def law_set_choices() -> list[tuple[str, str]]:
-    """Return the law sets of the books as choices."""
-    return [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+def law_set_choices(club: Club | None = None) -> list[tuple[str, str]]:
+    """Return the law sets of the books as choices, and those of the club's own that were published."""
+    choices = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+    own = club.house_law_sets.values_list("slug", flat=True) if club else ()
+    for slug in dict.fromkeys([*own, *([club.law_set] if club else [])]):
+        if slug not in library.law_sets():
+            try:
+                choices.append((slug, law_set_named(slug).title))
+            except InvalidInput:
+                continue  # nothing of it has been published yet
+    return choices
+
+
+def offer_law_sets(form: forms.Form, club: Club) -> None:
+    """Offer in a form's field the law sets under which the club can play."""
+    chosen = form.fields["law_set"]
+    if isinstance(chosen, forms.ChoiceField):
+        chosen.choices = law_set_choices(club)
 
 
 class ClubForm(forms.Form):
@@ -32,10 +51,12 @@ class ClubChangeForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
     law_set = forms.ChoiceField(
-        label=_("Law set"),
-        choices=law_set_choices,
-        help_text=_("Tables keep the one they were opened under."),
+        label=_("Law set"), help_text=_("Tables keep the one they were opened under.")
     )
+
+    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+        super().__init__(*args, **more)
+        offer_law_sets(self, club)
 
 
 class MemberForm(forms.Form):

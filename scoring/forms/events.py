@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.domain.events.settings import EventSettings, parse_settings
-from scoring.forms.clubs import law_set_choices
+from scoring.forms.clubs import offer_law_sets
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
 from scoring.forms.event_wishes import Wishes, parse_wishes
 from scoring.forms.keys import whole
 from scoring.forms.refusals import reason_with_law
-from scoring.models import Member
+from scoring.models import Club, Member
 
 LONGEST_LIST = 40_000
 """Characters in the list of names: four hundred of the longest names."""
@@ -25,7 +25,7 @@ class EventForm(forms.Form):
     """A progressive evening."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=80, required=False)
-    law_set = forms.ChoiceField(label=_("Law set"), choices=law_set_choices)
+    law_set = forms.ChoiceField(label=_("Law set"))
     players = forms.CharField(
         label=_("Names"),
         required=False,
@@ -49,9 +49,10 @@ class EventForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, members: Sequence[Member], law_set: str
+        self, data: Mapping[str, Any] | None = None, *, members: Sequence[Member], club: Club
     ) -> None:
-        super().__init__(data, auto_id="%s", initial={"law_set": law_set})
+        super().__init__(data, auto_id="%s", initial={"law_set": club.law_set})
+        offer_law_sets(self, club)
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.member_names = {member.pk: member.name for member in members}
         add_setting_fields(self)

@@ -4,14 +4,15 @@ from django import forms
 from django.urls import reverse
 from django.utils.html import format_html
 
-from laws import library
 from laws.domain.errors import InvalidInput
+from laws.selectors import law_named
 
 
 def reason_with_law(reason: str, law_id: str | None) -> str:
-    """Return a reason with the law it rests on as a link, where it rests on one that our books hold."""
-    law = library.laws().get(law_id) if law_id else None
-    if law is None:
+    """Return a reason with the law it rests on as a link, where it rests on one that some law set holds."""
+    try:
+        law = law_named(law_id or "")
+    except InvalidInput:
         return reason
     return format_html('{} <a href="{}">{}</a>', reason, reverse("laws:law", args=[law.id]), law.cite)
 

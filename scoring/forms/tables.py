@@ -13,15 +13,19 @@ from laws.domain.parameters import PARAMETERS, Parameter
 from scoring.domain.cutting import PURPOSES
 from scoring.domain.events.cutting_out import SEATS
 from scoring.domain.games import Game
-from scoring.forms.clubs import law_set_choices
+from scoring.forms.clubs import offer_law_sets
 from scoring.forms.company import how_to_cut
-from scoring.models import Member
+from scoring.models import Club, Member
 
 
 class LawSetChoiceForm(forms.Form):
     """Which law set a new table plays under; its variations and parameters follow from it."""
 
-    law_set = forms.ChoiceField(label=_("Law set"), choices=law_set_choices, required=False)
+    law_set = forms.ChoiceField(label=_("Law set"), required=False)
+
+    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+        super().__init__(*args, **more)
+        offer_law_sets(self, club)
 
 
 class TableForm(forms.Form):

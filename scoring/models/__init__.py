@@ -9,6 +9,7 @@ from scoring.models.dispute import Dispute, DisputeStep
 from scoring.models.event import Departure, Entrant, EntrantLink, Event, Final
 from scoring.models.facts import FACTS
 from scoring.models.held import HeldDecision, HeldEntry
+from scoring.models.house import HouseDraft, HouseLawSet, HousePublication
 from scoring.models.journal import ChainEnd, Entry
 from scoring.models.once import RequestKey
 from scoring.models.round import (
@@ -49,6 +50,9 @@ __all__ = [
     "Game",
     "HeldDecision",
     "HeldEntry",
+    "HouseDraft",
+    "HouseLawSet",
+    "HousePublication",
     "Joining",
     "Leaving",
     "Member",

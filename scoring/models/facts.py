@@ -11,6 +11,7 @@ from scoring.models.deal import Deal, DealRevision
 from scoring.models.dispute import Dispute, DisputeStep
 from scoring.models.event import Departure, Entrant, Event, Final
 from scoring.models.held import HeldDecision, HeldEntry
+from scoring.models.house import HouseLawSet, HousePublication
 from scoring.models.round import (
     Bell,
     ClockStep,
@@ -29,6 +30,7 @@ FACTS: tuple[type[models.Model], ...] = (
     *(Seating, Placing, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled),
     *(Company, Joining, Leaving, CuttingOut, Succession),
     *(Dispute, DisputeStep),
+    *(HouseLawSet, HousePublication),
 )
 """The journal names every row of these; the database refuses to change or remove one."""
 

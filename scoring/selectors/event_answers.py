@@ -162,7 +162,8 @@ def _move(move: Mapping[str, Any], names: Names, record: EventRecord) -> dict[st
 
 def law_of(short: str, record: EventRecord) -> str | None:
     """Return the id of a law that the movements name without its law set; None where no source has it."""
-    books = [record.law_set.slug, record.law_set.fallback or ""]
+    law_set = record.law_set
+    books = [*law_set.books, law_set.fallback or ""]
     wanted = [f"{book}/{short}" for book in books if short and book]
     return next((one for one in wanted if one in library.laws()), None)
 

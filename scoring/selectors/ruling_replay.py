@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from laws import library
+from laws import selectors
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
@@ -83,9 +83,11 @@ def under(step: DisputeStep, law_set: LawSet, book: LawBook) -> Otherwise | None
 
 def law_set_named(name: str) -> tuple[LawSet, LawBook]:
     """Return a law set with its book by its slug or its revision. Raises InvalidInput."""
-    if name in library.law_sets():
-        return library.law_set(name), library.law_book(name)
-    return law_set_at(name), law_book_at(name)
+    try:
+        return law_set_at(name), law_book_at(name)
+    except InvalidInput:
+        found = selectors.law_set_named(name)
+    return found, law_book_at(found.revision)
 
 
 def _difference(step: DisputeStep) -> str:

@@ -21,12 +21,14 @@ from scoring.selectors.breach import Breach
 from scoring.selectors.company_verification import company_breaches
 from scoring.selectors.dispute_verification import dispute_breaches
 from scoring.selectors.event_verification import event_breaches
+from scoring.selectors.house_verification import house_breaches
 
 
 def breaches() -> Iterator[Breach]:
     """Yield everything that does not hold in the whole database; nothing where all is well."""
     forget_all()
     yield from _law_set_breaches()
+    yield from house_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
         yield from company_breaches(table)

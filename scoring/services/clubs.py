@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from laws import library
 from laws.domain.errors import InvalidInput
+from laws.selectors import law_set_named
 from scoring.access import Actor
 from scoring.domain.names import LONGEST_NAME, clean_name
 from scoring.models import Club, Member, Role
@@ -32,7 +33,7 @@ def create(*, name: object, user: User, slug: object = None, law_set: object = N
     Raises InvalidInput under ``name``, ``slug`` or ``law_set``.
     """
     name = clean_name(name)
-    book = library.law_set(_law_set_slug(law_set))
+    book = law_set_named(_law_set_slug(law_set))
     slug = _free_slug(slug, name)
     now = timezone.now()
     try:
@@ -62,7 +63,7 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     if "name" in values:
         club.name = clean_name(values["name"])
     if "law_set" in values:
-        club.law_set = library.law_set(_law_set_slug(values["law_set"])).slug
+        club.law_set = law_set_named(_law_set_slug(values["law_set"])).slug
     if "publishes_rulings" in values:
         club.publishes_rulings = bool(values["publishes_rulings"])
     club.save(update_fields=["name", "law_set", "publishes_rulings"])

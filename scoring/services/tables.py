@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
+from laws.selectors import law_set_named
 from laws.services import pin
 from scoring.access import Actor
 from scoring.company_records import CompanyRecord, company_record
@@ -186,7 +186,7 @@ def pinned_law_set(
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
     if not isinstance(slug, str):
         raise InvalidInput({"law_set": "The slug of a law set, as text."})
-    law_set = library.law_set(slug)
+    law_set = law_set_named(slug)
     if game.slug not in law_set.games:
         raise InvalidInput({"law_set": f"{law_set.title} has no laws of {game.slug}."})
     if parameters or variations:

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from laws import library
 from laws.domain.errors import InvalidInput
+from laws.selectors import law_set_named
 from scoring.access import Actor, club_for
 from scoring.callers import caller
 from scoring.forms.clubs import ClubChangeForm, ClubForm
@@ -32,7 +32,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     action = "change the club" if request.method == "POST" else "see the club"
     found, actor = club_for(caller(request), slug, action)
     form = ClubChangeForm(
-        request.POST or None, initial={"name": found.name, "law_set": found.law_set}, auto_id="%s"
+        request.POST or None, initial={"name": found.name, "law_set": found.law_set}, auto_id="%s", club=found
     )
     if request.method == "POST" and form.is_valid():
         try:
@@ -49,7 +49,7 @@ def _tables(request: HttpRequest, club: Club, actor: Actor) -> dict[str, Any]:
     past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
     return {
         "club": club,
-        "law_set": library.law_sets().get(club.law_set),
+        "law_set": law_set_named(club.law_set),
         "tables": [table_shown(state, actor) for state in tables.overview(club)],
         "past": past.get_page(request.GET.get("page")),
         **club_doors(actor),

@@ -8,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from laws import library
 from laws.domain.errors import InvalidInput
+from laws.selectors import law_set_named
 from scoring.access import club_for
 from scoring.callers import caller
 from scoring.domain.events.settings import check_number_of_players
@@ -53,7 +53,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan an event; or only say what to expect of it, which keeps nothing."""
     club, actor = club_for(caller(request), slug, "run an event")
-    form = EventForm(request.POST or None, members=list(members.present(club)), law_set=club.law_set)
+    form = EventForm(request.POST or None, members=list(members.present(club)), club=club)
     expected: Forecast | None = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -85,4 +85,4 @@ def _expected(form: EventForm) -> Forecast:
     """Return what so many players and rounds can be expected to bring. Raises InvalidInput."""
     settings, count = form.settings_of(), len(form.players_named())
     check_number_of_players(count)
-    return forecast(settings, count, library.law_set(form.values()["law_set"]))
+    return forecast(settings, count, law_set_named(form.values()["law_set"]))

@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from laws import library
 from laws.domain.errors import InvalidInput
+from laws.selectors import law_set_named
 from scoring.access import club_for, table_for
 from scoring.callers import caller
 from scoring.domain.games import GAMES
@@ -26,7 +26,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose a law set, name the players, open the table."""
     club, actor = club_for(caller(request), slug, "open a table")
     chosen = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
-    law_set = library.law_set(chosen)
+    law_set = law_set_named(chosen)
     # Another law set is chosen by reading the page again; what was typed by then comes along.
     typed = request.GET.dict()
     form = TableForm(request.POST or None, typed, law_set=law_set, game=GAMES[law_set.games[0]])
@@ -38,7 +38,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         except InvalidInput as refusal:
             refuse(form, refusal)
     context = {"club": club, "form": form, "law_set": law_set, "names": members.names(club)}
-    context["choice"] = LawSetChoiceForm({"law_set": law_set.slug}, auto_id="%s")
+    context["choice"] = LawSetChoiceForm({"law_set": law_set.slug}, auto_id="%s", club=club)
     return render(request, "scoring/table_form.html", context, status=400 if form.errors else 200)
 
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from laws import library
 from laws.domain.parameters import PARAMETERS
 
+pytestmark = pytest.mark.django_db
+
 SETS, LAWS = "/api/v1/law-sets/", "/api/v1/laws/"
 
 

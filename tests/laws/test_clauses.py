@@ -13,7 +13,7 @@ from django.test import Client
 from laws import library, sources
 from laws.domain.errors import BrokenBook
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 CLAUSE = "chi-six-cards:\n"
 

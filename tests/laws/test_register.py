@@ -185,6 +185,7 @@ def test_a_silent_book_says_at_the_terminal_what_its_fallback_would_say() -> Non
         ),
     ],
 )
+@pytest.mark.django_db
 def test_a_bad_question_at_the_terminal_is_refused(asked: tuple[str, ...], said: str) -> None:
     with pytest.raises(CommandError, match=said.replace("?", r"\?")):
         run("rule", *asked)

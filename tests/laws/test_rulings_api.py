@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from laws import library
 
+pytestmark = pytest.mark.django_db
+
 RULINGS = "/api/v1/rulings/"
 OUT_OF_TURN = {"law_set": "foster-1897", "incident": "lead-out-of-turn"}
 FIELDS = {

@@ -8,6 +8,8 @@ from django.test import Client
 
 from laws import asking, library
 
+pytestmark = pytest.mark.django_db
+
 ASK = "/laws/ask/"
 LED = f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn"
 

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+pytestmark = pytest.mark.django_db
+
 ASK = "/laws/ask/"
 
 LED = "my partner led when it was my turn and one player followed"

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
-from laws.models import LawSetRevision
+from laws.models import HouseRevision, LawSetRevision
 from scoring.domain.chain import digest, link_hash
 from scoring.models import (
     FACTS,
@@ -33,6 +33,8 @@ from scoring.models import (
     Game,
     HeldDecision,
     HeldEntry,
+    HouseLawSet,
+    HousePublication,
     Joining,
     Leaving,
     Member,
@@ -61,7 +63,7 @@ from scoring.services import (
     rulings,
     tables,
 )
-from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_table, record
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_table, record
 from tests.scoring.asking import send
 from tests.scoring.disputing import ADVERSARY_REVOKES
 
@@ -83,6 +85,7 @@ def evening(club: ClubOfRoles) -> None:
     disputed(club)
     gathered(club)
     progressive(club)
+    house_laws(club)
     links.issue(table=table, actor=director)
 
 
@@ -309,6 +312,11 @@ CONSTRAINTS = [
     ("a_step_of_a_kind", DisputeStep, {"seq": 9}, {"kind": "guessed"}),
     ("a_step_has_one_actor", DisputeStep, {"seq": 9}, {"by_member_id": None}),
     ("a_succession_has_one_actor", Succession, FURTHER, {"by_member_id": None}),
+    ("a_house_law_set_has_one_actor", HouseLawSet, {"slug": "shore-laws"}, {"by_member_id": None}),
+    ("a_house_publication_has_one_actor", HousePublication, {"revision_id": "another"},
+     {"by_member_id": None}),
+    ("a_second_person_publishes", HousePublication, {"revision_id": "another"},
+     {"by_member_id": "its author"}),
 ]  # fmt: skip
 
 
@@ -339,6 +347,8 @@ def test_the_database_holds_what_the_services_promise(played, name, model, lawfu
             return getattr(row, field)
         if wanted == "its id":
             return row.pk
+        if wanted == "its author":
+            return row.author_id
         if wanted == "its game":
             return lawful["game_id"]
         if wanted == "a guest":
@@ -377,8 +387,11 @@ def another(club, model, field):
         copied = copy(CuttingOut.objects.first(), step=9)
         copied.save()
         return copied.pk
-    of = {"entry_id": HeldEntry, "seating_id": Seating, "doubt_id": Doubt}[field]
+    of = {"entry_id": HeldEntry, "seating_id": Seating, "doubt_id": Doubt, "revision_id": HouseRevision}[
+        field
+    ]
     changes = {"round_number": 8, "generation": 1, "after_id": None} if of is Seating else {}
+    changes = {"number": 2} if of is HouseRevision else changes
     copied = copy(of.objects.order_by("pk").first(), **changes)
     copied.save()
     return copied.pk

@@ -1,9 +1,12 @@
 """How each door is knocked at: ids that differ, query, body; whoever knocks sends what the door expects."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
+from laws import house_files
 from tests.factories import BID_EIGHT_MADE_FIVE
+from tests.house_laws import written
 
 Knock = Mapping[str, Any]
 """How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``, ``event``."""
@@ -38,6 +41,9 @@ EVENT_FORM = {
 }
 SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
+ANOTHER_MARK = sha256(house_files.write(written(title="Another")).encode()).hexdigest()[:16]
+"""The mark of the draft that lies there."""
+
 KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},
     ("api-score", "POST"): {"json": SCORE},
@@ -52,6 +58,9 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-club", "PATCH"): {"json": {"name": "Harbour and hill"}},
     ("api-members", "POST"): {"json": {"name": "Newcomer"}},
     ("api-member", "PATCH"): {"json": {"role": "scorer"}},
+    ("api-house-law-sets", "POST"): {"json": {"slug": "shore-laws", "written": written()}},
+    ("api-house-draft", "PUT"): {"json": {"written": written(title="A third")}},
+    ("api-house-publish", "POST"): {"json": {"mark": ANOTHER_MARK}},
     ("api-tables", "GET"): {"query": {"club": "slug"}},
     ("api-tables", "POST"): {"json": {"club": "slug", "players": ["P", "Q", "R", "S"]}},
     ("api-table", "PATCH"): {"json": {"closed": True}},

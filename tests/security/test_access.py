@@ -49,6 +49,13 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-members": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     "api-member": {"PATCH": "401 403 403 403 200 404 404", "DELETE": "401 403 403 204 204 404 404"},
     "api-journal": {"GET": "401 403 403 200 200 404 404"},
+    "api-house-law-sets": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
+    "api-house-law-set": {"GET": API_CLUB},
+    "api-house-draft": {"PUT": "401 403 403 200 200 404 404", "DELETE": "401 403 403 204 204 404 404"},
+    "api-house-check": {"GET": API_CLUB},
+    # The owner wrote it, so it is not his to publish.
+    "api-house-publish": {"POST": "401 403 403 201 403 404 404"},
+    "api-house-export": {"GET": API_CLUB},
     "api-tables": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     "api-table": {"GET": API_TABLE, "PATCH": "401 403 403 200 200 403 404"},
     "api-games": {"POST": "401 403 201 201 201 201 404"},

@@ -22,9 +22,12 @@ pytestmark = pytest.mark.django_db
 
 UNKNOWN = 999_999_999
 OUTER = {"slug": "no-such-club", **dict.fromkeys(("table", "table_id", "event", "event_id"), UNKNOWN)}
-INNER = dict.fromkeys(
-    ("member", "member_id", "entry", "held_id", "doubt", "doubt_id", "dispute", "dispute_id"), UNKNOWN
-)
+INNER: dict[str, Any] = {
+    "house": "no-such-laws",
+    **dict.fromkeys(
+        ("member", "member_id", "entry", "held_id", "doubt", "doubt_id", "dispute", "dispute_id"), UNKNOWN
+    ),
+}
 IDS = OUTER.keys() | INNER.keys()
 ASKED = sorted(
     (name, method)

@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.house_records import read_fields
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
 from scoring.services import (
     companies,
@@ -21,12 +22,14 @@ from scoring.services import (
     disputes,
     entrant_links,
     events,
+    house,
     links,
     round_steps,
     rounds,
     rulings,
 )
-from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
+from tests.house_laws import written
 from tests.security.knocks import KNOCKS, REVOKE, Knock
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
@@ -71,6 +74,8 @@ def make(slug: str) -> Club:
     gathered = companies.open_table(
         club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False
     )
+    laws = house_laws(of, f"{slug}-laws")
+    house.write(law_set=laws, actor=owner, written=read_fields(laws.slug, written(title="Another")))
     made = Club(of, of.table, fresh, gathered, held, cut, member, evenings(of), disputed(of))
     made.ids = ids_of(made)
     return made
@@ -135,6 +140,7 @@ def ids_of(club: Club) -> dict[str, Any]:
     """Return what stands for each placeholder of an address in this club."""
     return {
         "slug": club.of.club.slug,
+        "house": f"{club.of.club.slug}-laws",
         "table": club.playing.pk,
         "table_id": club.playing.pk,
         "member": club.member.pk,

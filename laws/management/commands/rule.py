@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
-from laws import library, readings
+from laws import library, readings, selectors
 from laws.domain import question_notation, ruling_notation
-from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.errors import BrokenBook, InvalidInput, not_among
 from laws.domain.reasoning import Reading
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
@@ -18,7 +19,7 @@ from laws.domain.ruling import Ruling
 class Command(BaseCommand):
     """Prints a ruling; exits with 1 where the question cannot be taken."""
 
-    requires_system_checks = ()  # it needs neither the database nor the site
+    requires_system_checks = ()  # a book of ours needs neither the database nor the site
     help = "Ask a law set what follows from an incident, with the facts that are known."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -48,10 +49,14 @@ class Command(BaseCommand):
         except InvalidInput as refusal:
             lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
             raise CommandError("\n".join(lines), returncode=1) from refusal
+        except DatabaseError as fault:
+            known = not_among(options["law_set"], library.law_sets(), "law set")
+            raise CommandError(f"law_set: {known}", returncode=1) from fault
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken
         if options["json"]:
-            self.stdout.write(json.dumps(ruling_notation.format_answer(found, library.laws()), indent=2))
+            laws = selectors.laws_of(selectors.law_set_named(options["law_set"]))
+            self.stdout.write(json.dumps(ruling_notation.format_answer(found, laws), indent=2))
             return
         for ruling in (found.ruling, found.fallback):
             if ruling is not None:
@@ -93,7 +98,7 @@ def _in_words(found: Ruling) -> list[str]:
     for reading in () if found.is_open else found.readings:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
         lines.append(f"    [{reading.rule}={reading.taken}; or {_others(reading)}]")
-    lines += [f"  Law: {library.law(law).cite} [{law}]" for law in found.laws]
+    lines += [f"  Law: {selectors.law_named(law).cite} [{law}]" for law in found.laws]
     return lines
 
 

@@ -1,0 +1,281 @@
+"""A club's own law set as it is written: what it takes from a book, and its own laws over that book.
+
+It is written as the books are: a head, ``lawset``, and under each topic's name its laws, rules and cases.
+What it then says of a situation is in ``house_checks``, and publishing it is the services' work.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from laws.domain.document import Fields, Items, Node, Reader, Text
+from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
+from laws.domain.law import Law
+from laws.domain.lawbook import LawBook, choose
+from laws.domain.lawset import LawSet, digest
+from laws.domain.parameters import PARAMETERS, SLUG, Value
+from laws.domain.rule import RuleBook
+from laws.domain.rule_notation import read_layer
+from laws.domain.vocabulary import Vocabulary
+
+HEAD = "lawset"
+HEAD_KEYS = ("title", "base", "source", "variations", "parameters", "readings")
+TOPIC_KEYS = ("game", "laws", "rules", "cases")
+LAW_KEYS = ("text", "cite", "note")
+LONGEST_TITLE = 80
+LONGEST_WORDS = 1_000
+MOST_LAWS = 60
+"""More laws of its own than this no club has; a book has fewer on its own game."""
+
+Files = Mapping[str, Node]
+"""The head under ``lawset``, and each topic's laws under its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseLaws:
+    """A club's own law set as it stands written: its book, what it changes, its own laws with their rules.
+
+    ``laws`` are its own, by id; ``layer`` their rules, which stand over those of the book. ``written`` is the
+    text that an export holds, and ``words`` what is published of the rules.
+    """
+
+    slug: str
+    title: str
+    source: str
+    base: str
+    variations: tuple[str, ...]
+    parameters: Mapping[str, Value]
+    readings: Mapping[str, str]
+    laws: Mapping[str, Law]
+    layer: RuleBook
+    law_set: LawSet
+    written: str
+    words: dict[str, str]
+
+
+def from_sent(value: object) -> Node:
+    """Return what a program sent as pieces of text, as if it had been written in a file."""
+    if isinstance(value, Mapping):
+        return Fields(tuple((Text(str(key), 1), from_sent(child)) for key, child in value.items()), 1)
+    if isinstance(value, list | tuple):
+        return Items(tuple(from_sent(child) for child in value), 1)
+    if value is None or isinstance(value, bool):
+        return Text("null" if value is None else str(value).lower(), 1)
+    return Text(str(value), 1)
+
+
+def tidy(node: Node) -> object:
+    """Return a piece as it is kept: without lines, and each text on one line without spaces to spare."""
+    if isinstance(node, Text):
+        return " ".join(node.value.split())
+    if isinstance(node, Items):
+        return [tidy(child) for child in node.nodes]
+    return {" ".join(key.value.split()): tidy(child) for key, child in node.pairs}
+
+
+def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
+    """Return the faults of what was sent as a refusal by field: a parameter, or ``<topic>/<name>``."""
+    errors: dict[str, list[str]] = {}
+    for fault in broken.faults:
+        errors.setdefault(fault.key.removeprefix(f"{slug}/")[:120], []).append(fault.reason)
+    return InvalidInput(errors)
+
+
+def read_house(
+    slug: str,
+    root: Node,
+    written: str,
+    file: str,
+    books: Mapping[str, LawSet],
+    law_books: Mapping[str, LawBook],
+) -> HouseLaws:
+    """Return a house law set from its written form, in pieces and as the text that is to be kept.
+
+    Raises BrokenBook with every fault, by file and line.
+    """
+    reader = Reader(file)
+    files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
+    for line, key, text in _texts(root, HEAD):
+        if len(text) > LONGEST_WORDS:
+            reader.fault(
+                line, key, f"at most {LONGEST_WORDS} characters can be taken; these are {len(text)}."
+            )
+        if not " ".join(text.split()).isprintable():
+            reader.fault(line, key, "a character stands here that cannot be typed.")
+    head = _Head(reader)
+    head.read(files.get(HEAD), root.line, books)
+    if reader.faults:
+        raise BrokenBook(reader.faults)
+    below = law_books[head.base]
+    laws = _read_laws(reader, slug, head.title, files, below.vocabulary)
+    law_set, layer = books[head.base], RuleBook(slug, {})
+    try:
+        law_set = law_set.derive(head.parameters, head.variations)
+        law_set = choose(law_set, below.rules, head.readings)
+    except InvalidInput as refusal:
+        for key, reasons in refusal.errors.items():
+            for reason in reasons:
+                reader.fault(head.lines.get(key, root.line), key, reason)
+    topics = {f"{name}.yaml": node for name, node in files.items() if name in below.vocabulary.topics}
+    try:
+        layer = read_layer(slug, topics, below.vocabulary, frozenset(laws), "house", below.rules)
+    except BrokenBook as broken:
+        reader.faults += [replace(fault, file=file) for fault in broken.faults]
+    if not reader.faults:
+        laws = _with_effects(laws, layer)
+        reader.faults += _loose_ends(laws, layer, file)
+    if reader.faults:
+        raise BrokenBook(reader.faults)
+    base = books[head.base]
+    words = {"base": base.slug, "base_rules": base.rule_book, "house": written}
+    law_set = replace(
+        law_set,
+        slug=slug,
+        title=head.title,
+        year=None,
+        source=head.source or f"{head.title}, over {base.title}",
+        laws={**base.laws, **laws},
+        base=base.slug,
+        base_revision=base.revision,
+        rule_book=digest(words),
+    )
+    return HouseLaws(
+        slug=slug,
+        title=head.title,
+        source=head.source,
+        base=head.base,
+        variations=head.variations,
+        parameters=head.parameters,
+        readings=head.readings,
+        laws=laws,
+        layer=layer,
+        law_set=law_set,
+        written=written,
+        words=words,
+    )
+
+
+def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: RuleBook) -> RuleBook:
+    """Return a house's own rules from its form as published. Raises BrokenBook where it is not whole."""
+    topics = {f"{name}.yaml": child for name, child, _line in Reader("").pairs(root, HEAD) if name != HEAD}
+    own = frozenset(law for law in law_set.laws if law.startswith(f"{law_set.slug}/"))
+    return read_layer(law_set.slug, topics, vocabulary, own, "house", below)
+
+
+def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
+    """Yield every text of a written form, its keys among them, with its line and where it stands."""
+    if isinstance(node, Text):
+        yield node.line, key, node.value
+    elif isinstance(node, Items):
+        for child in node.nodes:
+            yield from _texts(child, key)
+    else:
+        for name, child in node.pairs:
+            yield name.line, key, name.value
+            yield from _texts(child, name.value if key == HEAD else f"{key}.{name.value[:60]}")
+
+
+class _Head:
+    """The head of a house law set as it is read; ``lines`` tells where each parameter and reading stands."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.title = self.base = self.source = ""
+        self.variations: tuple[str, ...] = ()
+        self.parameters: dict[str, Value] = {}
+        self.readings: dict[str, str] = {}
+        self.lines: dict[str, int] = {}
+
+    def read(self, node: Node | None, line: int, books: Mapping[str, LawSet]) -> None:
+        """Read the title, the book, and what is chosen otherwise than in the book."""
+        reader = self.reader
+        if node is None:
+            reader.fault(line, HEAD, f"the head is missing: {HEAD}, with a title and a base.")
+            return
+        fields = reader.fields(node, HEAD, HEAD_KEYS, ("title", "base"))
+        self.title = reader.text(fields.get("title"), "title")
+        if len(self.title) > LONGEST_TITLE:
+            reader.fault(fields["title"].line, "title", f"at most {LONGEST_TITLE} characters can be taken.")
+        self.source = reader.text(fields.get("source"), "source")
+        self.base = reader.word(fields.get("base"), "base", books, "law set")
+        self.variations = reader.texts(fields.get("variations"), "variations")
+        if "variations" in fields:
+            self.lines["variations"] = fields["variations"].line
+        for name, child, at in reader.pairs(fields.get("parameters"), "parameters"):
+            self._parameter(name, child, at)
+        for rule, child, at in reader.pairs(fields.get("readings"), "readings"):
+            self.lines[f"readings.{rule}"] = at
+            self.readings[rule] = reader.text(child, f"readings.{rule}")
+
+    def _parameter(self, name: str, node: Node, line: int) -> None:
+        key = f"parameters.{name[:60]}"
+        self.lines[key] = line
+        if name not in PARAMETERS:
+            self.reader.fault(line, key, not_among(name, PARAMETERS, "parameter"))
+            return
+        try:
+            self.parameters[name] = PARAMETERS[name].read(self.reader.plain(node, key))
+        except ValueError as reason:
+            self.reader.fault(line, key, str(reason))
+
+
+def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: Vocabulary) -> dict[str, Law]:
+    """Return a house's own laws by id, from the files of its topics."""
+    laws: dict[str, Law] = {}
+    for topic, node in files.items():
+        if topic == HEAD:
+            continue
+        if topic not in vocabulary.topics:
+            reader.fault(node.line, topic[:60], not_among(topic, vocabulary.topics, "topic"))
+            continue
+        game = vocabulary.topics[topic].game
+        fields = reader.fields(node, topic, TOPIC_KEYS, ("laws", "rules"))
+        reader.word(fields.get("game"), topic, (game,), "game", game)
+        for name, child, line in reader.pairs(fields.get("laws"), topic):
+            law_id = f"{slug}/{topic}/{name}"
+            if not SLUG.match(name) or len(law_id) > 200:
+                reader.fault(line, law_id, "a law's name is lower-case words joined by hyphens.")
+            laws[law_id] = _read_law(reader, child, law_id, game, title)
+    if len(laws) > MOST_LAWS:
+        reader.fault(1, HEAD, f"at most {MOST_LAWS} laws of its own can be taken; these are {len(laws)}.")
+    return laws
+
+
+def _read_law(reader: Reader, node: Node, law_id: str, game: str, title: str) -> Law:
+    fields = reader.fields(node, law_id, LAW_KEYS, ("text",))
+    slug, topic, _name = law_id.split("/")[:3]
+    return Law(
+        id=law_id,
+        law_set=slug,
+        game=game,
+        topic=topic,
+        cite=reader.text(fields.get("cite"), law_id) or title,
+        text=reader.text(fields.get("text"), law_id),
+        clauses=(),
+        effects=(),
+        note=reader.text(fields.get("note"), law_id),
+    )
+
+
+def _with_effects(laws: Mapping[str, Law], layer: RuleBook) -> dict[str, Law]:
+    """Return the laws, each with the kinds of consequence that its rules name."""
+    named: dict[str, dict[str, None]] = {law: {} for law in laws}
+    for topic in layer.topics.values():
+        for rule in topic.rules.values():
+            for outcome in rule.outcomes.values():
+                options = (option.effects for choice in outcome.choices for option in choice.options)
+                kinds = [each.kind for effects in (outcome.effects, *options) for each in effects]
+                for law in rule.cites:
+                    named[law].update(dict.fromkeys(kinds))
+    return {law_id: replace(law, effects=tuple(named[law_id])) for law_id, law in laws.items()}
+
+
+def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator[Fault]:
+    """Yield a fault for each law that no rule carries out, and each rule that rests on no law."""
+    rules = [rule for topic in layer.topics.values() for rule in topic.rules.values()]
+    cited = {law for rule in rules for law in rule.cites}
+    for rule in rules:
+        if not rule.cites:
+            yield Fault(file, rule.line, rule.id, "a rule cites the law of the club that it carries out.")
+    for law in laws:
+        if law not in cited:
+            yield Fault(file, 1, law, f"no rule carries out {quote(law)}: give it one, or take the law out.")

@@ -1,0 +1,249 @@
+"""Whether a house law set may be published: what it changes, which laws of the book give way, what is wrong.
+
+Everything is shown on the compiled tables. A law of the book gives way only to a house law that names it, so
+that each has been confirmed by somebody; past rulings are not known here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from laws.domain import cases, proofs
+from laws.domain.changes import Change, changes
+from laws.domain.compile import Situations, Table, lowest
+from laws.domain.house import HouseLaws
+from laws.domain.lawbook import LawBook, stand_over
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS, Value
+from laws.domain.proofs import Finding
+from laws.domain.roles import fill
+from laws.domain.rule import Case, Rule, RuleBook
+from laws.domain.vocabulary import Incident, Vocabulary
+
+OWN_BUSINESS = ("case-fails", "always-overridden")
+"""Checks that say nothing against a house where they strike a rule or case of the book: it is overruled."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivesWay:
+    """A rule of the book that a house rule meets and contradicts: in how many situations, and one of them.
+
+    ``is_confirmed`` tells whether the house rule names it, so that it gives way; else the two contradict.
+    """
+
+    own: Rule
+    law: Rule
+    incident: Incident
+    situations: int
+    facts: Mapping[str, str]
+    is_confirmed: bool
+
+    @property
+    def sentence(self) -> str:
+        """Return what somebody has to confirm before the house rule may stand."""
+        shown = _told(self.incident, self.facts)
+        return (
+            f"it contradicts {self.law.id} (“{fill(self.law.says)}”), for example here: {shown} "
+            "Name that rule in exception_to if it is to give way."
+        )
+
+
+def _told(incident: Incident, facts: Mapping[str, str]) -> str:
+    """Return facts in a sentence for each."""
+    return " ".join(fill(incident.fact(key).value(value).means) for key, value in facts.items())
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedParameter:
+    """A parameter that the house gives another value than its book."""
+
+    name: str
+    before: Value
+    after: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What stands against publishing: the law, rule, case or incident that it strikes, its line, and why."""
+
+    subject: str
+    line: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was found: the compiled book, faults, what gives way, changes, cases of the book turned round."""
+
+    book: LawBook
+    findings: tuple[Finding, ...]
+    gives_way: tuple[GivesWay, ...]
+    parameters: tuple[ChangedParameter, ...]
+    changes: tuple[Change, ...]
+    overturned: tuple[Case, ...]
+
+    @property
+    def unconfirmed(self) -> tuple[GivesWay, ...]:
+        """Return the laws of the book that are contradicted without being named."""
+        return tuple(each for each in self.gives_way if not each.is_confirmed)
+
+    @property
+    def objections(self) -> tuple[Objection, ...]:
+        """Return all that stands against publishing it, each with facts in words in which it shows."""
+        found = [
+            Objection(each.subject, each.line, f"{each.sentence}{_shown(each, self.book.vocabulary)}")
+            for each in self.findings
+        ]
+        found += [Objection(each.own.id, each.own.line, each.sentence) for each in self.unconfirmed]
+        slug = self.book.slug
+        return tuple(replace(each, subject=each.subject.removeprefix(f"{slug}/")) for each in found)
+
+
+def _shown(finding: Finding, vocabulary: Vocabulary) -> str:
+    """Return the witness of a finding in words, if it has one."""
+    if not finding.witness or finding.check == "case-fails":
+        return ""
+    names = (finding.subject, *finding.subject.split("/"))
+    incident = next(
+        each
+        for each in vocabulary.incidents.values()
+        if (each.id in names or each.topic in names)
+        and finding.witness.keys() <= {fact.key for fact in each.facts}
+    )
+    return f" This shows, for example, here: {_told(incident, finding.witness)}"
+
+
+def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:
+    """Return everything that can be said of a house law set before it is published.
+
+    All but the laws that have to give way is told as if each of them did.
+    """
+    book = stand_over(below, base, house.law_set, [house.layer])
+    touched = [
+        topic.name
+        for topic in below.vocabulary.topics.values()
+        if any(_is_new(book, below, incident) for incident in topic.incidents)
+    ]
+    gives_way = tuple(_giving_way(house, book, below))
+    if not all(each.is_confirmed for each in gives_way):
+        book = stand_over(below, base, house.law_set, [with_confirmed(house.layer, gives_way)])
+    findings = [finding for finding in proofs.of_book(book, touched) if _concerns(finding, house)]
+    findings += _without_cases(house, book)
+    return Examination(
+        book=book,
+        findings=tuple(findings),
+        gives_way=gives_way,
+        parameters=tuple(
+            ChangedParameter(name, base[name], house.law_set[name])
+            for name in PARAMETERS
+            if base[name] != house.law_set[name]
+        ),
+        changes=tuple(_changes(book, below, touched)),
+        overturned=tuple(_overturned(book, below, touched)),
+    )
+
+
+def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
+    """Return the rules of a house, each naming the rules of the book that it contradicts."""
+    more: dict[str, list[str]] = {}
+    for each in gives_way:
+        more.setdefault(each.own.id, []).append(each.law.id)
+    topics = {
+        name: replace(
+            topic,
+            rules={
+                rule_id: replace(
+                    rule, exception_to=tuple(dict.fromkeys([*rule.exception_to, *more.get(rule_id, ())]))
+                )
+                for rule_id, rule in topic.rules.items()
+            },
+        )
+        for name, topic in layer.topics.items()
+    }
+    return RuleBook(layer.slug, topics)
+
+
+def _is_new(book: LawBook, below: LawBook, incident: str) -> bool:
+    return book.tables[incident].cells is not below.tables[incident].cells
+
+
+def _concerns(finding: Finding, house: HouseLaws) -> bool:
+    """Tell whether a finding is a fault of the house; cases of its own are looked at by themselves."""
+    if finding.check == "rule-without-case":
+        return False
+    return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.slug}/")
+
+
+def _own_rules(house: HouseLaws) -> Iterator[Rule]:
+    for topic in house.layer.topics.values():
+        yield from topic.rules.values()
+
+
+def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[Table, int]]:
+    """Yield the tables in which a rule stands, each with its number there."""
+    for incident in rule.incidents:
+        table = book.tables[incident]
+        yield table, next(place for place, each in enumerate(table.rules) if each.id == rule.id)
+
+
+def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[GivesWay]:
+    for rule in _own_rules(house):
+        for table, number in _tables_of(book, rule):
+            under = below.tables[table.incident.id]
+            for place, law in enumerate(under.rules):
+                both = table.applies[number] & under.stands[place]
+                if both and table.settled[number].gist != under.settled[place].gist:
+                    yield GivesWay(
+                        own=rule,
+                        law=law,
+                        incident=table.incident,
+                        situations=both.bit_count(),
+                        facts=table.space.facts_of(lowest(both)),
+                        is_confirmed=law.id in rule.exception_to,
+                    )
+
+
+def _changes(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Change]:
+    for topic in topics:
+        for incident in book.vocabulary.topics[topic].incidents:
+            yield from changes(below.tables[incident], book.tables[incident])
+
+
+def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
+    """Yield the cases of the book that come out otherwise than they say."""
+    for topic in topics:
+        spoken = below.rules.topics.get(topic)
+        for case in spoken.cases.values() if spoken else ():
+            table = book.tables[case.incident]
+            if cases.fault(table, case, _situations(table, case)):
+                yield case
+
+
+def _situations(table: Table, case: Case) -> Situations:
+    return table.known({key: value for key, value in case.facts.items() if key in table.steps})
+
+
+def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
+    """Yield each house rule that lacks a case of its own: one that it decides, and one just outside it."""
+    for rule in _own_rules(house):
+        tables = {table.incident.id: (table, number) for table, number in _tables_of(book, rule)}
+        own = [
+            (*tables[case.incident], _situations(tables[case.incident][0], case))
+            for topic in house.layer.topics.values()
+            for case in topic.cases.values()
+            if case.incident in tables
+        ]
+        if not any(found and not found & ~table.stands[number] for table, number, found in own):
+            sentence = "give it a case of its own that it decides."
+            yield Finding("no-case-inside", rule.id, sentence, rule.file, rule.line)
+        if any(table.possible & ~table.applies[number] for table, number in tables.values()) and not any(
+            _is_just_outside(*each) for each in own
+        ):
+            sentence = "give it a case just outside: one answer away from it, where it does not apply."
+            yield Finding("no-case-outside", rule.id, sentence, rule.file, rule.line)
+
+
+def _is_just_outside(table: Table, number: int, situations: Situations) -> bool:
+    applies, around = table.applies[number], 0
+    for fact in table.steps:
+        around |= table.space.spread(situations, fact)
+    return bool(situations) and not situations & applies and bool(around & applies)

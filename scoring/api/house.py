@@ -1,0 +1,241 @@
+"""`clubs/{slug}/law-sets/`: a club's own law sets: begin one, write its draft, look it over, publish it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from laws.domain.house import HouseLaws
+from laws.house_files import LARGEST_FILE
+from scoring.access import Actor
+from scoring.api.callers import club_and_actor
+from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.deals import idempotency_key
+from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
+from scoring.api.schemas import PAGING, RefusalSerializer, paged
+from scoring.house_records import read_fields, read_file
+from scoring.models import HouseLawSet
+from scoring.selectors import house as selected
+from scoring.services import house as service
+
+CONFLICT = {**REFUSALS, 409: RefusalSerializer}
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    required=False,
+    description="A fresh UUID; send the same one again to repeat the request.",
+)
+REVISION = OpenApiParameter(
+    "revision",
+    {"type": "integer", "minimum": 1},
+    description="Which revision; left out, the draft, or else the latest.",
+)
+
+
+class HouseRevisionSerializer(serializers.Serializer[Any]):
+    """A revision that was published: by whom, and who had written it."""
+
+    number = serializers.IntegerField()
+    revision = serializers.CharField(help_text="The hash of all that it says.")
+    published_at = serializers.DateTimeField()
+    published_by = serializers.IntegerField()
+    author = serializers.IntegerField()
+
+
+class HouseDraftSerializer(serializers.Serializer[Any]):
+    """What is being written, and who changed it last."""
+
+    mark = serializers.CharField(help_text="Tells this state of the draft from any other.")
+    changed_at = serializers.DateTimeField()
+    changed_by = serializers.IntegerField()
+    written = serializers.JSONField(help_text="What an export holds, as fields.")
+
+
+class HouseLawSetSerializer(serializers.Serializer[Any]):
+    """A law set of a club's own."""
+
+    slug = serializers.CharField()
+    begun_at = serializers.DateTimeField()
+    revisions = HouseRevisionSerializer(many=True)
+    draft = HouseDraftSerializer(allow_null=True)
+
+
+class HouseCheckSerializer(serializers.Serializer[Any]):
+    """Whether a draft can be published, what stands against it, and what it changes against its book."""
+
+    mark = serializers.CharField()
+    sound = serializers.BooleanField()
+    objections = serializers.JSONField()
+    gives_way = serializers.JSONField(help_text="Rules of the book that it contradicts; named ones give way.")
+    parameters = serializers.JSONField()
+    changes = serializers.JSONField(help_text="Situations that are ruled otherwise, counted and told.")
+    overturned = serializers.JSONField(help_text="Cases of the book that would come out otherwise.")
+
+
+class PublishedSerializer(serializers.Serializer[Any]):
+    """What was published."""
+
+    slug = serializers.CharField()
+    number = serializers.IntegerField()
+    revision = serializers.CharField()
+
+
+class ExportSerializer(serializers.Serializer[Any]):
+    """A law set as a file."""
+
+    yaml = serializers.CharField()
+
+
+class WrittenInput(StrictSerializer):
+    """What is written: as fields, or as a YAML text in which nothing may be wrong."""
+
+    written = serializers.JSONField(required=False, help_text="What an export holds, as fields.")
+    yaml = StrictText(max_length=LARGEST_FILE, required=False, trim_whitespace=False)
+
+
+class HouseLawSetInput(WrittenInput):
+    """A new law set of a club's own."""
+
+    slug = StrictText(max_length=400)
+
+
+class DraftInput(WrittenInput):
+    """The draft written anew."""
+
+    mark = StrictText(
+        max_length=64,
+        required=False,
+        allow_blank=True,
+        help_text="That of the draft which was changed; empty where there was none.",
+    )
+
+
+class PublishInput(StrictSerializer):
+    """What is published: the draft as it was looked at."""
+
+    mark = StrictText(max_length=64)
+
+
+def _read(slug: str, given: Mapping[str, Any]) -> HouseLaws:
+    """Return what was written, in one of the two forms."""
+    if ("written" in given) == ("yaml" in given):
+        raise InvalidInput({"written": "Send either what is written as fields, or a YAML text under yaml."})
+    return read_file(slug, given["yaml"]) if "yaml" in given else read_fields(slug, given["written"])
+
+
+class HouseLawSetsView(RecordsView):
+    """The law sets of a club's own."""
+
+    @extend_schema(
+        operation_id="house_law_sets_list",
+        parameters=PAGING,
+        responses={200: paged(HouseLawSetSerializer), **REFUSALS},
+        tags=["house laws"],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List the club's own law sets, with their revisions and drafts."""
+        club, _ = club_and_actor(request, slug, "see house laws")
+        return page_of(self, request, selected.of_club(club), selected.law_set_answer)
+
+    @extend_schema(
+        request=HouseLawSetInput, responses={201: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"]
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Begin a law set of the club's own with a first draft."""
+        club, actor = club_and_actor(request, slug, "write house laws")
+        given = checked(HouseLawSetInput, request.data)
+        house = _read(service.new_slug(given["slug"]), given)
+        made = service.begin(club=club, actor=actor, written=house)
+        return Response(selected.law_set_answer(made), status=status.HTTP_201_CREATED)
+
+
+class HouseView(RecordsView):
+    """Base of the doors to one law set of a club's own."""
+
+    def law_set(self, request: Request, slug: str, house: str, action: str) -> tuple[HouseLawSet, Actor]:
+        """Return the law set and the caller in its club."""
+        club, actor = club_and_actor(request, slug, action)
+        return selected.one_of(club, house), actor
+
+
+class HouseLawSetView(HouseView):
+    """One law set of a club's own."""
+
+    @extend_schema(responses={200: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"])
+    def get(self, request: Request, slug: str, house: str) -> Response:
+        """Return the law set with its revisions and its draft."""
+        found, _ = self.law_set(request, slug, house, "see house laws")
+        return Response(selected.law_set_answer(found))
+
+
+class HouseDraftView(HouseView):
+    """The draft of a law set."""
+
+    @extend_schema(request=DraftInput, responses={200: HouseDraftSerializer, **CONFLICT}, tags=["house laws"])
+    def put(self, request: Request, slug: str, house: str) -> Response:
+        """Write the draft anew, or begin the next one."""
+        found, actor = self.law_set(request, slug, house, "write house laws")
+        given = checked(DraftInput, request.data)
+        written = _read(found.slug, given)
+        draft = service.write(law_set=found, actor=actor, written=written, mark=given.get("mark"))
+        return Response(selected.draft_answer(draft))
+
+    @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["house laws"])
+    def delete(self, request: Request, slug: str, house: str) -> Response:
+        """Drop the draft; what was published stays."""
+        found, actor = self.law_set(request, slug, house, "write house laws")
+        checked(NoFields, request.data)
+        service.drop(law_set=found, actor=actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class HouseCheckView(HouseView):
+    """The draft looked over."""
+
+    @extend_schema(responses={200: HouseCheckSerializer, **CONFLICT}, tags=["house laws"])
+    def get(self, request: Request, slug: str, house: str) -> Response:
+        """Return whether the draft can be published, and what it changes."""
+        found, _ = self.law_set(request, slug, house, "see house laws")
+        return Response(selected.check_answer(found))
+
+
+class HousePublishView(HouseView):
+    """Publishing."""
+
+    @extend_schema(
+        request=PublishInput,
+        parameters=[KEY],
+        responses={201: PublishedSerializer, **CONFLICT},
+        tags=["house laws"],
+    )
+    def post(self, request: Request, slug: str, house: str) -> Response:
+        """Publish the draft as the next revision: the deed of a second person."""
+        found, actor = self.law_set(request, slug, house, "publish house laws")
+        key = idempotency_key(request, required=False)
+        answer = service.publish(law_set=found, actor=actor, key=key, **checked(PublishInput, request.data))
+        return Response(answer.body, status=answer.status)
+
+
+class HouseExportView(HouseView):
+    """A law set as a file."""
+
+    @extend_schema(parameters=[REVISION], responses={200: ExportSerializer, **REFUSALS}, tags=["house laws"])
+    def get(self, request: Request, slug: str, house: str) -> Response:
+        """Return a revision, or the draft, in YAML; sent to the draft again it says the same."""
+        found, _ = self.law_set(request, slug, house, "see house laws")
+        return Response({"yaml": selected.text_of(found, _asked_revision(request))})
+
+
+def _asked_revision(request: Request) -> int | None:
+    """Return the revision asked for, None for none; InvalidInput where it is no number."""
+    asked = request.query_params.get("revision")
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked)):
+        raise InvalidInput({"revision": "A whole number from 1."})
+    return int(asked)

@@ -1,0 +1,66 @@
+"""A club's own law set from its written form, and what can be said of it before it is published.
+
+The form is a YAML text as an export holds it, or the same as fields that a program or a page sent.
+"""
+
+from collections.abc import Mapping
+
+from laws import house_files, library
+from laws.domain.document import Node
+from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.house import HouseLaws, as_input, from_sent, read_house, tidy
+from laws.domain.house_checks import Examination, examine
+
+FILE = "law set"
+"""What a written form is called where it came in no file."""
+
+
+def read_fields(slug: str, sent: object) -> HouseLaws:
+    """Return a law set from fields. Raises InvalidInput by parameter, or by ``<topic>/<law or rule>``."""
+    if not isinstance(sent, Mapping):
+        raise InvalidInput({"written": "The law set as an export holds it: its head and its topics."})
+    try:
+        return _read(slug, from_sent(sent), FILE)
+    except BrokenBook as broken:
+        raise as_input(broken, slug) from broken
+
+
+def read_text(slug: str, text: str) -> HouseLaws:
+    """Return a law set from the text that was kept of it. Raises InvalidInput as `read_fields` does."""
+    try:
+        return _read(slug, house_files.read(text, FILE), FILE)
+    except BrokenBook as broken:
+        raise as_input(broken, slug) from broken
+
+
+def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
+    """Return a law set from a file that somebody sent, in which nothing at all may be wrong.
+
+    Raises InvalidInput under ``yaml``, each reason with file and line.
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise InvalidInput({"yaml": "A law set in YAML, as an export gives it."})
+    try:
+        found = _read(slug, house_files.read(text, file), file)
+    except BrokenBook as broken:
+        raise InvalidInput({"yaml": [str(fault) for fault in broken.faults]}) from broken
+    if objections := examination(found).objections:
+        raise InvalidInput(
+            {"yaml": [f"{file}, line {each.line}, {each.subject}: {each.sentence}" for each in objections]}
+        )
+    return found
+
+
+def fields_of(text: str) -> object:
+    """Return a text that was kept as fields, in the order in which it was written."""
+    return tidy(house_files.read(text, FILE))
+
+
+def _read(slug: str, root: Node, file: str) -> HouseLaws:
+    kept = house_files.write(tidy(root))
+    return read_house(slug, root, kept, file, library.law_sets(), library.law_books())
+
+
+def examination(house: HouseLaws) -> Examination:
+    """Return all that can be said of a law set before it is published."""
+    return examine(house, library.law_set(house.base), library.law_book(house.base))

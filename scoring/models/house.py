@@ -1,0 +1,66 @@
+"""A club's own law sets: which it has, the one draft of each, and who published which revision.
+
+What a revision says stands with the law, which knows no clubs. A draft is the only thing here that is ever
+changed; once published it is gone, and what it said is a revision.
+"""
+
+from hashlib import sha256
+
+from django.db import models
+from django.db.models import F, Q
+
+from laws.models import HouseRevision
+from scoring.models.club import Club, Member
+from scoring.models.recorded import Recorded, one_actor
+
+
+class HouseLawSet(Recorded):
+    """A law set of a club's own. Its slug stands for it everywhere, whatever its title becomes."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_law_sets")
+    slug = models.SlugField(max_length=60, unique=True, help_text="In addresses and laws' ids.")
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [one_actor("a_house_law_set_has_one_actor")]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class HouseDraft(models.Model):
+    """What is being written: the next revision of a house law set."""
+
+    law_set = models.OneToOneField(HouseLawSet, on_delete=models.PROTECT, related_name="draft")
+    written = models.TextField(help_text="What an export holds, in YAML.")
+    changed_at = models.DateTimeField()
+    changed_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"draft of {self.law_set}"
+
+    @property
+    def mark(self) -> str:
+        """Return what tells this state of the draft from any other: publishing names what was looked at."""
+        return sha256(self.written.encode()).hexdigest()[:16]
+
+
+class HousePublication(Recorded):
+    """A draft that was published: by a second person, never by whoever wrote it last."""
+
+    law_set = models.ForeignKey(HouseLawSet, on_delete=models.PROTECT, related_name="publications")
+    revision = models.OneToOneField(HouseRevision, on_delete=models.PROTECT, related_name="publication")
+    author = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["law_set", "id"]
+        constraints = [
+            one_actor("a_house_publication_has_one_actor"),
+            models.CheckConstraint(
+                condition=Q(by_member__isnull=False) & ~Q(by_member=F("author")),
+                name="a_second_person_publishes",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"publication of {self.revision}"

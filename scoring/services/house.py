@@ -1,0 +1,152 @@
+"""Clubs' own law sets: begin one, write its draft, and let a second person publish it as a revision.
+
+What a law set says, and whether it may be published, is worked out in `scoring.house_records`; here it is
+kept, once and whole.
+"""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from laws import library
+from laws import services as law_services
+from laws.domain.errors import InvalidInput
+from laws.domain.house import HouseLaws
+from laws.domain.parameters import SLUG
+from laws.models import HouseRevision
+from scoring.access import DIRECTORS, Actor
+from scoring.house_records import examination, read_text
+from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication, Member
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.services import journal, once
+from scoring.services.once import Answer
+
+LONGEST_SLUG = 60
+RESERVED_SLUGS = frozenset({"ask", "compare", "new"})
+"""Words that are addresses of the site where a law set's slug would stand."""
+
+
+def new_slug(slug: object) -> str:
+    """Return a slug for a new law set; InvalidInput under ``slug`` where it is none, or taken."""
+    if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
+        raise InvalidInput(
+            {"slug": f"Small letters, figures and single hyphens, at most {LONGEST_SLUG} characters."}
+        )
+    taken = slug in RESERVED_SLUGS or slug in library.law_sets()
+    if taken or HouseLawSet.objects.filter(slug=slug).exists():
+        raise InvalidInput({"slug": f"“{slug}” is taken."})
+    return slug
+
+
+@transaction.atomic
+def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
+    """Begin a law set of the club's own with a first draft. Raises InvalidInput under ``slug``."""
+    actor.must("write house laws")
+    Club.objects.select_for_update().get(pk=club.pk)
+    slug, now = new_slug(written.slug), timezone.now()
+    try:
+        with transaction.atomic():
+            law_set = HouseLawSet.objects.create(club=club, slug=slug, at=now, **actor.recorded())
+    except IntegrityError as error:  # another club took it in this very moment
+        raise InvalidInput({"slug": f"“{slug}” is taken."}) from error
+    HouseDraft.objects.create(
+        law_set=law_set, written=written.written, changed_at=now, changed_by_id=actor.member
+    )
+    journal.write(actor=actor, verb="house-laws.begun", data={"slug": slug}, facts=[law_set])
+    return law_set
+
+
+@transaction.atomic
+def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str | None = None) -> HouseDraft:
+    """Write the draft anew, or begin the next one after a publication.
+
+    ``mark`` is that of the draft which was changed, empty where there was none; left out, none is asked for.
+    Raises Conflict ``draft-changed`` where somebody else has changed it meanwhile.
+    """
+    actor.must("write house laws")
+    draft = _locked_draft(law_set)
+    if mark is not None and mark != (draft.mark if draft else ""):
+        raise Conflict(
+            "Somebody else has changed the draft meanwhile. Look at it again.", code="draft-changed"
+        )
+    draft = draft or HouseDraft(law_set=law_set)
+    draft.written = written.written
+    draft.changed_at, draft.changed_by_id = timezone.now(), actor.member
+    draft.save()
+    return draft
+
+
+@transaction.atomic
+def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
+    """Drop the draft; what was published stays. Twice is the same as once."""
+    actor.must("write house laws")
+    draft = _locked_draft(law_set)
+    if draft is not None:
+        journal.write(actor=actor, verb="house-laws.dropped", data={"slug": law_set.slug, "mark": draft.mark})
+        draft.delete()
+
+
+@transaction.atomic
+def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None = None) -> Answer:
+    """Publish the draft as the next revision, which is never edited again.
+
+    ``mark`` is that of the draft as it was looked at. Raises NotAllowed ``own-draft`` for whoever wrote it
+    last, Conflict ``no-draft``, ``draft-changed`` and ``nothing-new``, InvalidInput with all that stands
+    against it. A key that came before gets the answer of that time.
+    """
+    actor.must("publish house laws")
+    draft = _locked_draft(law_set)
+    fingerprint = f"house-laws.publish:{law_set.pk}:{mark}"
+    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return before
+    if draft is None:
+        raise Conflict("There is no draft to be published.", code="no-draft")
+    if mark != draft.mark:
+        raise Conflict(
+            "Somebody else has changed the draft meanwhile. Look at it again.", code="draft-changed"
+        )
+    if draft.changed_by_id == actor.member:
+        raise NotAllowed(_who_could(law_set, draft), code="own-draft")
+    house = read_text(law_set.slug, draft.written)
+    refused: dict[str, list[str]] = {}
+    for each in examination(house).objections:
+        refused.setdefault(each.subject, []).append(each.sentence)
+    if refused:
+        raise InvalidInput(refused)
+    last = HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
+    if last is not None and last.written == draft.written:
+        raise Conflict("The draft says what the latest revision says.", code="nothing-new")
+    revision = law_services.publish(house)
+    publication = HousePublication.objects.create(
+        law_set=law_set,
+        revision=revision,
+        author_id=draft.changed_by_id,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    draft.delete()
+    data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
+    journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])
+    answer = Answer(status=201, body=data)
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+
+
+def _locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
+    """Lock the club and the law set to the end of the transaction, and return the draft as it is now."""
+    Club.objects.select_for_update().get(pk=law_set.club_id)
+    if not HouseLawSet.objects.select_for_update(of=("self",)).filter(pk=law_set.pk).exists():
+        raise NotFound
+    return HouseDraft.objects.filter(law_set=law_set).first()
+
+
+def _who_could(law_set: HouseLawSet, draft: HouseDraft) -> str:
+    """Say who could publish a draft in place of whoever wrote it last."""
+    others = Member.objects.filter(
+        club_id=law_set.club_id, role__in=DIRECTORS, user__isnull=False, left_at__isnull=True
+    ).exclude(pk=draft.changed_by_id)
+    names = [f"“{name}”" for name in others.values_list("name", flat=True)]
+    said = "You wrote this draft last, and a second person has to publish it: "
+    return said + (
+        " or ".join(names) + "." if names else "another owner or director, whom the club needs first."
+    )

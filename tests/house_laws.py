@@ -1,0 +1,67 @@
+"""A club's own law set to test with: after a false lead to which somebody has played, the trick stands.
+
+Foster has the cards taken back there, whoever's turn it was: two of six situations are ruled otherwise.
+"""
+
+from copy import deepcopy
+from typing import Any
+
+OVERRULED = (
+    "foster-1897/lead-out-of-turn/adversarys-turn-some-followed",
+    "foster-1897/lead-out-of-turn/partners-turn-some-followed",
+)
+"""The two rules of Foster's that say so, which have to give way."""
+
+SOME, NONE = {"turn_of": "adversary", "followed": "some"}, {"turn_of": "adversary", "followed": "none"}
+_WRITTEN: dict[str, Any] = {
+    "lawset": {
+        "title": "Laws of the harbour",
+        "base": "foster-1897",
+        "variations": ["low-to-dealt"],
+        "parameters": {"game_score": "31"},
+        "readings": {"foster-1897/revoke/put-right": "free"},
+    },
+    "lead-out-of-turn": {
+        "laws": {"second-card": {"text": "Once a second card lies on a false lead, the trick is played on."}},
+        "rules": {
+            "second-card": {
+                "says": "Somebody has played to the false lead, so it stands here.",
+                "when": {"followed": "some"},
+                "exception_to": [*OVERRULED],
+                "cites": ["second-card"],
+                "effects": ["stands"],
+            }
+        },
+        "cases": {
+            "one-follows": {
+                "says": "A leads in Y's turn, and Y plays to it.",
+                "facts": SOME,
+                "effects": ["stands"],
+                "source": "the club's meeting",
+            },
+            "nobody-follows": {
+                "says": "A leads in Y's turn, and nobody plays to it.",
+                "facts": NONE,
+                "effects": [{"kind": "card-exposed", "cards": "card-led", "by": "either-adversary"}],
+                "source": "the club's meeting",
+            },
+        },
+    },
+}
+
+
+def written(**head: Any) -> dict[str, Any]:
+    """Return the law set as fields, its head changed where that is wanted."""
+    made = deepcopy(_WRITTEN)
+    made["lawset"] |= head
+    return made
+
+
+def with_rule(**rule: Any) -> dict[str, Any]:
+    """Return the law set with its own rule changed; what is None is left out."""
+    made = written()
+    own = made["lead-out-of-turn"]["rules"]["second-card"] | rule
+    made["lead-out-of-turn"]["rules"]["second-card"] = {
+        key: value for key, value in own.items() if value is not None
+    }
+    return made

@@ -1,0 +1,293 @@
+"""A club's own law set: read strictly, stood over its book, and examined before it is published."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from laws import house_files, library
+from laws.domain import arbiter, changes
+from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.house import HouseLaws, from_sent, read_house, tidy
+from laws.domain.house_checks import Examination, examine
+from laws.domain.lawbook import compile_book, stand_over
+from laws.domain.parameters import PARAMETERS
+from tests.house_laws import NONE, OVERRULED, SOME, with_rule, written
+
+FILE = "harbour.yaml"
+FOSTER = "foster-1897"
+
+
+def read(sent: dict[str, Any]) -> HouseLaws:
+    """Return a law set that was sent as fields."""
+    return read_house(
+        "harbour", from_sent(sent), house_files.write(sent), FILE, library.law_sets(), library.law_books()
+    )
+
+
+def read_yaml(text: str) -> HouseLaws:
+    """Return a law set from a file."""
+    root = house_files.read(text, FILE)
+    return read_house("harbour", root, text, FILE, library.law_sets(), library.law_books())
+
+
+def examined(sent: dict[str, Any]) -> Examination:
+    """Return a law set examined."""
+    house = read(sent)
+    return examine(house, library.law_set(house.base), library.law_book(house.base))
+
+
+def faults(sent: dict[str, Any]) -> str:
+    """Return all that is wrong with a law set that was sent."""
+    with pytest.raises(BrokenBook) as broken:
+        read(sent)
+    return str(broken.value)
+
+
+def kinds(seen: Examination, facts: dict[str, str], incident: str = "lead-out-of-turn") -> list[str]:
+    """Return the kinds of consequence that a law set rules."""
+    return [effect.kind for effect in arbiter.rule(seen.book, incident, facts).effects]
+
+
+def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else() -> None:
+    seen = examined(written())
+    assert kinds(seen, SOME) == ["stands"]
+    assert kinds(seen, {"turn_of": "offenders-partner", "followed": "some"}) == ["stands"]
+    assert kinds(seen, NONE) == ["card-exposed"]
+    assert seen.objections == ()
+
+
+def test_parameters_variations_and_readings_are_those_chosen_and_all_others_the_books() -> None:
+    law_set, foster = read(written()).law_set, library.law_set(FOSTER)
+    assert law_set["game_score"] == 31
+    assert (foster["low_to"], law_set["low_to"]) == ("winner", "holder")
+    assert law_set.readings == {"foster-1897/revoke/put-right": "free"}
+    changed = {name for name in PARAMETERS if law_set[name] != foster[name]}
+    assert changed == {"game_score", "low_to"}
+
+
+def test_a_house_law_is_cited_as_the_clubs_and_stands_beside_those_of_the_book() -> None:
+    law_set = read(written()).law_set
+    own = law_set.laws["harbour/lead-out-of-turn/second-card"]
+    assert (own.cite, own.law_set, own.effects) == ("Laws of the harbour", "harbour", ("stands",))
+    assert set(library.law_set(FOSTER).laws) < set(law_set.laws)
+    ruling = arbiter.rule(examined(written()).book, "lead-out-of-turn", SOME)
+    assert ruling.laws == ("harbour/lead-out-of-turn/second-card",)
+
+
+def test_what_changes_is_counted_and_told_exactly() -> None:
+    found = [each for each in examined(written()).changes if each.incident.id == "lead-out-of-turn"]
+    assert sum(each.situations for each in found) == 2
+    told = [dict(when) for each in found for when in each.when]
+    assert sorted(told, key=str) == [
+        {"turn_of": ("adversary",), "followed": ("some",)},
+        {"turn_of": ("offenders-partner",), "followed": ("some",)},
+    ]
+    said = changes.in_words(found[0].incident, found[0].when[0])
+    assert "Some have played to it, not all." in said
+
+
+def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it() -> None:
+    seen = examined(with_rule(exception_to=[OVERRULED[0]]))
+    assert {each.law.id: each.is_confirmed for each in seen.gives_way} == {
+        OVERRULED[0]: True,
+        OVERRULED[1]: False,
+    }
+    (objection,) = seen.objections
+    assert objection.subject == "lead-out-of-turn/second-card"
+    assert OVERRULED[1] in objection.sentence
+    assert (
+        "It was the offender's partner's turn to lead. Some have played to it, not all." in objection.sentence
+    )
+
+
+def test_what_changes_is_told_as_if_everything_had_been_confirmed() -> None:
+    whole, unconfirmed = examined(written()), examined(with_rule(exception_to=None))
+    assert not unconfirmed.gives_way[0].is_confirmed
+    assert unconfirmed.changes == whole.changes
+
+
+def test_cases_of_the_book_that_come_out_otherwise_are_named() -> None:
+    assert {case.id for case in examined(written()).overturned} >= {
+        "foster-1897/lead-out-of-turn/partner-and-one-follows",
+        "foster-1897/lead-out-of-turn/adversarys-lead-one-followed",
+    }
+
+
+def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness() -> None:
+    sent = written()
+    topic = sent["lead-out-of-turn"]
+    topic["rules"]["other"] = {
+        "says": "In an adversary's turn the trick is lost.",
+        "when": {"turn_of": "adversary", "followed": "some"},
+        "exception_to": [OVERRULED[0]],
+        "cites": ["second-card"],
+        "effects": [{"kind": "award-trick", "side": "adversaries"}],
+    }
+    topic["cases"]["other"] = topic["cases"]["one-follows"] | {
+        "effects": [{"kind": "award-trick", "side": "adversaries"}]
+    }
+    sentences = " ".join(each.sentence for each in examined(sent).objections)
+    assert "second-card and other lead to different outcomes in 1 situations" in sentences
+    assert "It was an adversary's turn to lead. Some have played to it, not all." in sentences
+
+
+def test_a_house_law_on_what_the_book_is_silent_about_must_leave_no_gap() -> None:
+    """The modern book has nothing on leads out of turn, so a law on part of them leaves the rest."""
+    assert library.law_book("modern-book").tables["lead-out-of-turn"].is_silent_throughout
+    sent = with_rule(exception_to=None)
+    sent["lawset"] = {"title": "Laws of the hill", "base": "modern-book"}
+    sent["lead-out-of-turn"]["cases"]["nobody-follows"] |= {"effects": None, "silent": "true"}
+    sent["lead-out-of-turn"]["cases"]["nobody-follows"].pop("effects")
+    found = {each.subject: each.sentence for each in examined(sent).objections}
+    assert "4 situations of lead-out-of-turn are covered by no rule of harbour" in found["lead-out-of-turn"]
+    sent["lead-out-of-turn"]["rules"]["rest"] = {
+        "says": "Nothing else was agreed.",
+        "when": {"followed": ["none", "all"]},
+        "cites": ["second-card"],
+        "silent": "The club has not settled it.",
+    }
+    assert [
+        each.sentence for each in examined(sent).objections if "covered by no rule" in each.sentence
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("left_out", "says"),
+    [
+        ("one-follows", "give it a case of its own that it decides"),
+        ("nobody-follows", "give it a case just outside"),
+    ],
+)
+def test_a_house_law_needs_a_case_inside_and_one_just_outside(left_out: str, says: str) -> None:
+    sent = written()
+    del sent["lead-out-of-turn"]["cases"][left_out]
+    assert says in " ".join(each.sentence for each in examined(sent).objections)
+
+
+def test_a_case_two_answers_away_is_not_just_outside() -> None:
+    sent = with_rule(when={"followed": "some", "turn_of": "adversary"}, exception_to=[OVERRULED[0]])
+    outside = sent["lead-out-of-turn"]["cases"]["nobody-follows"]
+    outside["facts"] = {"turn_of": "offenders-partner", "followed": "all"}
+    outside["effects"] = ["stands"]
+    assert [each.sentence for each in examined(sent).objections] == [
+        "give it a case just outside: one answer away from it, where it does not apply."
+    ]
+
+
+def test_a_case_that_comes_out_otherwise_is_refused_with_what_comes_out() -> None:
+    sent = written()
+    sent["lead-out-of-turn"]["cases"]["nobody-follows"]["effects"] = ["stands"]
+    (found,) = examined(sent).objections
+    assert found.subject == "lead-out-of-turn/nobody-follows"
+    assert "may call for it" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        (written(base="foster"), "unknown law set “foster”; did you mean foster-1897?"),
+        (written(parameters={"game_scores": "31"}), "did you mean game_score?"),
+        (written(parameters={"game_score": "0"}), "a whole number from 1 to 1000"),
+        (written(parameters={"forced_bid": "90"}), "the forced bid is not between"),
+        (written(variations=["low-to-delt"]), "unknown variation “low-to-delt”; did you mean low-to-dealt?"),
+        (written(readings={"foster-1897/revoke/put-right": "never"}), "unknown reading “never”"),
+        (written(readings={"foster-1897/revoke/put-rigth": "free"}), "did you mean foster-1897/revoke/put-"),
+        (written(sources="X"), "unknown key “sources”; did you mean source?"),
+        (written(title="x" * 81), "at most 80 characters"),
+        (written(title="a\u202eb"), "cannot be typed"),
+        (with_rule(when={"folowed": "some"}), "unknown fact “folowed”; did you mean followed?"),
+        (with_rule(when={"followed": "few"}), "unknown value of followed “few”"),
+        (with_rule(effects=["stand"]), "unknown effect “stand”; did you mean stands?"),
+        (with_rule(incidents=["lead-out-of-trun"]), "did you mean lead-out-of-turn?"),
+        (with_rule(exception_to=["foster-1897/lead-out-of-turn/all-folowed"]), "did you mean foster-1897/"),
+        (with_rule(cites=["second-cart"]), "unknown law “harbour/lead-out-of-turn/second-cart”"),
+        (with_rule(cites=["foster-1897/lead-out-of-turn/all-followed"]), "unknown law"),
+        ({**written(), "lead-out-of-trun": {"laws": {}, "rules": {}}}, "did you mean lead-out-of-turn?"),
+        ({"lead-out-of-turn": written()["lead-out-of-turn"]}, "the head is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_unknown_is_refused_with_the_nearest_and_where_it_stands(sent: Any, says: str) -> None:
+    found = faults(sent)
+    assert says in found
+    assert found.startswith(f"{FILE}, line ")
+
+
+def test_a_law_that_no_rule_carries_out_is_refused() -> None:
+    sent = written()
+    sent["lead-out-of-turn"]["laws"]["idle"] = {"text": "Be friendly."}
+    assert "no rule carries out “harbour/lead-out-of-turn/idle”" in faults(sent)
+
+
+def test_a_file_is_refused_by_its_own_lines() -> None:
+    text = house_files.write(written()).replace(
+        "followed: some\n      exception_to", "followed: few\n      exception_to"
+    )
+    with pytest.raises(BrokenBook) as broken:
+        read_yaml(text)
+    (fault,) = broken.value.faults
+    assert (fault.file, text.splitlines()[fault.line - 1].strip()) == (FILE, "followed: few")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("lawset: &a {title: X}\nrevoke: *a\n", "anchors and their aliases"),
+        ("lawset: !!python/object:os.system {}\n", "tags (!)"),
+        ("lawset: " + "[" * 40 + "]" * 40, "nested deeper than 14"),
+        ("lawset: {}\n---\nlawset: {}\n", "one document is due"),
+        ("a: " + "x" * 100_000, "at most 100000 characters"),
+        ("lawset: [", "did not find expected node content"),
+        ("", "the file is empty"),
+        ("lawset: {title: A, title: B, base: foster-1897}\n", "this key stands already in line 1"),
+        ("- a\n", "keys with values are due here"),
+    ],
+)
+def test_a_file_made_to_do_harm_is_refused(text: str, says: str) -> None:
+    with pytest.raises(BrokenBook) as broken:
+        read_yaml(text)
+    assert says in str(broken.value)
+
+
+def test_what_is_written_reads_back_as_the_same_law_set() -> None:
+    house = read(written())
+    again = read_yaml(house_files.write(tidy(from_sent(written()))))
+    assert again.law_set == house.law_set
+    (rule,), (other,) = (each.layer.topics["lead-out-of-turn"].rules.values() for each in (house, again))
+    assert replace(other, line=rule.line) == rule
+
+
+WORDS = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), max_size=40)
+ANYTHING = st.recursive(
+    WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(WORDS, ANYTHING, max_size=4))
+def test_any_text_survives_being_written_and_read(content: dict[str, Any]) -> None:
+    tidied = tidy(from_sent(content))
+    assert tidy(house_files.read(house_files.write(tidied), FILE)) == tidied
+
+
+CHOSEN = {
+    name: [word == "true" if parameter.kind == "flag" else word for word in parameter.words]
+    for name, parameter in PARAMETERS.items()
+    if parameter.words
+}
+
+
+@settings(max_examples=25)
+@given(st.fixed_dictionaries({}, optional={name: st.sampled_from(words) for name, words in CHOSEN.items()}))
+def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen: dict[str, Any]) -> None:
+    foster, book = library.law_set(FOSTER), library.law_book(FOSTER)
+    house = read(written())
+    try:
+        changed = house.law_set.derive(chosen)
+    except InvalidInput:
+        assume(False)  # these values are at odds with each other
+    quick = stand_over(book, foster, changed, [house.layer])
+    assert quick == compile_book(changed, book.rules, book.vocabulary, over=[house.layer])

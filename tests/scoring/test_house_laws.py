@@ -1,0 +1,340 @@
+"""A club's own law sets: begun, written, looked over, published by a second person, and played under."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError, IntegrityError, transaction
+
+from laws import house_files, library, selectors
+from laws.domain import arbiter
+from laws.domain.errors import InvalidInput
+from laws.domain.house import from_sent, tidy
+from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
+from scoring.house_records import read_fields
+from scoring.models import Entry, HouseDraft, HouseLawSet, HousePublication, Member, Table
+from scoring.refusals import Conflict, NotAllowed
+from scoring.selectors.verification import breaches
+from scoring.services import house
+from tests.factories import ClubOfRoles, house_laws, make_table, record
+from tests.house_laws import NONE, OVERRULED, SOME, with_rule, written
+from tests.scoring.asking import send
+
+pytestmark = pytest.mark.django_db
+
+SLUG = "harbour-laws"
+AT = f"clubs/harbour/law-sets/{SLUG}/"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    selectors.law_set_at.cache_clear()
+    selectors.law_book_at.cache_clear()
+
+
+def kinds(ruling: Any) -> list[str]:
+    """Return the kinds of consequence in an answer."""
+    return [effect["kind"] for effect in ruling["effects"]]
+
+
+def test_a_law_set_is_written_by_one_and_published_by_another(club: ClubOfRoles) -> None:
+    owner, director = club.client("owner"), club.client("director")
+    begun = send(owner, "post", "clubs/harbour/law-sets/", {"slug": SLUG, "written": written()})
+    assert (begun.status_code, begun.json()["revisions"]) == (201, [])
+    seen = send(director, "get", f"{AT}draft/check/").json()
+    assert (seen["sound"], seen["objections"]) == (True, [])
+    assert sum(each["situations"] for each in seen["changes"] if each["incident"] == "lead-out-of-turn") == 2
+    assert [(each["gives_way"], each["confirmed"]) for each in seen["gives_way"]] == [
+        (rule, True) for rule in OVERRULED
+    ]
+    told = send(director, "post", f"{AT}draft/publish/", {"mark": seen["mark"]})
+    assert (told.status_code, told.json()["number"]) == (201, 1)
+
+    there = send(owner, "get", AT).json()
+    assert there["draft"] is None
+    assert [(each["number"], each["revision"]) for each in there["revisions"]] == [
+        (1, told.json()["revision"])
+    ]
+    assert (there["revisions"][0]["author"], there["revisions"][0]["published_by"]) == (
+        club.actors["owner"].member_id,
+        club.actors["director"].member_id,
+    )
+    verbs = Entry.objects.filter(verb__startswith="house-laws").order_by("seq").values_list("verb", flat=True)
+    assert list(verbs) == ["house-laws.begun", "house-laws.published"]
+    assert list(breaches()) == []
+
+
+def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club: ClubOfRoles) -> None:
+    law_set = house_laws(club, published=False)
+    answer = send(club.client("owner"), "post", f"{AT}draft/publish/", {"mark": law_set.draft.mark})
+    assert (answer.status_code, answer.json()["code"]) == (403, "own-draft")
+    assert "“the director”" in answer.json()["detail"]
+    Member.objects.filter(pk=club.actors["director"].member_id).update(left_at=club.club.created_at)
+    alone = send(club.client("owner"), "post", f"{AT}draft/publish/", {"mark": law_set.draft.mark})
+    assert "another owner or director, whom the club needs first" in alone.json()["detail"]
+    assert not HouseRevision.objects.exists()
+
+
+def test_the_database_itself_refuses_a_publication_by_its_author(club: ClubOfRoles) -> None:
+    law_set = house_laws(club, published=False)
+    owner = club.actors["owner"]
+    revision = HouseRevision.objects.create(
+        slug=SLUG, number=1, law_set=Table.objects.first().law_set, written="x"
+    )
+    with pytest.raises(IntegrityError), transaction.atomic():
+        HousePublication.objects.create(
+            law_set=law_set, revision=revision, author_id=owner.member_id, at=law_set.at, **owner.recorded()
+        )
+
+
+def test_what_was_looked_at_is_what_is_published(club: ClubOfRoles) -> None:
+    law_set = house_laws(club, published=False)
+    seen = law_set.draft.mark
+    house.write(
+        law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, written(title="Other"))
+    )
+    answer = send(club.client("director"), "post", f"{AT}draft/publish/", {"mark": seen})
+    assert (answer.status_code, answer.json()["code"]) == (409, "draft-changed")
+    assert not HouseRevision.objects.exists()
+
+
+def test_two_who_write_at_once_are_told_apart(club: ClubOfRoles) -> None:
+    law_set = house_laws(club, published=False)
+    seen = law_set.draft.mark
+    for role, status in (("director", 200), ("owner", 409)):
+        body = {"written": written(title=f"By the {role}"), "mark": seen}
+        assert send(club.client(role), "put", f"{AT}draft/", body).status_code == status
+    assert "By the director" in HouseDraft.objects.get().written
+
+
+def test_publishing_twice_is_publishing_once(club: ClubOfRoles) -> None:
+    law_set = house_laws(club, published=False)
+    director, key, body = club.client("director"), uuid4(), {"mark": law_set.draft.mark}
+    first = send(director, "post", f"{AT}draft/publish/", body, key=key)
+    again = send(director, "post", f"{AT}draft/publish/", body, key=key)
+    assert (again.status_code, again.json()) == (first.status_code, first.json())
+    assert send(director, "post", f"{AT}draft/publish/", body).json()["code"] == "no-draft"
+    assert HouseRevision.objects.count() == HousePublication.objects.count() == 1
+
+
+def test_a_revision_is_never_edited_and_the_next_one_stands_beside_it(club: ClubOfRoles) -> None:
+    law_set = house_laws(club)
+    table = make_table(club.club, club.actors["owner"], law_set=SLUG)
+    before = selectors.law_set_named(SLUG)
+    change = read_fields(SLUG, written(parameters={"game_score": "42"}))
+    house.write(law_set=law_set, actor=club.actors["director"], written=change)
+    house.publish(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+
+    assert selectors.law_set_named(SLUG)["game_score"] == 42
+    assert selectors.law_set_named(f"{SLUG}@1") == before
+    assert Table.objects.get(pk=table.pk).law_set.revision == before.revision
+    for model in (HouseRevision, HousePublication, HouseLawSet):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            model.objects.update(id=7)
+    assert list(breaches()) == []
+
+
+def test_a_draft_that_says_what_the_latest_revision_says_is_not_published_again(club: ClubOfRoles) -> None:
+    law_set = house_laws(club)
+    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, written()))
+    with pytest.raises(Conflict, match="what the latest revision says"):
+        house.publish(law_set=law_set, actor=club.actors["director"], mark=HouseDraft.objects.get().mark)
+
+
+def test_a_draft_with_a_fault_is_kept_and_not_published(club: ClubOfRoles) -> None:
+    law_set = house_laws(club, published=False)
+    unsound = read_fields(SLUG, with_rule(exception_to=[OVERRULED[0]]))
+    draft = house.write(law_set=law_set, actor=club.actors["owner"], written=unsound)
+    answer = send(club.client("director"), "post", f"{AT}draft/publish/", {"mark": draft.mark})
+    assert answer.status_code == 400
+    (reason,) = answer.json()["lead-out-of-turn/second-card"]
+    assert reason.startswith(f"it contradicts {OVERRULED[1]}")
+    assert (
+        HouseRevision.objects.count(),
+        RuleBookRevision.objects.filter(content__has_key="house").count(),
+    ) == (0, 0)
+
+
+@pytest.mark.parametrize("slug", ["foster-1897", "ask", "compare", "Harbour", "a b", "", "x" * 61, 7, None])
+def test_a_slug_that_is_taken_or_none_is_refused(club: ClubOfRoles, slug: Any) -> None:
+    answer = send(
+        club.client("owner"), "post", "clubs/harbour/law-sets/", {"slug": slug, "written": written()}
+    )
+    assert (answer.status_code, list(answer.json())) == (400, ["slug"])
+    assert not HouseLawSet.objects.exists()
+
+
+def test_a_slug_of_another_club_is_taken(club: ClubOfRoles, other_club: ClubOfRoles) -> None:
+    house_laws(other_club, published=False)
+    body = {"slug": SLUG, "written": written()}
+    assert "is taken" in str(send(club.client("owner"), "post", "clubs/harbour/law-sets/", body).json())
+
+
+def test_a_table_is_played_under_a_house_law_set(club: ClubOfRoles) -> None:
+    house_laws(club)
+    table = make_table(club.club, club.actors["owner"], law_set=SLUG)
+    record(table, club.actors["scorer"], points=[1, 13], bid=13)
+    answer = record(table, club.actors["scorer"], dealer=1, points=[1, 13], maker=2, bid=13).body
+    third = record(table, club.actors["scorer"], dealer=2, points=[1, 13], maker=2, bid=13).body
+    assert (answer["score"]["after"], third["score"]["after"]) == ([0, 24], [0, 36])
+    assert third["game_over"] is True, "thirty-one is the game here, and fifty-one in the book"
+
+
+def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club: ClubOfRoles) -> None:
+    house_laws(club)
+    owner = club.client("owner")
+    listed = send(owner, "get", "law-sets/").json()["results"]
+    assert [each["slug"] for each in listed] == [*library.law_sets(), SLUG]
+    assert send(owner, "get", f"law-sets/{SLUG}/").json()["parameters"]["game_score"] == 31
+    law = f"{SLUG}/lead-out-of-turn/second-card"
+    assert send(owner, "get", f"laws/{law}/").json()["cite"] == "Laws of the harbour"
+    found = send(owner, "get", f"laws/?law_set={SLUG}&q=second+card").json()["results"]
+    assert found[0]["id"] == law
+    assert {each["law_set"] for each in found} <= {SLUG, "foster-1897"}
+    asked = {"law_set": SLUG, "incident": "lead-out-of-turn", "facts": SOME}
+    assert kinds(send(owner, "post", "rulings/", asked).json()) == ["stands"]
+    assert kinds(send(owner, "post", "rulings/why/", asked).json()) == ["stands"]
+    compared = send(owner, "post", "rulings/compare/", asked).json()
+    assert kinds(compared[SLUG]) == ["stands"]
+    assert kinds(compared["foster-1897"])[0] == "card-exposed"
+    two = {
+        "first": {"incident": "lead-out-of-turn", "facts": SOME},
+        "second": {"incident": "lead-out-of-turn", "facts": NONE},
+    }
+    assert send(owner, "post", "rulings/together/", {"law_set": SLUG, **two}).status_code in (200, 400)
+    deal = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]}
+    scored = {"law_set": SLUG, "game": "cinch", "before": [0, 28], "deal": deal}
+    assert send(owner, "post", "score/", scored).json()["winner"] == 2
+    club_now = send(owner, "patch", "clubs/harbour/", {"law_set": SLUG})
+    assert (club_now.status_code, club_now.json()["law_set"]) == (200, SLUG)
+    event = {"club": "harbour", "name": "Evening", "players": ["P", "Q", "R", "S"], "rounds": 2}
+    assert send(owner, "post", "events/", event).status_code == 201
+    shown = send(owner, "get", f"incidents/?law_set={SLUG}&topic=lead-out-of-turn").json()["results"]
+    assert SLUG in shown[0]["spoken_of"]
+
+
+def test_a_law_set_that_is_only_a_draft_is_not_there_yet(club: ClubOfRoles) -> None:
+    house_laws(club, published=False)
+    answer = send(club.client("owner"), "post", "rulings/", {"law_set": SLUG, "incident": "lead-out-of-turn"})
+    assert (answer.status_code, list(answer.json())) == (400, ["law_set"])
+    near = send(club.client("owner"), "post", "rulings/", {"law_set": "foster", "incident": "revoke"}).json()
+    assert "did you mean foster-1897?" in near["law_set"][0]
+
+
+def test_what_was_ruled_is_replayed_under_its_revision_once_the_books_have_changed(
+    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house_laws(club)
+    revision = selectors.law_set_named(SLUG).revision
+    then = selectors.law_book_at(revision)
+    changed = {slug: each for slug, each in library.law_sets().items() if slug != "foster-1897"}
+    monkeypatch.setattr(library, "law_sets", lambda: changed)
+    selectors.law_set_at.cache_clear()
+    selectors.law_book_at.cache_clear()
+    again = selectors.law_book_at(revision)
+    for incident, table in then.tables.items():
+        assert again.tables[incident].outcomes == table.outcomes
+        assert again.tables[incident].cell_of == table.cell_of
+    assert [each.kind for each in arbiter.rule(again, "lead-out-of-turn", SOME).effects] == ["stands"]
+
+
+def test_a_law_dropped_in_a_later_revision_can_still_be_read(club: ClubOfRoles) -> None:
+    law_set = house_laws(club)
+    bare = {"lawset": written()["lawset"]}
+    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, bare))
+    house.publish(law_set=law_set, actor=club.actors["director"], mark=HouseDraft.objects.get().mark)
+    law = f"{SLUG}/lead-out-of-turn/second-card"
+    assert law not in selectors.law_set_named(SLUG).laws
+    assert send(club.client("owner"), "get", f"laws/{law}/").json()["id"] == law
+
+
+def test_an_export_says_what_was_written_and_is_taken_again(club: ClubOfRoles) -> None:
+    house_laws(club)
+    owner = club.client("owner")
+    text = send(owner, "get", f"{AT}export/").json()["yaml"]
+    assert tidy(house_files.read(text, "x")) == tidy(from_sent(written()))
+    body = {"slug": "copied-laws", "yaml": text}
+    assert send(owner, "post", "clubs/harbour/law-sets/", body).status_code == 201
+    again = send(owner, "get", "clubs/harbour/law-sets/copied-laws/export/").json()["yaml"]
+    assert again == text
+    draft = send(owner, "put", f"{AT}draft/", {"yaml": text.replace("'31'", "'42'").replace("31", "42")})
+    assert draft.status_code == 200
+    assert send(owner, "get", f"{AT}export/?revision=1").json()["yaml"] == text
+    assert send(owner, "get", f"{AT}export/?revision=2").status_code == 404
+    assert send(owner, "get", f"{AT}export/?revision=x").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "line", "says"),
+    [
+        (
+            "followed: some",
+            "folowed: some",
+            "folowed: some",
+            "unknown fact “folowed”; did you mean followed?",
+        ),
+        (f"      - {OVERRULED[0]}\n", "", "second-card:", f"it contradicts {OVERRULED[0]}"),
+        ("    nobody-follows:\n", "    one-follows:\n", "one-follows:", "this key stands already in line"),
+    ],
+)
+def test_a_file_with_a_fault_changes_nothing_and_names_the_line(
+    club: ClubOfRoles, wrong: str, right: str, line: str, says: str
+) -> None:
+    house_laws(club)
+    owner = club.client("owner")
+    text = send(owner, "get", f"{AT}export/").json()["yaml"]
+    changed = text.replace(wrong, right, 1)
+    assert changed != text
+    answer = send(owner, "put", f"{AT}draft/", {"yaml": changed})
+    assert answer.status_code == 400
+    reason = answer.json()["yaml"][0]
+    last = max(number for number, each in enumerate(changed.splitlines(), 1) if each.strip() == line)
+    assert f"line {last}, " in reason
+    assert says in reason
+    assert not HouseDraft.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"written": written(), "yaml": "x"}, {"written": 7}, {"yaml": " "}, {"yaml": 7}]
+)
+def test_a_draft_comes_in_one_of_two_forms(club: ClubOfRoles, body: dict[str, Any]) -> None:
+    house_laws(club)
+    assert send(club.client("owner"), "put", f"{AT}draft/", body).status_code == 400
+    assert not HouseDraft.objects.exists()
+
+
+def test_a_draft_that_is_dropped_leaves_what_was_published(club: ClubOfRoles) -> None:
+    law_set = house_laws(club)
+    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, written(title="B")))
+    for _time in range(2):
+        assert send(club.client("director"), "delete", f"{AT}draft/").status_code == 204
+    assert not HouseDraft.objects.exists()
+    assert selectors.law_set_named(SLUG).title == "Laws of the harbour"
+    assert Entry.objects.filter(verb="house-laws.dropped").count() == 1
+
+
+def test_roles_decide_who_writes_and_who_reads(club: ClubOfRoles) -> None:
+    law_set = house_laws(club)
+    with pytest.raises(NotAllowed):
+        house.write(law_set=law_set, actor=club.actors["scorer"], written=read_fields(SLUG, written()))
+    assert send(club.client("player"), "get", AT).status_code == 200
+
+
+def test_a_law_set_whose_rules_were_altered_is_refused(club: ClubOfRoles) -> None:
+    house_laws(club)
+    law_set = selectors.law_set_named(SLUG)
+    altered = {**RuleBookRevision.objects.get(revision=law_set.rule_book).content, "house": "lawset: {}"}
+    other = LawSetRevision.objects.get(revision=law_set.revision).content | {"rule_book": "0" * 64}
+    RuleBookRevision.objects.create(revision="0" * 64, content=altered)
+    from laws.domain.lawset import digest
+
+    LawSetRevision.objects.create(slug=SLUG, revision=digest(other), content=other)
+    with pytest.raises(selectors.RevisionDamaged):
+        selectors.law_book_at(digest(other))
+
+
+def test_an_unknown_revision_is_no_law_set(club: ClubOfRoles) -> None:
+    house_laws(club)
+    for name in (f"{SLUG}@2", f"{SLUG}@x", f"{SLUG}@", "@", "\0", "foster-1897@1"):
+        with pytest.raises(InvalidInput, match="unknown law set"):
+            selectors.law_set_named(name)
