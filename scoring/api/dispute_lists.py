@@ -26,6 +26,7 @@ SEARCH = (
     OpenApiParameter("state", str, enum=["open", "closed"], description="Still to be decided, or not."),
 )
 LARGEST_ID = 2**63 - 1
+LONGEST_LAW = 200
 
 
 class FoundView(RecordsView):
@@ -73,7 +74,7 @@ class DisputesView(RecordsView):
         club, _ = club_and_actor(request, asked["club"], "see the club")
         found = selected.disputes_of(
             club,
-            law=asked.get("law"),
+            law=_law(asked),
             player=_id(asked, "player"),
             table=_id(asked, "table"),
             event=_id(asked, "event"),
@@ -128,6 +129,14 @@ def _query(request: Request, *known: str) -> dict[str, str]:
     if errors:
         raise InvalidInput(errors)
     return {name: str(value) for name, value in request.query_params.items()}
+
+
+def _law(asked: dict[str, str]) -> str | None:
+    """Return the id of a law, if one was asked for; what cannot be one is refused."""
+    law = asked.get("law")
+    if law is not None and (len(law) > LONGEST_LAW or not law.isprintable() or " " in law):
+        raise InvalidInput({"law": "The id of a law, such as foster-1897/revoke/penalty."})
+    return law
 
 
 def _id(asked: dict[str, str], name: str) -> int | None:

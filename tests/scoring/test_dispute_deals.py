@@ -201,7 +201,7 @@ def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
     assert found("state=closed") == [dispute["id"]]
     assert found(f"table={club.table.pk}") == [other["id"], dispute["id"]]
     assert found("event=1") == []
-    for wrong in ("state=maybe", "player=x", "table=0", "offence=revoke"):
+    for wrong in ("state=maybe", "player=x", "table=0", "offence=revoke", "law=%00", "law=a%20b"):
         assert get(club, "player", f"disputes/?club=harbour&{wrong}").status_code == 400
     assert get(club, "player", "disputes/").status_code == 400
     listed = get(club, "link", f"tables/{club.table.pk}/disputes/").json()["results"]
