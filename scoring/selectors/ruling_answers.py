@@ -1,7 +1,6 @@
 """Rulings as they are answered and kept: the law's answer, effects with their laws, the score with them."""
 
-from collections import ChainMap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from laws import library
@@ -18,11 +17,14 @@ from scoring.domain.game import Course
 def answer_under(ruling: Ruling, law_set: LawSet, incident: str) -> dict[str, Any]:
     """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
     fallback = None
-    laws: ChainMap[str, Law] = ChainMap(dict(law_set.laws))
     if ruling.status == "silent" and law_set.fallback is not None:
         fallback = arbiter.rule(library.law_book(law_set.fallback), incident, ruling.facts)
-        laws = laws.new_child(dict(library.law_set(law_set.fallback).laws))
-    return format_answer(LawAnswer(ruling, fallback), laws)
+    return format_answer(LawAnswer(ruling, fallback), laws_under(law_set))
+
+
+def laws_under(law_set: LawSet) -> Mapping[str, Law]:
+    """Return the laws by id that a ruling under a law set may cite: its own, and those of our books."""
+    return {**library.laws(), **law_set.laws}
 
 
 def kept_effects(effects: Iterable[Effect], ruling: Ruling, law_set: LawSet) -> list[dict[str, Any]]:
@@ -30,10 +32,10 @@ def kept_effects(effects: Iterable[Effect], ruling: Ruling, law_set: LawSet) -> 
 
     That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
     """
-    cited = ruling.laws
+    cited, laws = ruling.laws, laws_under(law_set)
     found = []
     for effect in effects:
-        named = [law for law in cited if effect.kind in law_set.laws[law].effects]
+        named = [law for law in cited if effect.kind in laws[law].effects]
         found.append({**effect.canonical(), "says": effect.says, "law": next(iter((*named, *cited)), "")})
     return found
 

@@ -81,6 +81,12 @@ def under(step: DisputeStep, law_set: LawSet, book: LawBook) -> Otherwise | None
     return Otherwise(step.dispute_id, step.seq, step.dispute.incident, _in_words(ruling, law_set))
 
 
+def otherwise_under(club: Club, law_set: LawSet, book: LawBook) -> list[Otherwise]:
+    """Return a club's confirmed rulings that another law set, published or not, would have made otherwise."""
+    found = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
+    return [each for each in found if each is not None]
+
+
 def law_set_named(name: str) -> tuple[LawSet, LawBook]:
     """Return a law set with its book by its slug or its revision. Raises InvalidInput."""
     try:

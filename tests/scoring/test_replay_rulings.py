@@ -6,7 +6,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from laws import library
 from scoring.models import DisputeStep
+from scoring.selectors.ruling_replay import otherwise_under
 from scoring.selectors.verification import breaches
 from tests.scoring.disputing import bid_nine, decided, post, raised
 from tests.scoring.tampering import lifted
@@ -54,7 +56,7 @@ def test_another_law_set_is_shown_to_have_ruled_otherwise(ruled):
 def test_what_is_not_there_is_refused(ruled):
     with pytest.raises(CommandError, match="no club inland"):
         replay(club="inland")
-    with pytest.raises(CommandError, match="no law set"):
+    with pytest.raises(CommandError, match="unknown law set"):
         replay(under="hoyle")
 
 
@@ -79,3 +81,12 @@ def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
             call_command("replay_rulings", stdout=said)
         assert why in said.getvalue()
         assert any(breach.invariant == "I-25" for breach in breaches())
+
+
+def test_a_clubs_past_rulings_are_held_against_another_law_set(ruled):
+    chicago, foster = library.law_set("chicago-1890"), library.law_set("foster-1897")
+
+    told = otherwise_under(ruled.club, chicago, library.law_book(chicago.slug))
+
+    assert [one.incident for one in told] == ["revoke"]
+    assert otherwise_under(ruled.club, foster, library.law_book(foster.slug)) == []
