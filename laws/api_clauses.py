@@ -12,7 +12,7 @@ from laws import library, selectors
 from laws.api import MISSING, PAGING, REFUSED, LawView
 from laws.domain import clause as wording
 from laws.domain.errors import not_among
-from laws.domain.register import STATUSES, Clause
+from laws.domain.register import STATUSES
 
 
 class ClauseSerializer(serializers.Serializer[Any]):
@@ -32,25 +32,6 @@ class ClauseSerializer(serializers.Serializer[Any]):
     against = serializers.ListField(child=serializers.CharField(), help_text="Clauses that say otherwise.")
     status = serializers.ChoiceField(choices=STATUSES)
     laws = serializers.ListField(child=serializers.CharField(), help_text="The laws that carry it.")
-
-
-def clause_row(clause: Clause) -> dict[str, object]:
-    """Return a clause with its words as it is shown."""
-    words = library.wordings()[clause.id]
-    return {
-        "id": clause.id,
-        "inventory": clause.inventory,
-        "when": words.when,
-        "then": words.then,
-        "cite": words.cite,
-        "certainty": words.certainty,
-        "exceptions": list(words.exceptions),
-        "doubt": words.doubt,
-        "see": list(words.see),
-        "against": list(words.against),
-        "status": clause.status,
-        "laws": list(clause.laws),
-    }
 
 
 class ClauseView(LawView):
@@ -82,7 +63,9 @@ class ClauseList(ClauseView):
         """Find clauses by source, status, law set and words, a page at a time."""
         asked = self.asked("inventory", "status", "law_set", "q", *PAGING)
         conditions = {name: value for name, value in asked.items() if name not in PAGING}
-        return self.page_of(request, [clause_row(each) for each in selectors.find_clauses(**conditions)])
+        return self.page_of(
+            request, [selectors.clause_row(each) for each in selectors.find_clauses(**conditions)]
+        )
 
 
 class ClauseDetail(ClauseView):
@@ -98,4 +81,4 @@ class ClauseDetail(ClauseView):
         found = selectors.clauses().get(clause_id)
         if found is None:
             raise NotFound(not_among(clause_id, selectors.clauses(), "clause").split(" Accepted:")[0])
-        return self.answer(request, Response(self.get_serializer(clause_row(found)).data))
+        return self.answer(request, Response(self.get_serializer(selectors.clause_row(found)).data))

@@ -252,6 +252,25 @@ def clauses() -> Mapping[str, Clause]:
     return MappingProxyType({clause.id: clause for clause in library.clauses()})
 
 
+def clause_row(clause: Clause) -> dict[str, object]:
+    """Return a clause with its words as it is shown."""
+    words = library.wordings()[clause.id]
+    return {
+        "id": clause.id,
+        "inventory": clause.inventory,
+        "when": words.when,
+        "then": words.then,
+        "cite": words.cite,
+        "certainty": words.certainty,
+        "exceptions": list(words.exceptions),
+        "doubt": words.doubt,
+        "see": list(words.see),
+        "against": list(words.against),
+        "status": clause.status,
+        "laws": list(clause.laws),
+    }
+
+
 def _among(errors: dict[str, str], field: str, value: str, accepted: Iterable[str], what: str) -> None:
     words = list(accepted)
     if value not in words:

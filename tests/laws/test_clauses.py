@@ -3,11 +3,13 @@
 import json
 import re
 from html import unescape
+from io import StringIO
 from pathlib import Path
 from shutil import copytree
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from laws import library, sources
@@ -148,6 +150,33 @@ def test_a_program_finds_clauses_by_words_source_law_set_and_standing() -> None:
         any(law.startswith("bicycle/") for law in clause["laws"])
         for clause in asked("", law_set="bicycle")["results"]
     )
+
+
+def terminal(*command: str) -> str:
+    """Return what a command prints."""
+    out = StringIO()
+    call_command(*command, stdout=out)
+    return out.getvalue()
+
+
+def test_clauses_are_found_from_a_terminal_as_by_a_program() -> None:
+    said = terminal("laws", "Chicago", "38", "--clauses")
+    assert "chi-lead-oot-call-card (ruled)" in said
+    sent = json.loads(terminal("laws", "Chicago", "38", "--clauses", "--json"))
+    assert sent == asked("", q="Chicago 38", page_size="200")["results"]
+    with pytest.raises(CommandError, match="clauses are not found by effect"):
+        terminal("laws", "--clauses", "--effect", "new-deal")
+    with pytest.raises(CommandError, match="did you mean foster-1897"):
+        terminal("laws", "--clauses", "--law-set", "foster-1987")
+
+
+def test_the_report_counts_the_clauses_of_every_topic_and_law_set() -> None:
+    """Chicago 1890, laws 26 and 38 on false leads, both encoded as rules."""
+    lines = [line.split() for line in terminal("laws_report").splitlines()]
+    counted = [line for line in lines if line[:2] == ["lead-out-of-turn", "chicago-1890"]][-1]
+    assert int(counted[2]) >= 3
+    assert set(counted[3:-2]) == {"0"}
+    assert ["clauses", "on", "law", "set", "ruled"] in [line[:5] for line in lines]
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,14 @@ class Command(BaseCommand):
         parser.add_argument("words", nargs="*", help="what to look for, in a player's words")
         for name in CONDITIONS:
             parser.add_argument(f"--{name.replace('_', '-')}")
+        parser.add_argument("--clauses", action="store_true", help="the clauses of the sources instead")
         parser.add_argument("--json", action="store_true", help="the laws as the API gives them")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Find and print."""
+        if options["clauses"]:
+            self._clauses(options)
+            return
         asked = {name: options[name] for name in CONDITIONS if options[name] is not None}
         try:
             found = selectors.find_laws(q=" ".join(options["words"]) or None, **asked)
@@ -41,3 +45,23 @@ class Command(BaseCommand):
         for law in found:
             self.stdout.write(f"{law.id}\n  {law.text}\n  {law.cite}")
         self.stdout.write(f"{len(found)} laws")
+
+    def _clauses(self, options: dict[str, Any]) -> None:
+        """Find clauses of the sources by words and law set, and print them."""
+        refused = [name for name in CONDITIONS if name != "law_set" and options[name] is not None]
+        if refused:
+            raise CommandError(f"clauses are not found by {', '.join(refused)}.", returncode=1)
+        try:
+            found = selectors.find_clauses(q=" ".join(options["words"]) or None, law_set=options["law_set"])
+        except InvalidInput as refusal:
+            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
+            raise CommandError("\n".join(lines), returncode=1) from refusal
+        rows = [selectors.clause_row(clause) for clause in found]
+        if options["json"]:
+            self.stdout.write(json.dumps(rows, indent=2))
+            return
+        for row in rows:
+            self.stdout.write(
+                f"{row['id']} ({row['status']})\n  {row['when']} {row['then']}\n  {row['cite']}"
+            )
+        self.stdout.write(f"{len(rows)} clauses")

@@ -14,7 +14,7 @@ from laws.domain.vocabulary import Topic
 
 
 class Command(BaseCommand):
-    """Prints situations, rules and cases by topic and law set, then every fault; exits with 1 on one."""
+    """Prints situations, rules, cases and clauses by topic and law set, then every fault; 1 on one."""
 
     requires_system_checks = ()  # it makes the checks of the books itself, and needs no database
     help = "Report situations, rules, cases and faults of the law books, for some topics or for all."
@@ -23,6 +23,21 @@ class Command(BaseCommand):
         """Take the topics."""
         parser.add_argument("--clauses", action="store_true", help="name every clause not classified yet")
         parser.add_argument("topics", nargs="*", help="topics of the vocabulary; all where none is named")
+
+    def _clauses_by_topic(self, topics: list[str]) -> None:
+        """Print how many clauses the laws of each law set carry on each topic, by status."""
+        status = {clause.id: clause.status for clause in library.clauses()}
+        carried: dict[tuple[str, str], set[str]] = {}
+        for law in library.laws().values():
+            if not topics or law.topic in topics:
+                carried.setdefault((law.topic, law.law_set), set()).update(law.clauses)
+        self.stdout.write(
+            f"{'clauses on':<22}{'law set':<16}" + "".join(f"{each:>13}" for each in register.STATUSES)
+        )
+        for (topic, law_set), clauses in sorted(carried.items()):
+            count = Counter(status[clause] for clause in clauses)
+            counts = "".join(f"{count[each]:>13}" for each in register.STATUSES)
+            self.stdout.write(f"{topic:<22}{law_set:<16}{counts}")
 
     def _clauses(self, in_full: bool, topics: list[str]) -> None:
         """Print how many clauses of each inventory have which status and, if asked, those not classified."""
@@ -60,6 +75,7 @@ class Command(BaseCommand):
         for topic in chosen:
             for book in books.values():
                 self.stdout.write(_line(topic, book))
+        self._clauses_by_topic(options["topics"])
         self._clauses(options["clauses"], options["topics"])
         faults = proofs.find(books, options["topics"])
         for fault in faults:
