@@ -12,6 +12,8 @@ from laws import library, selectors
 from laws.domain import compare, parameter_words
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawbook import LawBook, choose, compile_book
+from laws.domain.lawset import LawSet
+from laws.domain.parameter_conflicts import conflicts
 from laws.domain.parameters import PARAMETERS
 from laws.domain.question_notation import LONGEST_NAME, Question
 from laws.domain.roles import fill
@@ -54,6 +56,12 @@ def split(text: str) -> Iterator[tuple[str, str]]:
         yield name, way
 
 
+def _can_be(law_set: LawSet, name: str, way: str) -> bool:
+    """Tell whether a parameter can have a value while all others are as they are in a law set."""
+    values = {each: law_set[each] for each in PARAMETERS}
+    return not conflicts(values | {name: PARAMETERS[name].read(way)}).keys() - conflicts(values).keys()
+
+
 def doubts(slug: str, incident: str) -> dict[str, Doubt]:
     """Return, by name, all that a law set's rules on an incident leave in doubt."""
     law_set = selectors.law_set_named(slug)
@@ -70,7 +78,8 @@ def doubts(slug: str, incident: str) -> dict[str, Doubt]:
         for name in rule.by:
             parameter, setting = PARAMETERS[name], law_set.settings.get(name)
             if parameter.words and name not in found:
-                ways = {way: parameter_words.in_words(name, way) for way in parameter.words}
+                possible = [way for way in parameter.words if _can_be(law_set, name, way)]
+                ways = {way: parameter_words.in_words(name, way) for way in possible}
                 usual = str(law_set[name]).lower()
                 note = setting.note if setting else ""
                 found[name] = Doubt(name, parameter.meaning, note, ways, usual, law_set.is_open(name))
