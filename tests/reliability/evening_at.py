@@ -16,8 +16,7 @@ import django
 
 def make(name: str) -> dict[str, Any]:
     """Hold an evening to the end of its first round."""
-    from tests.reliability.evenings import all_in, started
-    from tests.reliability.faults import club
+    from tests.reliability.evenings import all_in, club, started
 
     return {"subject": all_in(started(club(name), 9)).pk}
 
@@ -26,8 +25,7 @@ def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
     from scoring.records import current_game
     from scoring.services import companies, deals
-    from tests.reliability.evenings import director_of
-    from tests.reliability.faults import club
+    from tests.reliability.evenings import club, director_of
 
     found = club(name)
     director = director_of(found)

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import User
+
 from scoring.access import Actor
 from scoring.models import (
     Bell,
@@ -19,10 +21,16 @@ from scoring.models import (
     Table,
     TakeBack,
 )
-from scoring.services import deals, events, rounds
+from scoring.services import clubs, deals, events, rounds
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
 """Four points for the first side; four such deals are sixteen."""
+
+
+def club(slug: str) -> Club:
+    """Return a new club with its owner."""
+    user = User.objects.create_user(f"owner-of-{slug}")
+    return clubs.create(name=slug, user=user, slug=slug, law_set="foster-1897")[0]
 
 
 def director_of(club: Club) -> Actor:

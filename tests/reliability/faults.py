@@ -3,8 +3,10 @@
 Argument: a JSON object with ``seeds`` (how many evenings), ``first`` (the first seed) and ``mutant`` (empty;
 ``bare``: moves without their transaction; ``keyless``: every repeated deal under a fresh key). Each deed is
 done by a process of its own, several at a time, and some of them end by SIGKILL at a random statement or
-just before they could answer. What was not acknowledged is sent again. After that a sweep must find the rest
-in two ticks. Prints how many processes were killed, and the faults, as JSON.
+just before they could answer: deals, bells, sweeps, two desks that correct one deal while the players are
+moved, repeats that come when the round is over, moves taken back. What was not acknowledged is sent again.
+After that a sweep must find the rest in two ticks. Prints how many processes were killed, and the faults, as
+JSON.
 """
 
 import json
@@ -104,7 +106,7 @@ def watched(deed: Callable[[], None], dies: tuple[int, bool] | None) -> int:
 def evening(seed: int, mutant: str) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
     from scoring.selectors.event_verification import event_breaches
-    from tests.reliability.evenings import outline, started
+    from tests.reliability.evenings import club, outline, started
 
     chance = random.Random(seed)
     people = chance.choice((4, 5, 8, 9))
@@ -137,8 +139,9 @@ def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> No
     event, chance, director = hall.event, hall.chance, director_of(hall.event.club)
     tend = partial(tended, event.pk, hall.mutant == "bare")
     bell = partial(rounds.ring_bell, event=event, actor=director, round_number=number)
+    tables = tables_now(event)
     for deal in range(1, DEALS + 1):
-        open_deeds = {table: entry(hall, number, table, deal, played) for table in tables_now(event)}
+        open_deeds = {table: entry(hall, number, table, deal, played) for table in tables}
         while open_deeds:
             extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tend] * chance.randint(0, 2)
             extra += [one for one in open_deeds.values() if chance.random() < 0.2]
@@ -150,19 +153,29 @@ def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> No
                 elif code == REFUSED:
                     hall.faults.append(f"round {number}: deal {deal} of table {table} was refused")
                     return
-    hall.together([tend, tend, bell], deadly=True)
+    # Trumps score alike, so this may come before the move or after it.
+    desks = [correction(hall, number, 1, desk, trump="S") for desk in (1, 2)]
+    hall.together([tend, desks[0], tend, desks[1], bell], deadly=True)
     for _ in range(2):
         hall.together([tend], deadly=False)
+    hall.together(desks[:1], deadly=False)
+    late = [entry(hall, number, table, DEALS, played) for table in tables]
+    if REFUSED in hall.together([*late, tend], deadly=True)[: len(late)]:
+        hall.faults.append(f"round {number}: a repeat that came late was refused")
     if number < ROUNDS:
         if moved_to(event) != number + 1:
             hall.faults.append(f"round {number} has not moved on after two ticks")
-        elif chance.random() < 0.3:
+            return
+        if chance.random() < 0.3:
             back = partial(rounds.take_back, event=event, actor=director, round_number=number)
             again = partial(rounds.move_now, event=event, actor=director, round_number=number)
             hall.together([back, back, tend], deadly=True)
             hall.together([back], deadly=False)
             hall.together([again, tend, again], deadly=True)
             hall.together([again], deadly=False)
+        desks = [correction(hall, number, 2, desk, points=moved_by_one(played)) for desk in (1, 2)]
+        hall.together(desks, deadly=True)
+        hall.together(desks[:1], deadly=False)
 
 
 def undisturbed(calm: Hall, number: int, played: dict[tuple[int, int], int]) -> None:
@@ -173,6 +186,33 @@ def undisturbed(calm: Hall, number: int, played: dict[tuple[int, int], int]) -> 
         for table in tables_now(calm.event):
             entry(calm, number, table, deal, played)()
     sweeps.tend(calm.event.pk)
+    correction(calm, number, 1, 1, trump="S")()
+    if number < ROUNDS:
+        correction(calm, number, 2, 1, points=moved_by_one(played))()
+
+
+def moved_by_one(played: dict[tuple[int, int], int]) -> list[int]:
+    """Return other points for the second deal of table 1 than were entered."""
+    points = (played[1, 2] + 1) % 15
+    return [points, 14 - points]
+
+
+def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Callable[[], None]:
+    """Return the correcting of a deal of table 1 in a round, as a desk that has seen what was entered."""
+    from scoring.models import Table
+    from scoring.services import corrections
+    from tests.reliability.evenings import director_of
+
+    found = Table.objects.select_related("club", "law_set").get(event=hall.event, event_number=1)
+    key = UUID(int=((found.pk * 100 + number) * 100 + deal) * 100 + desk)
+
+    def correct() -> None:
+        corrections.correct(
+            table=found, actor=director_of(hall.event.club), number=(number - 1) * DEALS + deal,
+            changes=changes, reason="Entered wrongly.", base_revision=1, key=key,
+        )  # fmt: skip
+
+    return correct
 
 
 def entry(
@@ -228,16 +268,6 @@ def moved_to(event: Any) -> int:
     current = event_record(event).current
     assert current is not None
     return current.number
-
-
-def club(slug: str) -> Any:
-    """Return a new club with its owner."""
-    from django.contrib.auth.models import User
-
-    from scoring.services import clubs
-
-    user = User.objects.create_user(f"owner-of-{slug}")
-    return clubs.create(name=slug, user=user, slug=slug, law_set="foster-1897")[0]
 
 
 def held(seeds: int, first: int, mutant: str) -> Iterator[tuple[int, Hall]]:

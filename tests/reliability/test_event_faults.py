@@ -14,7 +14,7 @@ from tests.reliability.serving import Place, place, server_address
 
 pytestmark = pytest.mark.fault
 
-SEEDS = int(os.environ.get("CINCH_FAULT_SEEDS", "4"))
+SEEDS = int(os.environ.get("CINCH_FAULT_SEEDS", "12"))
 
 
 def held(where: Place, **wanted: Any) -> dict[str, Any]:
