@@ -5,18 +5,16 @@ rung three times, and the worker is killed in the middle of a move. The deals co
 what the organiser does is pressed in a browser; web, workers and broker are real.
 """
 
-import random
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.pages.conftest import DESK, PATIENCE
-from tests.reliability.callers import Phone
+from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, place, served, server_address
 from tests.reliability.workers import working
 from tests.scoring.paper import words
@@ -26,68 +24,6 @@ pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest
 ROUNDS, DEALS, PEOPLE = 8, 2, 50
 NAMES = [f"P{number}" for number in range(1, PEOPLE + 1)]
 LATE, LEAVER = "Late-comer", "P11"
-
-
-class Evening:
-    """One event as its scorers and its director reach it over HTTP."""
-
-    def __init__(self, port: int, club: dict[str, Any], event: int) -> None:
-        self.director = Phone(port, club["roles"]["director"])
-        self.scorer = Phone(port, club["roles"]["scorer"])
-        self.event = event
-
-    def ask(self, path: str = "") -> Any:
-        """Return what is told of the event."""
-        answer = self.director.send("GET", f"/api/v1/events/{self.event}/{path}")
-        assert answer.status == 200, answer
-        return answer.body
-
-    def do(self, path: str, body: object = None, method: str = "POST", by: str = "director") -> Any:
-        """Do something to the event, and return the answer."""
-        phone = self.director if by == "director" else self.scorer
-        answer = phone.send(method, f"/api/v1/events/{self.event}/{path}", body or {})
-        assert answer.status < 300, answer
-        return answer.body
-
-    def play(self, number: int) -> Iterator[None]:
-        """Record the round's deals, and stop before the last of them."""
-        tables = self.ask(f"rounds/{number}/")["tables"]
-        turns = [(table, deal) for deal in range(1, DEALS + 1) for table in tables]
-        for table, deal in turns:
-            if (table, deal) == turns[-1]:
-                yield
-            taken = random.Random(f"{number} {table['number']} {deal}").randint(0, 14)
-            payload = {"maker": 1 if taken >= 7 else 2, "bid": 1, "trump": "H", "points": [taken, 14 - taken]}
-            answer = self.scorer.record(table["table_id"], payload)
-            assert answer.status == 201, answer
-
-    def correct(self, number: int, table_number: int) -> None:
-        """Correct the last deal of a table of a round that is over: all fourteen went to the second side."""
-        table = self.ask(f"rounds/{number}/")["tables"][table_number - 1]["table_id"]
-        answer = self.director.send(
-            "PATCH", f"/api/v1/tables/{table}/deals/{number * DEALS}/",
-            {"maker": 2, "points": [0, 14], "reason": "The rows were swapped.", "base_revision": 1},
-        )  # fmt: skip
-        assert answer.status == 200, answer
-
-    def doubt(self, number: int) -> None:
-        """Hold the result of table 3 to be wrong."""
-        self.do(f"rounds/{number}/tables/3/doubt/", {"note": "Ten was bid."}, by="scorer")
-
-    def seats(self) -> list[Any]:
-        """Return for every round its tables by name, and who sits out."""
-        return [
-            [
-                [[seat["name"] for seat in table["seats"]] for table in found["tables"]],
-                sorted(one["name"] for one in found["sitting_out"]),
-            ]
-            for found in (self.ask(f"rounds/{number}/") for number in range(1, ROUNDS + 1))
-        ]
-
-    def ranks(self) -> list[tuple[int, str, int]]:
-        """Return rank, name and progressions in the order of the standings."""
-        lines = self.ask("standings/")["players"]
-        return [(line["rank"], line["player"]["name"], line["progressions"]) for line in lines]
 
 
 class Desk:
@@ -224,17 +160,11 @@ def test_an_evening_of_fifty_runs_from_the_browser_to_the_printed_list_and_again
         club = where.fill(tables=1)
         with served(where, environment=environment) as port, desk_at(browser, port) as desk:
             desk.sign_in()
-            evening = Evening(port, club, desk.plan())
+            evening = Evening(port, club, desk.plan(), of_rounds=ROUNDS, deals_each=DEALS)
             disturbed(evening, desk, where, environment)
             desk.finish()
             printed = words(desk.page.request.get(f"/events/{evening.event}/print/results.pdf").body())
-            planned = evening.director.send(
-                "POST", "/api/v1/events/",
-                {"club": "harbour", "name": "The same evening", "players": NAMES, "rounds": ROUNDS,
-                 "deals_per_round": DEALS, "seed": evening.ask()["seed"]},
-            )  # fmt: skip
-            again = Evening(port, club, planned.body["id"])
-            again.do("start/")
+            again = Evening.planned(port, club, NAMES, of_rounds=ROUNDS, seed=evening.ask()["seed"])
             calm(again)
             seats, standings = evening.seats(), evening.ranks()
             repeated = again.seats(), again.ranks()

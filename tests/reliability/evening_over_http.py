@@ -1,0 +1,111 @@
+"""An evening as its scorers and its director reach it over HTTP."""
+
+import random
+from collections.abc import Callable, Iterator
+from http.client import HTTPException
+from typing import Any
+from uuid import UUID
+
+from tests.reliability.callers import Answer, Phone
+
+
+class Evening:
+    """One event as its scorers and its director reach it over HTTP."""
+
+    def __init__(
+        self, port: int, club: dict[str, Any], event: int, *, of_rounds: int, deals_each: int = 2
+    ) -> None:
+        self.director = Phone(port, club["roles"]["director"])
+        self.scorer = Phone(port, club["roles"]["scorer"])
+        self.event, self.of_rounds, self.deals_each = event, of_rounds, deals_each
+        self.mend: Callable[[], None] | None = None
+        """What is done where nobody answers, before the same is sent again."""
+
+    @classmethod
+    def planned(
+        cls,
+        port: int,
+        club: dict[str, Any],
+        names: list[str],
+        *,
+        of_rounds: int,
+        seed: str,
+        deals_each: int = 2,
+        **wanted: object,
+    ) -> "Evening":
+        """Plan an evening and seat its first round."""
+        made = cls(port, club, 0, of_rounds=of_rounds, deals_each=deals_each)
+        answer = made.director.send(
+            "POST", "/api/v1/events/",
+            {"club": club["club"], "name": "Evening", "players": names, "rounds": of_rounds,
+             "deals_per_round": deals_each, "seed": seed, **wanted},
+        )  # fmt: skip
+        assert answer.status == 201, answer
+        made.event = answer.body["id"]
+        made.do("start/")
+        return made
+
+    def ask(self, path: str = "") -> Any:
+        """Return what is told of the event."""
+        answer = self.sent(lambda: self.director.send("GET", f"/api/v1/events/{self.event}/{path}"))
+        assert answer.status == 200, answer
+        return answer.body
+
+    def sent(self, send: Callable[[], Answer]) -> Answer:
+        """Send something; where nobody answers, mend that and send the same again."""
+        while True:
+            try:
+                return send()
+            except (OSError, HTTPException):
+                if self.mend is None:
+                    raise
+                self.mend()
+
+    def do(self, path: str, body: object = None, method: str = "POST", by: str = "director") -> Any:
+        """Do something to the event, and return the answer."""
+        phone = self.director if by == "director" else self.scorer
+        answer = phone.send(method, f"/api/v1/events/{self.event}/{path}", body or {})
+        assert answer.status < 300, answer
+        return answer.body
+
+    def play(self, number: int) -> Iterator[None]:
+        """Record the round's deals, and stop before the last of them."""
+        tables = self.ask(f"rounds/{number}/")["tables"]
+        turns = [(table, deal) for deal in range(1, self.deals_each + 1) for table in tables]
+        for table, deal in turns:
+            if (table, deal) == turns[-1]:
+                yield
+            taken = random.Random(f"{number} {table['number']} {deal}").randint(0, 14)
+            payload = {"maker": 1 if taken >= 7 else 2, "bid": 1, "trump": "H", "points": [taken, 14 - taken]}
+            # One key for a deal, however often it is sent.
+            key = str(UUID(int=(self.event * 1000 + number) * 10**6 + table["number"] * 1000 + deal))
+            answer = self.sent(lambda: self.scorer.record(table["table_id"], payload, key))  # noqa: B023 - sent now
+            assert answer.status == 201, answer
+
+    def correct(self, number: int, table_number: int) -> None:
+        """Correct the last deal of a table of a round that is over: all fourteen went to the second side."""
+        table = self.ask(f"rounds/{number}/")["tables"][table_number - 1]["table_id"]
+        answer = self.director.send(
+            "PATCH", f"/api/v1/tables/{table}/deals/{number * self.deals_each}/",
+            {"maker": 2, "points": [0, 14], "reason": "The rows were swapped.", "base_revision": 1},
+        )  # fmt: skip
+        assert answer.status == 200, answer
+
+    def doubt(self, number: int) -> None:
+        """Hold the result of table 3 to be wrong."""
+        self.do(f"rounds/{number}/tables/3/doubt/", {"note": "Ten was bid."}, by="scorer")
+
+    def seats(self) -> list[Any]:
+        """Return for every round its tables by name, and who sits out."""
+        return [
+            [
+                [[seat["name"] for seat in table["seats"]] for table in found["tables"]],
+                sorted(one["name"] for one in found["sitting_out"]),
+            ]
+            for found in (self.ask(f"rounds/{number}/") for number in range(1, self.of_rounds + 1))
+        ]
+
+    def ranks(self) -> list[tuple[int, str, int]]:
+        """Return rank, name and progressions in the order of the standings."""
+        lines = self.ask("standings/")["players"]
+        return [(line["rank"], line["player"]["name"], line["progressions"]) for line in lines]
