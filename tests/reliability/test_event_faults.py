@@ -14,12 +14,13 @@ from tests.reliability.serving import Place, place, server_address
 
 pytestmark = pytest.mark.fault
 
-SEEDS = int(os.environ.get("CINCH_FAULT_SEEDS", "12"))
+SEEDS = int(os.environ.get("CINCH_FAULT_SEEDS", "6"))
 
 
 def held(where: Place, **wanted: Any) -> dict[str, Any]:
     """Hold evenings on this database and return what is told of them."""
-    return json.loads(where.run("-m", "tests.reliability.faults", json.dumps(wanted)))  # type: ignore[no-any-return]
+    told = where.run("-m", "tests.reliability.faults", json.dumps(wanted), patience=600 + 120 * SEEDS)
+    return json.loads(told)  # type: ignore[no-any-return]
 
 
 def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path: Path) -> None:
