@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from laws import library, selectors
 from laws.asking import Question
 from laws.domain import arbiter, why
+from laws.domain.compile import Table
 from laws.domain.effects import MOMENTS, Effect
 from laws.domain.law import Law
 from laws.domain.roles import ROLES, capital, fill
@@ -223,11 +224,11 @@ def _outcomes(ruling: Ruling, numbers: Sequence[int]) -> list[Shown]:
     return [shown(ruling.table.outcomes[number]) for number in numbers]
 
 
-def proposals(question: Question, found: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
+def proposals(tables: Mapping[str, Table], found: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
     """Yield what the words typed may mean, with chips that can be taken off; nothing is decided by it."""
     for proposal in found:
         incident = proposal.incident
-        table = question.about(incident.id).table
+        table = tables[incident.id]
         chips: dict[str, object] = {}
         together: dict[str, str] = {}
         for chip in proposal.chips:

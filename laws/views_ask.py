@@ -53,7 +53,7 @@ def _offer(question: Question) -> dict[str, Any]:
         entry = {"title": topic.title, "game": topic.game, "incidents": list(_incidents(question, topic))}
         (own if topic.game in games else others).append(entry)
     return {
-        "proposals": list(answering.proposals(question, found)),
+        "proposals": list(answering.proposals(library.law_book(question.law_set).tables, found)),
         "topics": own,
         "other_topics": [
             entry for entry in others if not all(each["is_silent"] for each in entry["incidents"])

@@ -4,6 +4,7 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
+from scoring.dispute_urls import dispute_urls
 from scoring.evening_urls import evening_urls
 from scoring.event_urls import event_urls
 from scoring.views import (
@@ -59,6 +60,7 @@ urlpatterns = [
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
     path("tables/<id:table_id>/games/new/", games.new, name="game-new"),
+    *dispute_urls,
     *event_urls,
     *evening_urls,
 ]

@@ -53,6 +53,11 @@ class ClubChangeForm(forms.Form):
     law_set = forms.ChoiceField(
         label=_("Law set"), help_text=_("Tables keep the one they were opened under.")
     )
+    publishes_rulings = forms.BooleanField(
+        label=_("Publish the rulings of events"),
+        required=False,
+        help_text=_("Whoever sees an event may then read what was ruled in it, without names."),
+    )
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)

@@ -28,7 +28,7 @@ WAITING: Mapping[str, str] = {
 
 def dispute_at(dispute_id: int) -> Dispute:
     """Return a dispute with what is shown of it, or raise NotFound."""
-    found = _shown().filter(pk=dispute_id).first()
+    found = shown().filter(pk=dispute_id).first()
     if found is None:
         raise NotFound
     return found
@@ -44,7 +44,7 @@ def table_of_dispute(dispute_id: int) -> int:
 
 def disputes_at(table: Table) -> QuerySet[Dispute]:
     """Return the disputes at a table, the latest first."""
-    return _shown().filter(table=table)
+    return shown().filter(table=table)
 
 
 def disputes_of(
@@ -60,7 +60,7 @@ def disputes_of(
 
     ``law`` is one on which its ruling rests, ``player`` the member who was in error.
     """
-    found = _shown().filter(table__club=club)
+    found = shown().filter(table__club=club)
     steps = DisputeStep.objects.filter(dispute=OuterRef("pk"))
     if law is not None:
         found = found.filter(Exists(steps.filter(laws__contains=f" {law} ")))
@@ -149,7 +149,7 @@ def line_of(dispute: Dispute) -> dict[str, Any]:
 def published(event: Event) -> QuerySet[Dispute]:
     """Return the disputes of an event that were decided and not withdrawn, the latest first."""
     last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECIDING).order_by("-seq")
-    found = _shown().filter(table__event=event).annotate(decision=Subquery(last.values("kind")[:1]))
+    found = shown().filter(table__event=event).annotate(decision=Subquery(last.values("kind")[:1]))
     return found.filter(decision__isnull=False).exclude(decision="withdrawn")
 
 
@@ -180,7 +180,8 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def _shown() -> QuerySet[Dispute]:
+def shown() -> QuerySet[Dispute]:
+    """Return all disputes, the latest first, with what is shown of each."""
     return (
         Dispute.objects.select_related("table__club", "table__event", "game", "law_set", "by_member")
         .defer("law_set__content")

@@ -92,6 +92,19 @@ def case_of(dispute: Dispute, table: Table) -> Case:
     return Case(dispute, table, game, places[0] if places else None, steps, found)
 
 
+def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
+    """Return the game of a deal and its place in it, None for the deal in play."""
+    games = games_of(table)
+    for game in games:
+        for index, row in enumerate(game.deals):
+            if row.number == number:
+                return game, index
+    last = max((row.number for game in games for row in game.deals), default=0)
+    if number != last + 1 or games[-1].course.over or table.closed_at is not None:
+        raise NotFound
+    return games[-1], None
+
+
 def locked(table: Table) -> Table:
     """Lock the table, and before it its event, as every deed at a table does."""
     return events.lock_table(table)
@@ -103,6 +116,16 @@ def shown(
     """Return the facts that the deal answers as far as it is recorded."""
     game = game_of(table)
     return known_facts(incident, seat, deal, rules_of(law_set_of(table), game), game, trick)
+
+
+def is_contested(case: Case, key: str, told: object) -> bool:
+    """Tell whether a fact is in dispute, or was found by a director, and nothing is told of it now.
+
+    It stays so: the record does not answer it again by itself.
+    """
+    standing = case.course.facts.get(key)
+    is_told = isinstance(told, Mapping) and key in told
+    return standing is not None and standing.provenance in ("disputed", "found") and not is_told
 
 
 def must_be(case: Case, kind: StepKind) -> None:

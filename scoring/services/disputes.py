@@ -24,8 +24,8 @@ from scoring.domain.names import clean_reason
 from scoring.domain.rules import rules_of
 from scoring.models import Dispute, Table
 from scoring.prepared import insert
-from scoring.records import GameRecord, game_of, games_of, law_set_of
-from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.records import game_of, law_set_of
+from scoring.refusals import Conflict, NotAllowed
 from scoring.services import dispute_steps, dispute_told, once
 from scoring.services.dispute_steps import Case
 from scoring.services.once import Answer
@@ -62,7 +62,7 @@ def raise_dispute(
     table = dispute_steps.locked(table)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
-    game, index = _deal_of(table, number)
+    game, index = dispute_steps.deal_of(table, number)
     law_set, of_family = law_set_of(table), game_of(table)
     book = law_book_at(table.law_set.revision)
     deal = DealValue(game.course.next_dealer) if index is None else game.course.entries[index].deal
@@ -215,19 +215,6 @@ def step(
         return known
     done = Answer(200, kept(do(dispute_steps.find(table, dispute_id))))
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=done)
-
-
-def _deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
-    """Return the game of a deal and its place in it, None for the deal in play."""
-    games = games_of(table)
-    for game in games:
-        for index, row in enumerate(game.deals):
-            if row.number == number:
-                return game, index
-    last = max((row.number for game in games for row in game.deals), default=0)
-    if number != last + 1 or games[-1].course.over or table.closed_at is not None:
-        raise NotFound
-    return games[-1], None
 
 
 def _with_the_usual(table: Table, incident: str, said: dict[str, Said]) -> dict[str, Said]:

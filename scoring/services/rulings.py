@@ -163,10 +163,10 @@ def _write(
     case: Case, actor: Actor, kind: StepKind, effects: Sequence[Mapping[str, Any]], reason: str
 ) -> Case:
     """Write a decision with its whole record, after making sure that it can be carried out."""
-    content = _content(case, effects, reason)
+    content = content_of(case, effects, reason)
     if kind != "withdrawn":
-        _must_be_placed(case, orders_from(effects))
-        content["joins"] = _joins(case, orders_from(effects))
+        must_be_placed(case, orders_from(effects))
+        content["joins"] = joins_of(case, orders_from(effects))
     others = [
         row
         for row in case.game.rulings.get(case.dispute.number, ())
@@ -192,7 +192,7 @@ def _write(
     return dispute_steps.add(case, actor, kind, content, laws=laws or case.course.decisive.laws)
 
 
-def _content(case: Case, effects: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
+def content_of(case: Case, effects: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
     """Return the record of a decision, apart from the score and what it is decided beside."""
     found = case.course
     ruling = found.decisive
@@ -221,7 +221,7 @@ def _content(case: Case, effects: Sequence[Mapping[str, Any]], reason: str) -> d
     }
 
 
-def _must_be_placed(case: Case, orders: Sequence[Order]) -> None:
+def must_be_placed(case: Case, orders: Sequence[Order]) -> None:
     """Raise InvalidInput under ``seat`` where nobody could say later on whom an effect on the score falls."""
     for order in orders:
         if not order.is_scored or not order.is_of_the_law:
@@ -235,7 +235,7 @@ def _must_be_placed(case: Case, orders: Sequence[Order]) -> None:
                     raise InvalidInput({"seat": "say which seat was in error: the ruling falls on a side."})
 
 
-def _joins(case: Case, orders: tuple[Order, ...]) -> dict[str, Any]:
+def joins_of(case: Case, orders: tuple[Order, ...]) -> dict[str, Any]:
     """Return how the decision goes together with each other one on the same deal, as it is kept."""
     rows = [
         row.decided

@@ -32,8 +32,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     action = "change the club" if request.method == "POST" else "see the club"
     found, actor = club_for(caller(request), slug, action)
     form = ClubChangeForm(
-        request.POST or None, initial={"name": found.name, "law_set": found.law_set}, auto_id="%s", club=found
-    )
+        request.POST or None,
+        initial={
+            "name": found.name, "law_set": found.law_set, "publishes_rulings": found.publishes_rulings,
+        },
+        auto_id="%s",
+        club=found,
+    )  # fmt: skip
     if request.method == "POST" and form.is_valid():
         try:
             service.change(club=found, actor=actor, values=form.cleaned_data)

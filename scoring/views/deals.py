@@ -17,9 +17,11 @@ from scoring.forms.correction import CorrectionForm
 from scoring.records import find_deal, game_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
+from scoring.selectors.dispute_lists import raised_on
 from scoring.selectors.tables import TableState
 from scoring.services import corrections
 from scoring.views.deals_shown import deals_of
+from scoring.views.dispute_raise_shown import About, found_on
 from scoring.views.doors import is_fragment, known_callers
 from scoring.views.shown import preview_shown, table_shown
 
@@ -71,6 +73,10 @@ def _page(
         "form": form,
         "deal": deals_of(state.game, state.table, state.seats, revisions)[index],
         "may_correct": actor.may("correct the last deal" if last else "correct any deal"),
+        "found": found_on(
+            About(state.table, row.number, state.game, index, state.seats),
+            raised_on(state.table, row.number),
+        ),
         **more,
     }
     return render(request, "scoring/deal.html", context, status=more.get("status", 200))

@@ -19,6 +19,7 @@ from scoring.domain.seating import PerSide
 from scoring.models import DealRevision, HeldEntry, Member, Table
 from scoring.records import DealRow, GameRecord, game_of
 from scoring.selectors import tables
+from scoring.selectors.dispute_lists import RulingOnDeal, rulings_on
 from scoring.views.shown import FigureShown, names_of
 
 WHY_HELD = {"earlier-deal-missing": _("an earlier deal is missing")}
@@ -38,8 +39,9 @@ class DealShown:
     figures: tuple[FigureShown, ...]
     score: Score
     revisions: Sequence[DealRevision]
+    rulings: Sequence[RulingOnDeal]
     mark: str
-    """A digest of all that its line on the sheet says: of the facts up to it, and of the names."""
+    """A digest of all that its line on the sheet says: of facts and rulings up to it, and of the names."""
 
     @property
     def explanation(self) -> Sequence[Line]:
@@ -73,11 +75,14 @@ def deals_of(
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game_of(table).seating, members)
     facts = sha256(repr((table.law_set.revision, table.game, game.first_dealer, names)).encode())
+    rulings = rulings_on(game, table, [row.number for row in game.deals])
     shown = []
     for row, entry in zip(game.deals, game.course.entries, strict=True):
         said = revisions.get(row.number, ())
+        ruled = rulings.get(row.number, ())
         facts.update(repr((row.revision_id, row.at, [_who(revision) for revision in said])).encode())
-        shown.append(_deal(row, entry, names, members, said, facts.hexdigest()))
+        facts.update(repr([(one.dispute, one.at, one.by) for one in ruled]).encode())
+        shown.append(_deal(row, entry, names, members, said, ruled, facts.hexdigest()))
     return shown
 
 
@@ -91,6 +96,7 @@ def _deal(
     names: PerSide[tuple[str, ...]],
     members: Sequence[Member],
     revisions: Sequence[DealRevision],
+    rulings: Sequence[RulingOnDeal],
     mark: str,
 ) -> DealShown:
     score, content = entry.score, row.content
@@ -116,5 +122,6 @@ def _deal(
         ),
         score=score,
         revisions=revisions,
+        rulings=rulings,
         mark=mark,
     )

@@ -13,8 +13,11 @@ from scoring.callers import caller
 from scoring.models import HeldEntry
 from scoring.refusals import NotFound
 from scoring.selectors import tables
+from scoring.selectors.dispute_lists import queue
+from scoring.selectors.disputes import line_of
 from scoring.services import held as service
 from scoring.views.deals_shown import held_shown
+from scoring.views.disputes import with_words
 from scoring.views.doors import is_fragment
 from scoring.views.shown import table_shown
 
@@ -26,6 +29,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
     club, actor = club_for(caller(request), slug, "direct")
     context = {
         "club": club,
+        "disputes": [with_words(line_of(one)) for one in queue(club)],
         "held": [held_shown(entry) for entry in tables.held_entries(club)],
         "tables": [table_shown(state, actor) for state in tables.overview(club)],
     }

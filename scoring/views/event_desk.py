@@ -80,6 +80,7 @@ def page_context(record: EventRecord, actor: Actor) -> dict[str, Any]:
         ],
         "may_run": actor.may("run an event"),
         "sees_club": actor.may("see the club"),
+        "sees_rulings": record.event.club.publishes_rulings or actor.may("read rulings not published"),
     }
 
 
@@ -92,6 +93,7 @@ def desk_context(record: EventRecord, version: int) -> dict[str, Any]:
         "known": known(found, version),
         "version": version,
         "held": HeldEntry.objects.filter(table__event=found, decision__isnull=True).count(),
+        "disputes": sum(len(table.disputes) for one in record.rounds for table in one.tables),
         "is_served": workers.is_served(),
         "failure": failures[-1] if len(failures) >= MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not has_deals,

@@ -18,7 +18,10 @@ from scoring.event_records import EventRecord, TableRecord, entered_cut
 from scoring.forms.keys import whole
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
+from scoring.selectors.dispute_lists import disputes_named
+from scoring.selectors.disputes import line_of
 from scoring.services import round_steps
+from scoring.views.disputes import with_words
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
 from scoring.views.event_moves import round_of
@@ -107,6 +110,7 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
     return {
         "one": one,
         "table": shown,
+        "disputes": [with_words(line_of(dispute)) for dispute in disputes_named(found.disputes)],
         "is_moved": one.is_moved,
         "is_in": report.is_in,
         "blocker": next((blocker for blocker in life.blockers if blocker.table == table_number), None),

@@ -61,6 +61,18 @@ _DEEDS = {
     "deal.corrected": _("Deal {number} was corrected"),
     "deal.held": _("Deal {number} is held for the director"),
     "table.opened": _("A table was opened"),
+    "dispute.raised": _("Deal {number}: a dispute was raised"),
+    "dispute.answered": _("Deal {number}: facts of a dispute were told"),
+    "dispute.chosen": _("Deal {number}: it was chosen what follows"),
+    "dispute.lapsed": _("Deal {number}: a right to choose was lost"),
+    "dispute.confirmed": _("Deal {number}: a ruling was confirmed"),
+    "dispute.overruled": _("Deal {number}: a director ruled otherwise than the law"),
+    "dispute.appealed": _("Deal {number}: a ruling was appealed against"),
+    "dispute.upheld": _("Deal {number}: a ruling stands on appeal"),
+    "dispute.changed": _("Deal {number}: a ruling was changed on appeal"),
+    "dispute.withdrawn": _("Deal {number}: a ruling was withdrawn on appeal"),
+    "dispute.dropped": _("Deal {number}: a dispute was dropped"),
+    "dispute.spent": _("Deal {number}: a ruling was carried out at the table"),
 }
 _CLOCK = {
     "start": _("The clock of round {round} was started"),

@@ -18,6 +18,7 @@ from scoring.records import game_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
 from scoring.selectors.companies import company_at
+from scoring.selectors.dispute_lists import asked_at
 from scoring.selectors.tables import TableState
 from scoring.services import deals
 from scoring.services.once import Answer
@@ -81,6 +82,7 @@ def _page(
 ) -> HttpResponse:
     context = {"shown": table_shown(state, actor), "form": form, "preview": preview, "notice": notice}
     context["company"] = found = company_at(state.table)
+    context["asked"] = asked_at(state.table, state.next_number)
     context["is_served"] = bool(found and found["is_due"]) and workers.is_served()
     template = "scoring/_table.html" if is_fragment(request) else "scoring/table.html"
     return render(request, template, context, status=status)

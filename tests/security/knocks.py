@@ -22,6 +22,10 @@ REVOKE = {
     "seat": 1,
 }
 """Seat 1, an adversary of the maker of the deal at the table, has revoked."""
+ASKED = {
+    "asked": "incident=revoke&at-seat=1&act=neither-followed-nor-trumped&established=yes&claimed=yes",
+}
+"""The same as the page sends it."""
 NEW_EVENT = {
     "club": "slug",
     "name": "Evening",
@@ -80,6 +84,18 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-event-clock", "POST"): {"json": {"step": "add", "minutes": 5}},
     ("api-event-final", "POST"): {"event": "over", "json": {"reason": "all is well"}},
     ("api-event-players", "POST"): {"json": {"player": "Late"}},
+    ("dispute-new", "POST"): {"form": ASKED},
+    ("dispute-answer", "POST"): {"form": {"fact": "claimed", "value": "yes"}},
+    ("dispute-choose", "POST"): {
+        "dispute": "to choose",
+        "form": {"holder": "adversaries", "option": "claim"},
+    },
+    ("dispute-lapse", "POST"): {"dispute": "to choose", "form": {"holder": "adversaries"}},
+    ("dispute-spend", "POST"): {"dispute": "in play", "form": {"effect": "0"}},
+    ("dispute-decide", "POST"): {"form": {"step": "confirm"}},
+    ("dispute-appeal", "POST"): {"dispute": "decided", "form": {"reason": "it was not so"}},
+    ("dispute-settle", "POST"): {"dispute": "appealed", "form": {"step": "uphold"}},
+    ("dispute-drop", "POST"): {"form": {"reason": "raised in error"}},
     ("api-deal-disputes", "POST"): {"json": REVOKE},
     ("api-disputes", "GET"): {"query": {"club": "slug"}},
     ("api-penalties", "GET"): {"query": {"club": "slug"}},

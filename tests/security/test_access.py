@@ -31,6 +31,7 @@ SEES_THE_LINK = "302 403 200 200 200 403 404"
 NOBODYS_INVITATION = "302 404 404 404 404 302 404"
 RUNS_A_PAGE = "302 403 403 200 200 403 404"
 RUNS_A_DEED = "302 403 403 302 302 403 404"
+SCORERS_DEED = "302 403 302 302 302 302 404"
 API_RUNS = "401 403 403 200 200 403 404"
 API_SCORES = "401 403 200 200 200 200 404"
 API_CLUB = "401 200 200 200 200 404 404"
@@ -69,6 +70,22 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-deal": {"GET": API_TABLE, "PATCH": "401 403 200 200 200 200 404"},
     "api-revisions": {"GET": API_TABLE},
     "api-held": {"POST": "401 403 403 204 204 403 404"},
+    "disputes": {"GET": AT_THE_TABLE},
+    "dispute-new": {"GET": AT_THE_TABLE, "POST": "302 302 302 302 302 302 404"},
+    "dispute": {"GET": AT_THE_TABLE},
+    "dispute-answer": {"POST": "302 302 302 302 302 302 404"},
+    "dispute-choose": {"POST": SCORERS_DEED},
+    "dispute-lapse": {"POST": SCORERS_DEED},
+    "dispute-spend": {"POST": SCORERS_DEED},
+    "dispute-decide": {"POST": RUNS_A_DEED},
+    "dispute-appeal": {"POST": "302 302 302 302 302 302 404"},
+    # The director of the table below has decided, so the appeal is not his to settle.
+    "dispute-settle": {"POST": "302 403 403 403 302 403 404"},
+    # The owner has raised it; a director may drop it as well.
+    "dispute-drop": {"POST": RUNS_A_DEED},
+    "club-disputes": {"GET": MEMBERS_OF_CLUB},
+    # The club publishes no rulings, so that players and a table's phone see none.
+    "event-rulings": {"GET": "302 403 200 200 200 403 404"},
     "api-deal-disputes": {"POST": "401 201 201 201 201 201 404"},
     "api-found": {"GET": API_TABLE},
     "api-table-disputes": {"GET": API_TABLE},

@@ -230,7 +230,7 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
     if "event" in knock and not other_ids:
         ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
     if "dispute" in knock and not other_ids:
-        ids["dispute"] = club.disputes[knock["dispute"]]
+        ids |= dict.fromkeys(("dispute", "dispute_id"), club.disputes[knock["dispute"]])
     if knock.get("gathered") and not other_ids:
         gathered = club.gathered
         somebody = Member.objects.get(club=club.of.club, name="I").pk

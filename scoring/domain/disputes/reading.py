@@ -64,6 +64,8 @@ def read_facts(
     errors: dict[str, str] = {}
     for key, shown in known.items():
         given = said.get(key)
+        if given is not None and (given.value is None or found):
+            continue
         if given is not None and given.value != shown.value:
             errors[f"facts.{key}"] = f"the deal as recorded says otherwise: {shown.because}"
         elif key in table.steps or given is not None:

@@ -1,0 +1,135 @@
+"""What is tapped and typed about a dispute, as the services take it; they check it and refuse by field."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from laws import library
+from laws.domain.effects import KINDS
+from laws.domain.roles import capital
+from scoring.forms.keys import whole
+from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
+
+ORDER = "order"
+"""The field of the effects that a director orders; a parameter's field is the kind and its name."""
+
+
+class DisputeSearchForm(forms.Form):
+    """What to look for in a club's log: a law, a player, a table, an event, a state."""
+
+    law = forms.ChoiceField(required=False, label=_("Law"))
+    player = forms.TypedChoiceField(required=False, label=_("Player"), coerce=int, empty_value=None)
+    table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)
+    event = forms.TypedChoiceField(required=False, label=_("Event"), coerce=int, empty_value=None)
+    state = forms.ChoiceField(
+        required=False,
+        label=_("State"),
+        choices=[("", _("any")), ("open", _("to be decided")), ("closed", _("decided or dropped"))],
+    )
+
+    def __init__(self, data: QueryDict, *, club: Club) -> None:
+        super().__init__(data, auto_id="%s")
+        disputes = Dispute.objects.filter(table__club=club)
+        steps = DisputeStep.objects.filter(dispute__table__club=club)
+        cited = {
+            law for laws in steps.exclude(laws="").values_list("laws", flat=True) for law in laws.split()
+        }
+        known = library.laws()
+        named = {law: known[law].cite if law in known else law for law in cited}
+        in_error = Member.objects.filter(pk__in=steps.exclude(player=None).values("player"))
+        at = Table.objects.filter(pk__in=disputes.values("table"))
+        of = Event.objects.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))
+        offered: dict[str, Iterable[tuple[Any, str]]] = {
+            "law": sorted(named.items(), key=lambda one: one[1]),
+            "player": in_error.order_by("name").values_list("pk", "name"),
+            "table": at.order_by("-opened_at").values_list("pk", "name"),
+            "event": of.order_by("-pk").values_list("pk", "name"),
+        }
+        for name, choices in offered.items():
+            self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]  # all four choose
+
+    def wanted(self) -> dict[str, Any]:
+        """Return what is looked for as the selector takes it; nothing where a field cannot be taken."""
+        if not self.is_valid():
+            return {}
+        said = dict(self.cleaned_data)
+        state = said.pop("state")
+        found = {name: value for name, value in said.items() if value}
+        return found | ({"is_open": state == "open"} if state else {})
+
+
+def key_of(posted: QueryDict) -> UUID:
+    """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
+    try:
+        return UUID(str(posted.get("key", "")))
+    except ValueError:
+        return uuid4()
+
+
+def told(posted: QueryDict) -> dict[str, Any]:
+    """Return seats, points and trick as they were told; None for each of which nothing was said."""
+    lawful = posted.get("lawful-dealer")
+    has_points = bool(posted.get("points-told"))
+    return {
+        "seat": _number(posted.get("seat")),
+        "seats": {"lawful-dealer": _number(lawful)} if lawful else None,
+        "points": posted.getlist("point") if has_points else None,
+        "trick": _number(posted.get("trick")),
+    }
+
+
+def facts_told(posted: QueryDict) -> dict[str, object] | None:
+    """Return the fact that was answered, or about which people differ; None where none was."""
+    key = posted.get("fact")
+    if not key:
+        return None
+    if posted.get("differ"):
+        return {key: {"disputed": posted.getlist("value")}}
+    return {key: posted.get("value", "")}
+
+
+def orders(posted: QueryDict) -> list[dict[str, object]]:
+    """Return the effects that were ticked, each with the words chosen for its parameters."""
+    found: list[dict[str, object]] = []
+    for kind in posted.getlist(ORDER):
+        words = KINDS[kind].parameters if kind in KINDS else ()
+        found.append({"kind": kind, **{name: posted.get(f"{kind}.{name}", "") for name in words}})
+    return found
+
+
+def order_choices(proposed: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the closed list of effects to tick: those on the score and those on the play to come.
+
+    What is proposed is ticked already, with its words.
+    """
+    ticked = {str(effect["kind"]): effect for effect in reversed(proposed)}
+    found: dict[str, list[dict[str, Any]]] = {"scored": [], "play": []}
+    for slug, kind in KINDS.items():
+        chosen = ticked.get(slug, {})
+        found["scored" if kind.scored_as else "play"].append(
+            {
+                "kind": slug,
+                "plain": kind.plain,
+                "is_ticked": slug in ticked,
+                "words": [
+                    {
+                        "name": f"{slug}.{name}",
+                        "label": capital(name),
+                        "choices": [
+                            (value, says, chosen.get(name) == value) for value, says in words.items()
+                        ],
+                    }
+                    for name, words in kind.parameters.items()
+                ],
+            }
+        )
+    return found
+
+
+def _number(text: object) -> object:
+    """Return a whole number, None for nothing, anything else as it was sent, for the service to refuse."""
+    return whole(str(text)) if text else None

@@ -1,0 +1,234 @@
+"""What the page of a dispute shows to one actor, made from the dispute's answer; nothing is decided here."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from laws.domain.roles import fill
+from laws.domain.vocabulary import Incident
+from laws.selectors import law_book_at
+from scoring.access import Actor
+from scoring.domain.game import Course
+from scoring.domain.rules import rules_of
+from scoring.forms.disputes import order_choices
+from scoring.models import Dispute, Member, Table
+from scoring.records import game_of, games_of, law_set_of
+from scoring.selectors import tables
+from scoring.selectors.dispute_lists import queue, rulings_on
+from scoring.selectors.disputes import dispute_answer, disputes_at
+from scoring.services.foreseen import confirming
+from scoring.views.shown import names_of
+
+STATE_WORDS = {
+    "needs-facts": _("a question is open"),
+    "disputed": _("facts are disputed"),
+    "needs-choice": _("a choice is open"),
+    "proposed": _("to be confirmed"),
+    "decided": _("decided"),
+    "appealed": _("appealed against"),
+    "withdrawn": _("withdrawn on appeal"),
+    "dropped": _("dropped"),
+}
+STEP_WORDS = {
+    "raised": _("Raised"),
+    "answered": _("Facts were told"),
+    "chosen": _("Chosen"),
+    "lapsed": _("A right to choose was lost"),
+    "confirmed": _("Confirmed"),
+    "overruled": _("Ruled otherwise"),
+    "appealed": _("Appealed against"),
+    "upheld": _("The appeal failed: the decision stands"),
+    "changed": _("Changed on appeal"),
+    "withdrawn": _("Withdrawn on appeal"),
+    "dropped": _("Dropped"),
+    "spent": _("Carried out"),
+}
+PROVENANCE_WORDS = {
+    "said": _("said"),
+    "record": _("on record"),
+    "assumed": _("assumed"),
+    "disputed": _("disputed"),
+    "found": _("found by the director"),
+}
+NEEDS_POINTS = frozenset({"award-trick", "award-points"})
+
+
+def dispute_shown(table: Table, dispute: int, actor: Actor) -> dict[str, Any]:
+    """Return everything that the page of a dispute shows."""
+    answer = dispute_answer(dispute)
+    game = next(one for one in games_of(table) if one.number == answer["game_number"])
+    members = tables.players_of([game])[game.game_id]
+    steps = set(answer["next_steps"])
+    rules = actor.may("rule on a dispute")
+    foreseen = confirming(table, dispute) if rules and "confirmed" in steps else None
+    proposed = answer["effects"] or answer["ruling"]["effects"]
+    decided_by = _decider(answer)
+    may_settle = "upheld" in steps and actor.may("settle an appeal") and decided_by != actor.member_id
+    return {
+        "dispute": answer,
+        "state": STATE_WORDS[answer["state"]],
+        "facts": _facts(answer, law_book_at(answer["revision"]).tables[answer["incident"]].incident),
+        "splits": _splits(answer),
+        "seats": list(enumerate(members, start=1)),
+        "members": members,
+        "offender": _name(members, answer["seats"].get("offender")),
+        "steps": _steps(answer, members),
+        "decision": _decision(answer),
+        "score": _score_kept(answer, table, members),
+        "foreseen": foreseen,
+        "foreseen_score": _score_foreseen(foreseen.before, foreseen.after, foreseen.index, table, members)
+        if foreseen and foreseen.before and foreseen.after and foreseen.index is not None
+        else None,
+        "may_tell": "answered" in steps,
+        "may_choose": actor.may("choose in a dispute"),
+        "may_rule": rules and "overruled" in steps,
+        "may_appeal": "appealed" in steps,
+        "may_settle": may_settle,
+        "waits_for_another": "upheld" in steps and actor.may("settle an appeal") and not may_settle,
+        "may_drop": "dropped" in steps and (rules or _raised_by(answer, actor)),
+        "orders": order_choices(proposed) if rules and ("overruled" in steps or may_settle) else None,
+        "points": list(rules_of(law_set_of(table), game_of(table)).worth),
+        "needs_points": answer["points"] is None and bool(NEEDS_POINTS & _kinds(answer)),
+        "beside": _beside(table, answer),
+        "next_in_queue": _next_in_queue(dispute, table) if rules else None,
+        "standing": rulings_on(game, table, [answer["number"]]).get(answer["number"], ()),
+    }
+
+
+def _facts(answer: Mapping[str, Any], incident: Incident) -> list[dict[str, Any]]:
+    return [
+        {
+            **fact,
+            "shown": fact["label"] or " / ".join(fact["labels"]),
+            "how": PROVENANCE_WORDS[fact["provenance"]],
+            "answers": [(value.slug, fill(value.label)) for value in incident.fact(fact["fact"]).values],
+        }
+        for fact in answer["facts"]
+    ]
+
+
+def _splits(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return both rulings where a disputed fact matters, each with what it supposes in words."""
+    told = answer["disputed"]
+    if not told or not told["matters"] or answer["state"] != "disputed":
+        return []
+    labels = {
+        (fact["fact"], value): label
+        for fact in answer["facts"]
+        for value, label in zip(fact.get("values", ()), fact["labels"], strict=False)
+    }
+    asks = {fact["fact"]: fact["ask"] for fact in answer["facts"]}
+    return [
+        {
+            "means": [(asks[key], labels[key, value]) for key, value in split["facts"].items()],
+            "facts": [f"{key}={value}" for key, value in split["facts"].items()],
+            "ruling": split["ruling"],
+        }
+        for split in told["rulings"]
+    ]
+
+
+def _steps(answer: Mapping[str, Any], members: Sequence[Member]) -> list[dict[str, Any]]:
+    labels = {
+        (choice["holder"], option["id"]): f"{choice['who']}: {option['label']}"
+        for choice in answer["ruling"]["choices"]
+        for option in choice["options"]
+    }
+    found = []
+    for step in answer["steps"]:
+        content = step["content"]
+        found.append(
+            {
+                **step,
+                "at": datetime.fromisoformat(step["at"]),
+                "words": STEP_WORDS[step["kind"]],
+                "chosen": labels.get((content.get("holder"), content.get("option")), ""),
+                "effects": content.get("effects", ()),
+                "reason": content.get("reason", ""),
+            }
+        )
+    return found
+
+
+def _decision(answer: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the last deciding step, which is the one that stands."""
+    deciding = ("confirmed", "overruled", "changed", "withdrawn")
+    last = next((step for step in reversed(answer["steps"]) if step["kind"] in deciding), None)
+    return last and {**last, "words": STEP_WORDS[last["kind"]], "at": datetime.fromisoformat(last["at"])}
+
+
+def _decider(answer: Mapping[str, Any]) -> int | None:
+    last = _decision(answer)
+    return last["by"]["id"] if last and last["by"] else None
+
+
+def _raised_by(answer: Mapping[str, Any], actor: Actor) -> bool:
+    by = answer["by"]
+    return by["id"] == actor.member_id if by else actor.link_id is not None
+
+
+def _name(members: Sequence[Member], seat: int | None) -> str:
+    return members[seat - 1].name if seat else ""
+
+
+def _kinds(answer: Mapping[str, Any]) -> set[str]:
+    """Return the effects that follow or can be chosen."""
+    ruling = answer["ruling"]
+    options = [option for choice in ruling["choices"] for option in choice["options"]]
+    return {effect["kind"] for each in (ruling, *options) for effect in each["effects"]}
+
+
+def _beside(table: Table, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the other disputes about the same deal, with how a decision goes together with each."""
+    found = []
+    for other in disputes_at(table).filter(number=answer["number"]).exclude(pk=answer["id"]).order_by("id"):
+        told = dispute_answer(other.pk)
+        join = answer["joins"].get(str(other.pk)) or told["joins"].get(str(answer["id"]))
+        found.append({**told, "state_words": STATE_WORDS[told["state"]], "join": join})
+    return found
+
+
+def _next_in_queue(dispute: int, table: Table) -> Dispute | None:
+    return queue(table.club).exclude(pk=dispute).first()
+
+
+def _score_kept(
+    answer: Mapping[str, Any], table: Table, members: Sequence[Member]
+) -> list[dict[str, Any]] | None:
+    """Return the score before and after the decision as it was kept, by side."""
+    score = answer["score"]
+    if not score:
+        return None
+    names = names_of(game_of(table).seating, members)
+    return [
+        {
+            "side": side,
+            "names": names[side],
+            "scored": (score["before"]["scored"][side - 1], score["after"]["scored"][side - 1]),
+            "score": (score["before"]["score"][side - 1], score["after"]["score"][side - 1]),
+        }
+        for side in names.sides()
+    ]
+
+
+def _score_foreseen(
+    before: Course, after: Course, index: int, table: Table, members: Sequence[Member]
+) -> dict[str, Any]:
+    """Return the score before and after a confirmation, by side, and the game's end if that changes."""
+    names = names_of(game_of(table).seating, members)
+    return {
+        "sides": [
+            {
+                "side": side,
+                "names": names[side],
+                "scored": (before.entries[index].score.scored[side], after.entries[index].score.scored[side]),
+                "score": (before.score[side], after.score[side]),
+            }
+            for side in names.sides()
+        ],
+        "ends": after.over and not before.over,
+        "goes_on": before.over and not after.over,
+        "is_void": after.entries[index].score.new_deal,
+    }
