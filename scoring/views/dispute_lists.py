@@ -14,7 +14,7 @@ from scoring.callers import caller
 from scoring.forms.disputes import DisputeSearchForm
 from scoring.selectors import events as selected_events
 from scoring.selectors.dispute_lists import queue
-from scoring.selectors.disputes import disputes_of, line_of, penalties_of
+from scoring.selectors.disputes import disputes_of, line_of, penalties_of, published
 from scoring.views.disputes import with_words
 from scoring.views.doors import club_doors, known_callers
 from scoring.views.event_desk import page_context
@@ -56,10 +56,9 @@ def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
     if not found.club.publishes_rulings:
         actor.must("read rulings not published")
     record, _ = selected_events.state(found)
-    decided = [line for one in disputes_of(found.club, event=found.pk) if (line := line_of(one))["applied"]]
     context: dict[str, Any] = page_context(record, actor) | {
         "is_inside": is_inside,
-        "rulings": decided,
+        "rulings": [line_of(one) for one in published(found)],
         "waiting": [with_words(line_of(one)) for one in queue(found.club, found)] if is_inside else [],
         "penalties": penalties_of(found.club, event=found.pk) if is_inside else [],
     }

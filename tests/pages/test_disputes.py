@@ -1,0 +1,129 @@
+"""A dispute in browsers: raised by the table's phone, confirmed by a director, appealed, and taken back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.factories import record
+from tests.pages.conftest import DESK
+from tests.scoring.asking import DIAMONDS
+from tests.scoring.disputing import bid_nine
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+DISPUTE = re.compile(r"/disputes/\d+/")
+THREW_A_CLUB = [
+    [[1, "AD"], [2, "3C"], [3, "5H"], [4, "4D"]],
+    *DIAMONDS["tricks"][1:4],
+    [[1, "AS"], [2, "3D"], [3, "QH"], [4, "JD"]],
+    DIAMONDS["tricks"][5],
+]
+"""Foster's first hand, but seat 2 throws a club on the first lead of trumps, though holding three of them."""
+
+
+def of_the_game(page):
+    return page.locator(".scoreboard-figure")
+
+
+def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
+    # Foster 1897: A bids nine, A-B make eight, but Y has revoked: they score eight.
+    bid_nine(hall.club)
+    phone = hall.phone()
+    expect(of_the_game(phone)).to_have_text(["0", "15"])
+
+    phone.get_by_role("link", name="Something went wrong").click()
+    phone.get_by_role("link", name="No, on deal 1").click()
+    phone.get_by_label("In your own words").fill("he revoked")
+    phone.get_by_role("button", name="Find it").click()
+    phone.get_by_role("button", name="Yes, this").click()
+    phone.get_by_role("link", name="Y", exact=True).click()
+    expect(phone.get_by_text("on record")).to_be_visible()
+    phone.get_by_role("link", name="Yes, it is established").click()
+    expect(phone.get_by_text("The offending side can score nothing on this deal.")).to_be_visible()
+    phone.get_by_role("button", name="Raise it").click()
+    expect(phone.get_by_text("It waits for: A director.")).to_be_visible()
+
+    director = hall.member("director").new_page()
+    director.goto(f"/clubs/{hall.club.club.slug}/director/")
+    director.get_by_role("link", name="Somebody did not follow suit").click()
+    row = director.get_by_role("row", name="A & B")
+    expect(row).to_contain_text("0 → 8")
+    director.get_by_role("button", name="Confirm the ruling").click()
+    expect(director.get_by_text("It is decided. The score follows.")).to_be_visible()
+
+    sheet = f"/tables/{hall.club.table.pk}/sheet/"
+    phone.goto(sheet)
+    expect(of_the_game(phone)).to_have_text(["8", "0"])
+    phone.get_by_text("Why", exact=True).click()
+    expect(phone.get_by_text("Without it: 0 : +15 · with it: +8 : 0")).to_be_visible()
+    phone.get_by_role("link", name="Ruling: Somebody did not follow suit").click()
+    phone.wait_for_url(DISPUTE)
+    phone.get_by_text("Appeal against the decision").click()
+    phone.get_by_label("Reason").fill("Y had no heart left")
+    phone.get_by_role("button", name="Appeal", exact=True).click()
+    expect(phone.get_by_text("appealed against", exact=True)).to_be_visible()
+
+    director.reload()
+    expect(director.get_by_text("another director has to settle the appeal")).to_be_visible()
+    owner = hall.member("owner").new_page()
+    owner.goto(phone.url)
+    owner.locator("#reason-withdraw").fill("so it was")
+    owner.get_by_role("button", name="Withdraw the decision").click()
+    expect(owner.get_by_text("withdrawn on appeal", exact=True)).to_be_visible()
+    phone.goto(sheet)
+    expect(of_the_game(phone)).to_have_text(["0", "15"])
+
+
+def test_what_the_record_shows_is_raised_with_one_tap_and_not_offered_again(hall):
+    record(
+        hall.club.table, hall.club.actors["scorer"], **{**DIAMONDS, "tricks": THREW_A_CLUB, "points": None}
+    )
+    phone = hall.phone()
+    address = f"/tables/{hall.club.table.pk}/deals/1/dispute/"
+    phone.goto(address)
+
+    phone.get_by_role("button", name="Raise it").click()
+
+    phone.wait_for_url(DISPUTE)
+    expect(phone.get_by_text("to be confirmed", exact=True)).to_be_visible()
+    phone.goto(address)
+    expect(phone.get_by_role("heading", name="What happened?")).to_be_visible()
+    expect(phone.get_by_role("button", name="Raise it")).to_have_count(0)
+
+
+def test_a_dispute_is_raised_and_confirmed_by_the_keyboard_alone(hall):
+    bid_nine(hall.club)
+    page = hall.member("director", viewport=DESK).new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2&established=yes")
+
+    for name in ("Raise it", "Confirm the ruling"):
+        wanted = page.get_by_role("button", name=name)
+        expect(wanted).to_be_visible()
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if wanted.evaluate("one => one === document.activeElement"):
+                break
+        expect(wanted).to_be_focused()
+        page.keyboard.press("Enter")
+
+    expect(page.get_by_text("It is decided. The score follows.")).to_be_visible()
+    expect(page.get_by_role("row", name="A & B")).to_contain_text("+8")
+
+
+def test_a_disputed_fact_that_matters_shows_both_rulings_and_the_director_finds_which(hall):
+    bid_nine(hall.club)
+    phone = hall.phone()
+    phone.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2")
+    phone.get_by_role("link", name="We do not agree on this").click()
+    phone.get_by_role("link", name=re.compile("^Yes")).click()
+    expect(phone.get_by_role("heading", name="It matters what is disputed")).to_be_visible()
+    phone.get_by_role("button", name="Raise it").click()
+    phone.wait_for_url(DISPUTE)
+
+    director = hall.member("director").new_page()
+    director.goto(phone.url)
+    director.get_by_role("button", name="Yes, it is established").click()
+
+    expect(director.get_by_text("found by the director")).to_be_visible()
+    expect(director.get_by_role("row", name="A & B")).to_contain_text("+8")
