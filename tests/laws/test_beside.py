@@ -9,7 +9,7 @@ from django.test import Client
 from laws import beside, library
 from laws.beside import Row
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"
 
 

@@ -10,7 +10,7 @@ from laws import library, readings
 from laws.domain.parameter_words import PLAIN, heading, in_words
 from laws.domain.parameters import PARAMETERS
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
