@@ -3,7 +3,8 @@
 The form is a YAML text as an export holds it, or the same as fields that a program or a page sent.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from laws import house_files, library
 from laws.domain.document import Node
@@ -51,9 +52,25 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
     return found
 
 
-def fields_of(text: str) -> object:
+def fields_of(text: str) -> dict[str, Any]:
     """Return a text that was kept as fields, in the order in which it was written."""
-    return tidy(house_files.read(text, FILE))
+    found = tidy(house_files.read(text, FILE))
+    return found if isinstance(found, dict) else {}
+
+
+def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
+    """Return a law set whose rules name more rules of the book that give way: ``<own rule> <book's rule>``.
+
+    A pair that it has no rule for is left out. Raises InvalidInput for a rule that the book does not have.
+    """
+    fields = fields_of(house.written)
+    for pair in pairs:
+        own, _space, law = pair.partition(" ")
+        topic, _slash, name = own.removeprefix(f"{house.slug}/").partition("/")
+        rule = fields.get(topic, {}).get("rules", {}).get(name)
+        if rule is not None and law not in rule.setdefault("exception_to", []):
+            rule["exception_to"].append(law)
+    return read_fields(house.slug, fields)
 
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:

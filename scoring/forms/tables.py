@@ -79,7 +79,7 @@ class TableForm(forms.Form):
             choices=[(slug, variation.title) for slug, variation in law_set.variations.items()],
         )
         for name, parameter in PARAMETERS.items():
-            self.fields[f"parameters_{name}"] = _parameter_field(parameter, law_set)
+            self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
@@ -117,11 +117,12 @@ class TableForm(forms.Form):
             "is_drawn": typed.get("how") != "entered",
             "dealer": typed.get("dealer"),
             "variations": typed.get("variations") or None,
-            "parameters": {name: _typed(name, text) for name, text in overrides.items() if text} or None,
+            "parameters": {name: typed_value(name, text) for name, text in overrides.items() if text} or None,
         }
 
 
-def _parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
+def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
+    """Return the field of a parameter; left empty, it is as the law set says."""
     label = heading(parameter.name)
     says = in_words(parameter.name, law_set[parameter.name], parameter.unit)
     as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
@@ -133,7 +134,7 @@ def _parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
     return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
 
 
-def _typed(name: str, text: str) -> object:
+def typed_value(name: str, text: str) -> object:
     """Return what was typed as a value of the parameter's kind; what cannot be read goes on as it is."""
     kind = PARAMETERS[name].kind
     if kind == "flag":

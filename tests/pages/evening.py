@@ -5,9 +5,11 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 
+from scoring.house_records import read_fields
 from scoring.models import HeldEntry, Member, Table
-from scoring.services import corrections, cuts, deals, invitations, links, tables
-from tests.factories import ClubOfRoles, make_table, record
+from scoring.services import corrections, cuts, deals, house, invitations, links, tables
+from tests.factories import ClubOfRoles, house_laws, make_table, record
+from tests.house_laws import with_rule
 
 FULL_DEAL = {
     "dealer": 3,
@@ -48,6 +50,9 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
     tables.close(table=closed, actor=owner)
     for table in (chicago, won):
         links.issue(table=table, actor=owner)
+    laws = house_laws(club)
+    unsound = read_fields(laws.slug, with_rule(exception_to=None))
+    house.write(law_set=laws, actor=club.actors["director"], written=unsound)
     return {"first": first, "chicago": chicago, "won": won, "closed": closed}
 
 
@@ -87,6 +92,13 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "deal corrected": f"/tables/{first}/deals/2/",
         "deal by points won": f"/tables/{first}/deals/3/",
         "next game": f"/tables/{won}/games/new/",
+        "house laws": f"/clubs/{slug}/laws/",
+        "house law set": f"/clubs/{slug}/laws/harbour-laws/",
+        "house law set chosen": f"/clubs/{slug}/laws/harbour-laws/draft/",
+        "house law set looked over": f"/clubs/{slug}/laws/harbour-laws/check/",
+        "house law set as a file": f"/clubs/{slug}/laws/harbour-laws/file/",
+        "house law set read": "/laws/harbour-laws/",
+        "house law": "/laws/harbour-laws/lead-out-of-turn/second-card/",
         "laws": "/laws/",
         "laws found": "/laws/?q=revoke",
         "law set": "/laws/foster-1897/",

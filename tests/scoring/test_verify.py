@@ -152,4 +152,4 @@ def test_verify_reads_only(played):
     }
     assert [Deal.objects.count(), Game.objects.count(), RequestKey.objects.count()] == [3, 7, 4]
     assert ChainEnd.objects.count() == 4
-    assert LawSetRevision.objects.count() == 2
+    assert LawSetRevision.objects.count() == 3

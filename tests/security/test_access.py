@@ -137,6 +137,12 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "set-password": {"GET": ALL, "POST": ALL},
     "club-new": {"GET": "302 200 200 200 200 302 200", "POST": "302 302 302 302 302 302 302"},
     "club": {"GET": MEMBERS_OF_CLUB, "POST": "302 403 403 403 302 302 404"},
+    "house-laws": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
+    "house-law-set": {"GET": MEMBERS_OF_CLUB},
+    "house-draft": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_DEED},
+    # The owner wrote what lies there, so it is not his to publish.
+    "house-check": {"GET": MEMBERS_OF_CLUB, "POST": "302 403 403 302 403 302 404"},
+    "house-file": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
     "members": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
     "member": {"GET": DIRECTORS_PAGE, "POST": "302 403 403 403 302 302 404"},
     "member-account": {"POST": DIRECTORS_PAGE},

@@ -1,0 +1,150 @@
+"""A club's own law set as it is chosen on a page: what it takes from its book, how it reads doubts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from laws import library
+from laws.domain.house import LONGEST_TITLE, HouseLaws
+from laws.domain.lawset import LawSet
+from laws.domain.parameter_words import in_words
+from laws.domain.parameters import PARAMETERS, to_json
+from laws.domain.roles import fill
+from laws.house_files import LARGEST_FILE
+from scoring.forms.tables import parameter_field, typed_value
+
+
+class HouseForm(forms.Form):
+    """A new law set of the club's own: derived from a book, or whole from a file."""
+
+    title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
+    slug = forms.CharField(
+        label=_("Word in addresses"),
+        max_length=60,
+        required=False,
+        help_text=_("Small letters, figures and hyphens. It stands for the law set from now on."),
+    )
+    base = forms.ChoiceField(label=_("Derived from"))
+    yaml = forms.CharField(
+        label=_("Or a file, as an export gives it"),
+        required=False,
+        max_length=LARGEST_FILE,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="%s")
+        titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+        self.fields["base"] = forms.ChoiceField(label=_("Derived from"), choices=titles)
+
+
+class FileForm(forms.Form):
+    """A law set as a file."""
+
+    yaml = forms.CharField(
+        label=_("The file"),
+        required=False,
+        max_length=LARGEST_FILE,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 20, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
+class ChoicesForm(forms.Form):
+    """Title, variations, parameters and readings; a field left empty is as the book has it."""
+
+    title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, house: HouseLaws) -> None:
+        base = library.law_set(house.base)
+        super().__init__(data, initial=_initial(house), auto_id="%s")
+        self.fields["variations"] = forms.MultipleChoiceField(
+            label=_("Variations"),
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            choices=[(slug, variation.title) for slug, variation in base.variations.items()],
+        )
+        for name, parameter in PARAMETERS.items():
+            self.fields[f"parameters_{name}"] = parameter_field(parameter, base)
+        self.doubts = list(_doubts(base))
+        for number, (rules, field) in enumerate(self.doubts):
+            self.fields[f"reading_{number}"] = field
+            self.initial[f"reading_{number}"] = house.readings.get(rules[0], "")
+
+    @property
+    def parameter_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """Return the fields of the parameters, each with the values of all the books."""
+        return [(self[f"parameters_{name}"], _values(name)) for name in PARAMETERS]
+
+    @property
+    def reading_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the doubtful passages."""
+        return [self[f"reading_{number}"] for number in range(len(self.doubts))]
+
+    def head(self, house: HouseLaws) -> dict[str, object]:
+        """Return the head of the law set as it is written."""
+        typed = self.cleaned_data
+        given = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
+        readings = {
+            rule: way
+            for number, (rules, _field) in enumerate(self.doubts)
+            for rule in rules
+            if (way := typed.get(f"reading_{number}"))
+        }
+        head: dict[str, object] = {"title": typed.get("title", ""), "base": house.base}
+        head |= {"source": house.source} if house.source else {}
+        return head | {
+            "variations": typed.get("variations") or [],
+            "parameters": {name: typed_value(name, text) for name, text in given.items() if text},
+            "readings": readings,
+        }
+
+
+def _initial(house: HouseLaws) -> dict[str, Any]:
+    found: dict[str, Any] = {"title": house.title, "variations": list(house.variations)}
+    for name, value in house.parameters.items():
+        plain = to_json(value)
+        if isinstance(plain, list):
+            plain = ", ".join(plain)
+        elif isinstance(plain, dict):
+            plain = ", ".join(f"{point} {worth}" for point, worth in plain.items())
+        elif plain is None or isinstance(plain, bool):
+            plain = "none" if plain is None else str(plain).lower()
+        found[f"parameters_{name}"] = plain
+    return found
+
+
+def _values(name: str) -> str:
+    """Return what each book has for a parameter, in a line."""
+    unit = PARAMETERS[name].unit
+    return " · ".join(
+        f"{law_set.title}: {in_words(name, law_set[name], unit)}" for law_set in library.law_sets().values()
+    )
+
+
+def _doubts(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
+    """Return each doubtful passage of a book: the rules that have it, and a choice among its readings."""
+    found: dict[str, tuple[list[str], forms.ChoiceField]] = {}
+    for topic in library.law_book(base.slug).rules.topics.values():
+        for rule in topic.rules.values():
+            asked = rule.interpretation
+            if asked is None:
+                continue
+            if (key := f"{topic.topic} {asked.question}") in found:
+                found[key][0].append(rule.id)
+                continue
+            says = {way: fill(rule.outcomes[way].in_words) for way in rule.outcomes if way in rule.readings}
+            usual = gettext("as usual: %(reading)s") % {"reading": says.get(asked.default, asked.default)}
+            others = [(way, says.get(way, way)) for way in rule.readings if way != asked.default]
+            field = forms.ChoiceField(
+                label=fill(asked.question),
+                help_text=fill(asked.because),
+                required=False,
+                choices=[("", usual), *others],
+            )
+            found[key] = ([rule.id], field)
+    return list(found.values())

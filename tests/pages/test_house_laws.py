@@ -1,0 +1,107 @@
+"""The pages of a club's own law sets: begun, chosen, looked over, confirmed, published, taken as a file."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from laws import house_files, selectors
+from scoring.models import HouseDraft
+from tests.factories import ClubOfRoles, house_laws
+from tests.house_laws import OVERRULED, with_rule, written
+
+pytestmark = pytest.mark.django_db
+
+AT = "/clubs/harbour/laws/"
+SLUG = "harbour-laws"
+
+
+def page(club: ClubOfRoles, role: str) -> Client:
+    """Return a browser signed in as the member of a role."""
+    browser = Client()
+    browser.force_login(club.users[role])
+    return browser
+
+
+def text_of(answer: Any) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club: ClubOfRoles) -> None:
+    owner, director = page(club, "owner"), page(club, "director")
+    owner.post(AT, {"title": "Laws of the harbour", "slug": SLUG, "base": "foster-1897"})
+    chosen = {
+        "title": "Laws of the harbour",
+        "variations": ["low-to-dealt"],
+        "parameters_game_score": "31",
+        "parameters_must_exceed": "false",
+    }
+    kept = owner.post(f"{AT}{SLUG}/draft/", chosen, follow=True)
+    said = text_of(kept)
+    assert "51 points → 31 points" in said
+    assert "harbour-owner changed it last, so another director or owner publishes it." in said
+    mark = HouseDraft.objects.get().mark
+    assert director.get(f"{AT}{SLUG}/check/").status_code == 200
+    told = director.post(f"{AT}{SLUG}/check/", {"deed": "publish", "mark": mark}, follow=True)
+    assert "Revision 1 is published." in text_of(told)
+    law_set = selectors.law_set_named(SLUG)
+    assert (law_set["game_score"], law_set["low_to"], law_set["must_exceed"]) == (31, "holder", False)
+    for address in (f"/laws/{SLUG}/", f"/laws/{SLUG}/card/", f"/laws/compare/?a=foster-1897&b={SLUG}@1"):
+        assert owner.get(address).status_code == 200, address
+    assert "Laws of the harbour" in text_of(owner.get("/clubs/harbour/tables/new/"))
+
+
+def test_what_gives_way_is_ticked_rule_by_rule(club: ClubOfRoles) -> None:
+    owner = page(club, "owner")
+    house_laws(club, published=False)
+    text = house_files.write(with_rule(exception_to=None))
+    HouseDraft.objects.update(written=text)
+    shown = owner.get(f"{AT}{SLUG}/check/")
+    assert "It cannot be published" in text_of(shown)
+    values = re.findall(r'name="gives_way" value="([^"]+)"', shown.content.decode())
+    assert [each.split()[1] for each in values] == list(OVERRULED)
+    for value in values:
+        mark = HouseDraft.objects.get().mark
+        owner.post(f"{AT}{SLUG}/check/", {"deed": "confirm", "mark": mark, "gives_way": [value]})
+    assert "It cannot be published" not in text_of(owner.get(f"{AT}{SLUG}/check/"))
+
+
+def test_a_file_is_downloaded_and_taken_again_and_a_wrong_one_is_refused_by_its_line(
+    club: ClubOfRoles,
+) -> None:
+    owner = page(club, "owner")
+    house_laws(club)
+    text = owner.get(f"{AT}{SLUG}/file/?download=1").content.decode()
+    assert text == house_files.write(written())
+    wrong = owner.post(f"{AT}{SLUG}/file/", {"yaml": text.replace("followed: some", "folowed: some")})
+    assert wrong.status_code == 400
+    assert "did you mean followed?" in text_of(wrong)
+    assert "line 18" in text_of(wrong)
+    assert not HouseDraft.objects.exists()
+    owner.post(f"{AT}{SLUG}/file/", {"yaml": text.replace("harbour", "shore")})
+    assert "Laws of the shore" in HouseDraft.objects.get().written
+
+
+def test_a_reading_is_chosen_once_for_every_rule_that_has_the_doubt(club: ClubOfRoles) -> None:
+    owner = page(club, "owner")
+    house_laws(club, published=False, readings={})
+    shown = owner.get(f"{AT}{SLUG}/draft/").content.decode()
+    name = next(
+        each
+        for each in re.findall(
+            r'<select name="(reading_\d+)"(?:(?!</select>).)*?trump-or-none-only', shown, re.S
+        )
+    )
+    owner.post(f"{AT}{SLUG}/draft/", {"title": "Laws", name: "trump-or-none-only"})
+    draft = HouseDraft.objects.get().written
+    for rule in ("partners-turn", "partners-turn-some-followed"):
+        assert f"foster-1897/lead-out-of-turn/{rule}: trump-or-none-only" in draft
+
+
+def test_a_parameter_that_cannot_be_is_refused_beside_its_field(club: ClubOfRoles) -> None:
+    house_laws(club, published=False)
+    wrong = page(club, "owner").post(f"{AT}{SLUG}/draft/", {"title": "Laws", "parameters_game_score": "0"})
+    assert wrong.status_code == 400
+    assert "a whole number from 1 to 1000" in text_of(wrong)
