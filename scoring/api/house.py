@@ -75,6 +75,7 @@ class HouseCheckSerializer(serializers.Serializer[Any]):
     parameters = serializers.JSONField()
     changes = serializers.JSONField(help_text="Situations that are ruled otherwise, counted and told.")
     overturned = serializers.JSONField(help_text="Cases of the book that would come out otherwise.")
+    past = serializers.JSONField(help_text="Rulings of the club that would have gone otherwise.")
 
 
 class PublishedSerializer(serializers.Serializer[Any]):

@@ -8,11 +8,12 @@ from laws.domain.house_notation import format_examination
 from scoring.house_records import examination, fields_of, read_text
 from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication
 from scoring.refusals import Conflict, NotFound
+from scoring.selectors.ruling_replay import otherwise_under
 
 
 def of_club(club: Club) -> QuerySet[HouseLawSet]:
     """Return the club's own law sets, by slug."""
-    return HouseLawSet.objects.filter(club=club).select_related("draft__changed_by", "by_member")
+    return HouseLawSet.objects.filter(club=club).select_related("club", "draft__changed_by", "by_member")
 
 
 def one_of(club: Club, slug: str) -> HouseLawSet:
@@ -93,5 +94,10 @@ def draft_answer(draft: HouseDraft) -> dict[str, Any]:
 def check_answer(law_set: HouseLawSet) -> dict[str, Any]:
     """Return whether the draft can be published, and what it changes. Conflict where there is none."""
     draft = draft_due(law_set)
-    seen = examination(read_text(law_set.slug, draft.written))
-    return {"mark": draft.mark, **format_examination(seen)}
+    house = read_text(law_set.slug, draft.written)
+    seen = examination(house)
+    past = [
+        {"dispute": each.dispute, "incident": each.incident, "says": each.why}
+        for each in otherwise_under(law_set.club, house.law_set, seen.book)
+    ]
+    return {"mark": draft.mark, **format_examination(seen), "past": past}

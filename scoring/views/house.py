@@ -21,6 +21,7 @@ from scoring.house_records import examination, fields_of, naming, read_fields, r
 from scoring.models import Club, HouseLawSet
 from scoring.refusals import NotFound
 from scoring.selectors import house as selected
+from scoring.selectors.ruling_replay import otherwise_under
 from scoring.services import house as service
 from scoring.views.doors import club_doors
 
@@ -157,6 +158,7 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         ],
         "changes": [_change(each) for each in seen.changes],
         "overturned": [(fill(case.says), case.source) for case in seen.overturned],
+        "past": otherwise_under(club, known.law_set, seen.book),
         "refused": refused,
         "may_write": actor.may("write house laws"),
         "may_publish": actor.may("publish house laws") and written.changed_by_id != actor.member_id,

@@ -15,7 +15,7 @@ from scoring.house_records import read_fields
 from scoring.models import Entry, HouseDraft, HouseLawSet, HousePublication, Member, Table
 from scoring.refusals import Conflict, NotAllowed
 from scoring.selectors.verification import breaches
-from scoring.services import house
+from scoring.services import disputes, house, rulings
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws import NONE, OVERRULED, SOME, with_rule, written
 from tests.scoring.asking import send
@@ -338,3 +338,22 @@ def test_an_unknown_revision_is_no_law_set(club: ClubOfRoles) -> None:
     for name in (f"{SLUG}@2", f"{SLUG}@x", f"{SLUG}@", "@", "\0", "foster-1897@1"):
         with pytest.raises(InvalidInput, match="unknown law set"):
             selectors.law_set_named(name)
+
+
+def test_past_rulings_that_would_have_gone_otherwise_are_named(club: ClubOfRoles) -> None:
+    record(club.table, club.actors["scorer"])
+    told: dict[str, Any] = {
+        "number": 1,
+        "incident": "lead-out-of-turn",
+        "facts": SOME,
+        "seats": {"offender": 1},
+    }
+    raised = disputes.raise_dispute(table=club.table, actor=club.actors["owner"], **told)
+    dispute = int(str(raised.body["dispute"]))
+    rulings.decide(table=club.table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
+    house_laws(club, published=False)
+    seen = send(club.client("owner"), "get", f"{AT}draft/check/").json()
+    assert [(each["dispute"], each["incident"]) for each in seen["past"]] == [(dispute, "lead-out-of-turn")]
+    bare = read_fields(SLUG, {"lawset": written()["lawset"]})
+    house.write(law_set=HouseLawSet.objects.get(), actor=club.actors["owner"], written=bare)
+    assert send(club.client("owner"), "get", f"{AT}draft/check/").json()["past"] == []
