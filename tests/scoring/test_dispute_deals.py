@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Dispute
 from scoring.selectors.verification import breaches
-from tests.factories import make_club, record
+from tests.factories import house_laws, make_club, make_table, record
 from tests.scoring.disputing import (
     ADVERSARY_REVOKES,
     bid_nine,
@@ -229,3 +229,18 @@ def test_a_ruling_stands_under_the_law_set_of_its_table(club):
                 {**ADVERSARY_REVOKES, "law_set": "chicago-1890"}).status_code == 400  # fmt: skip
     pinned = Dispute.objects.values_list("law_set__slug", flat=True).order_by("pk")
     assert list(pinned) == ["foster-1897", "chicago-1890"]
+
+
+def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under_it(club):
+    house_laws(club)
+    table = make_table(club.club, club.actors["owner"], law_set="harbour-laws", players=["E", "F", "G", "H"])
+    lead = {"incident": "lead-out-of-turn", "seat": 1, "facts": {"turn_of": "adversary", "followed": "some"}}
+
+    raised_there = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", lead).json()
+    ruled = decided(club, raised_there["id"])
+
+    assert [one["kind"] for one in ruled["effects"]] == ["stands"]
+    assert ruled["effects"][0]["law"] == "harbour-laws/lead-out-of-turn/second-card"
+    assert list(breaches()) == []
+    told = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", lead).json()
+    assert "stands" not in {one["kind"] for one in told["ruling"]["effects"]}, "Foster has them taken back"
