@@ -26,6 +26,8 @@ from scoring.models import (
     Deal,
     DealRevision,
     Departure,
+    Dispute,
+    DisputeStep,
     Doubt,
     DoubtSettled,
     Entrant,
@@ -234,6 +236,13 @@ class DealAdmin(RecordAdmin):
 
     list_display = ("table", "number", "game", "at", "by_member", "by_link")
     inlines = (RevisionInline,)
+
+
+@admin.register(Dispute, DisputeStep)
+class DisputeAdmin(RecordAdmin):
+    """Disputes and their steps."""
+
+    list_display = ("__str__", "at", "by_member", "by_link")
 
 
 @admin.register(HeldEntry)

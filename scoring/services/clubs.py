@@ -70,13 +70,15 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     journal.write(
         actor=actor,
         verb="club.changed",
-        data={
-            "changed": sorted(values),
-            "law_set": club.law_set,
-            "publishes_rulings": club.publishes_rulings,
-        },
+        data={"changed": sorted(values), "law_set": club.law_set, **_published(club, values)},
     )
     return club
+
+
+def _published(club: Club, values: Mapping[str, object]) -> dict[str, object]:
+    """Return what the journal says of the rulings, where that was changed."""
+    is_told = "publishes_rulings" in values
+    return {"publishes_rulings": club.publishes_rulings} if is_told else {}
 
 
 @transaction.atomic
