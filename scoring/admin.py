@@ -22,6 +22,7 @@ from scoring.models import (
     Club,
     Company,
     Cut,
+    CuttingChoice,
     CuttingOut,
     Deal,
     DealRevision,
@@ -34,6 +35,7 @@ from scoring.models import (
     Entry,
     Event,
     Final,
+    FinalProposal,
     Game,
     HeldDecision,
     HeldEntry,
@@ -44,6 +46,7 @@ from scoring.models import (
     Member,
     Placing,
     RequestKey,
+    Return,
     Seat,
     Seating,
     SignInAttempt,
@@ -52,6 +55,7 @@ from scoring.models import (
     TableDecision,
     TableLink,
     TakeBack,
+    WishChange,
 )
 from scoring.refusals import Refusal
 from scoring.services import clubs, office
@@ -297,8 +301,10 @@ class SeatingAdmin(RecordAdmin):
     list_filter = ("event",)
 
 
-@admin.register(Company, Joining, Leaving, CuttingOut, Succession, HouseLawSet, HousePublication)
-@admin.register(Entrant, Departure, Final, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled)
+@admin.register(Company, CuttingChoice, Joining, Leaving, CuttingOut, Succession)
+@admin.register(HouseLawSet, HousePublication)
+@admin.register(Entrant, WishChange, Departure, Return, FinalProposal, Final)
+@admin.register(TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled)
 class StepAdmin(RecordAdmin):
     """What was done in an event, in the company of a table, or to a club's own laws, step by step."""
 

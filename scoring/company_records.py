@@ -13,7 +13,19 @@ from scoring.domain.cutting import Round
 from scoring.domain.events.company import Company as CompanyValue
 from scoring.domain.events.cutting_out import SEATS, NextPlayers, next_players
 from scoring.domain.events.values import reference
-from scoring.models import Company, Cut, CuttingOut, Deal, Joining, Leaving, Member, Seat, Succession, Table
+from scoring.models import (
+    Company,
+    Cut,
+    CuttingChoice,
+    CuttingOut,
+    Deal,
+    Joining,
+    Leaving,
+    Member,
+    Seat,
+    Succession,
+    Table,
+)
 from scoring.records import GameRecord, current_game, law_set_of, read_shown, result_of_cut
 
 
@@ -35,6 +47,10 @@ class CompanyRecord:
     game: GameRecord
     seated: tuple[int, ...]
     is_succession: bool
+    choices: int
+    """How often it was chosen anew how the company cuts."""
+    is_drawn: bool
+    """Whether the service draws by itself, as was chosen last."""
 
     @property
     def is_between_games(self) -> bool:
@@ -109,6 +125,8 @@ def company_record(table: Table) -> CompanyRecord | None:
     for one in joined:
         times[one.member_id] = max(one.time, times.get(one.member_id, 0))
     names = {one.member_id: one.member.name for one in joined}
+    chosen = CuttingChoice.objects.filter(company=row).order_by("number")
+    choices = list(chosen.values_list("is_drawn", flat=True))
     strangers = set(seated) - names.keys()
     if strangers:
         names |= dict(Member.objects.filter(pk__in=strangers).values_list("pk", "name"))
@@ -127,6 +145,8 @@ def company_record(table: Table) -> CompanyRecord | None:
         game=game,
         seated=seated,
         is_succession=Succession.objects.filter(game=game.game_id).exists(),
+        choices=len(choices),
+        is_drawn=choices[-1] if choices else row.is_drawn,
     )
 
 

@@ -7,6 +7,7 @@ from scoring.views import evening, event_live
 evening_urls = [
     path("e/", evening.exchange, name="evening"),
     path("events/<id:event_id>/standings/", event_live.standings, name="event-standings"),
+    path("events/<id:event_id>/standings/<id:number>/", event_live.edition, name="event-edition"),
     path("events/<id:event_id>/standings.csv", event_live.standings_csv, name="event-standings-csv"),
     path("events/<id:event_id>/projector/", event_live.projector, name="event-projector"),
     path("events/<id:event_id>/live/", event_live.live, name="event-live"),

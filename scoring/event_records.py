@@ -3,78 +3,35 @@
 What the movements, the clock and the standings compute with is made here from facts; nothing is decided.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
+from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
-from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.drawing import Start
-from scoring.domain.events.life import RoundLife, Step, TableReport, life
-from scoring.domain.events.outcome import EnteredCut
+from scoring.domain.events.life import RoundLife, TableReport, life
+from scoring.domain.events.outcome import TieRule, outcome
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.situation import Situation
 from scoring.domain.events.values import Entrant as EntrantValue
-from scoring.domain.events.values import Result, SeatedRound, SeatedTable
-from scoring.event_games import event_games
+from scoring.domain.events.values import Result, SeatedTable
+from scoring.event_attendance import Attendance, as_changed, at_once, attendance
 from scoring.models import (
     Bell,
-    ClockStep,
     Departure,
-    Doubt,
     Entrant,
     Event,
-    Placing,
+    Return,
     Seating,
-    TableDecision,
+    WishChange,
 )
-from scoring.records import GameRecord, read_shown
+from scoring.round_records import RoundRecord, TableRecord, entered_cut, rounds_of, steps_of
 
 Row = tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableRecord:
-    """One table in a round: its players (member ids in seat order), its game, what was decided by hand."""
-
-    number: int
-    table_id: int
-    players: tuple[int, ...]
-    game: GameRecord
-    decisions: Mapping[str, TableDecision] = field(default_factory=dict)
-    doubts: tuple[Doubt, ...] = ()
-    disputes: tuple[int, ...] = ()
-    """The disputes about its deals that are not decided."""
-
-    @property
-    def deals(self) -> int:
-        """Return how many deals count: a misdeal is none."""
-        return sum(not entry.score.new_deal for entry in self.game.course.entries)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRecord:
-    """One round as it was seated and not taken back, with its tables and steps."""
-
-    seating: Seating
-    tables: tuple[TableRecord, ...]
-    sitting_out: tuple[int, ...]
-    bell: Bell | None
-    clock: tuple[ClockStep, ...]
-    is_moved: bool
-
-    @property
-    def number(self) -> int:
-        """Return the number of the round, from 1."""
-        return self.seating.round_number
-
-    def seated(self) -> SeatedRound:
-        """Return the seats as the movements know them."""
-        tables = tuple(SeatedTable(table.number, table.players) for table in self.tables)
-        return SeatedRound(self.number, tables, self.sitting_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +42,7 @@ class EventRecord:
     law_set: LawSet
     settings: EventSettings
     entrants: tuple[Entrant, ...]
-    departures: Mapping[int, int]
-    """Entrant id to the first round played without him."""
+    attendance: Attendance
     rounds: tuple[RoundRecord, ...]
     taken_back: frozenset[int] = frozenset()
     """The rounds of which a move was taken back at least once."""
@@ -120,50 +76,76 @@ class EventRecord:
             steps_of(record), [self.report_of(table) for table in record.tables], self.settings, waived
         )
 
+    def _is_finished(self, table: TableRecord) -> bool:
+        stops = self.settings.reaching_target == "stops" and table.game.course.over
+        return stops or table.has_played(self.settings.deals_per_round)
+
+    def _is_in(self, table: TableRecord) -> bool:
+        return self._is_finished(table) or ("handed-in" in table.decisions and table.deals > 0)
+
     def report_of(self, table: TableRecord) -> TableReport:
         """Return how far a table is."""
-        stops = self.settings.reaching_target == "stops" and table.game.course.over
         return TableReport(
             table=table.number,
             deals=table.deals,
-            is_finished=stops or table.deals >= self.settings.deals_per_round,
+            is_finished=self._is_finished(table),
             is_handed_in="handed-in" in table.decisions,
             is_disputed=bool(table.doubts or table.disputes),
             is_named="winners" in table.decisions,
             is_cut="cut-instead" in table.decisions,
+            awaits_cut=self._awaits_cut(table),
         )
+
+    def _awaits_cut(self, table: TableRecord) -> bool:
+        """Return whether a cut decides a table, and its cards are to be entered and are not here."""
+        if self.settings.ties != "entered":
+            return False
+        cuts = {table.number: cut} if (cut := entered_cut(table)) else {}
+        rule = TieRule(self.settings, self.law_set, self.event.seed, 1, cuts)
+        try:
+            outcome(SeatedTable(table.number, table.players), self.result_of(table), rule)
+        except InvalidInput as refusal:
+            return f"cuts.{table.number}" in refusal.errors
+        return False
 
     def result_of(self, table: TableRecord) -> Result:
         """Return what came of a round at one table; with nothing handed in, that it is missing."""
         named = table.decisions.get("winners")
-        report = self.report_of(table)
-        if not report.is_in:
+        if not self._is_in(table):
             return Result(
                 table.number,
                 is_missing=True,
                 winners=tuple(named.content or ()) if named else (),
-                cut_instead=report.is_cut,
+                cut_instead="cut-instead" in table.decisions,
             )
-        course = table.game.course
         target, starting = self.law_set.number("game_score"), self.law_set.number("starting_score")
-        cinch = sum(self.law_set.points().values())
-        taken = [entry.score.points for entry in course.entries if not entry.score.new_deal]
+        points = table.points(starting)
         return Result(
             table=table.number,
-            to_go=tuple(target - standing for standing in course.score.values),
-            points=tuple(standing - starting for standing in course.score.values),
-            cinches=tuple(sum(points[side] == cinch for points in taken) for side in course.score.sides()),
+            to_go=tuple(target - starting - scored for scored in points),
+            points=points,
+            cinches=table.cinches(sum(self.law_set.points().values())),
             winners=tuple(named.content or ()) if named else (),
         )
 
-    def situation(self, round_number: int, generation: int, start: Start | None = None) -> Situation:
-        """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places."""
+    def situation(
+        self,
+        round_number: int,
+        generation: int,
+        start: Start | None = None,
+        change: Mapping[str, Any] | None = None,
+    ) -> Situation:
+        """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places.
+
+        ``change`` is that of a round amended by hand. A round to come is played without whoever has left by
+        now, also where he has left during a round that was taken back since.
+        """
         before = [record for record in self.rounds if record.number < round_number]
         last = before[-1].tables if before else ()
         return Situation(
             settings=self.settings,
             law_set=self.law_set,
-            entrants=tuple(self.entrant_value(entrant) for entrant in self.entrants),
+            entrants=tuple(self._entrant(one, round_number, change or {}) for one in self.entrants),
             seed=self.event.seed,
             round_number=round_number,
             generation=generation,
@@ -175,41 +157,39 @@ class EventRecord:
 
     def entrant_value(self, entrant: Entrant) -> EntrantValue:
         """Return somebody who takes part as the movements know him, by the id of the member."""
-        wishes = dict(entrant.wishes)
-        leaves = self.departures.get(entrant.pk)
-        return EntrantValue(
-            player=entrant.member_id,
-            from_round=entrant.from_round,
-            until_round=None if leaves is None else leaves - 1,
-            fixed_table=wishes.get("fixed_table"),
-            fixed_seat=wishes.get("fixed_seat"),
-            partner=wishes.get("partner"),
-            keep_apart=tuple(wishes.get("keep_apart", ())),
-            on_list=wishes.get("on_list"),
-        )
+        return self.attendance.value(entrant)
+
+    def _entrant(self, entrant: Entrant, round_number: int, change: Mapping[str, Any]) -> EntrantValue:
+        """Return somebody as he is when a round is seated: as it is now for one to come, else as it was."""
+        if len(self.rounds) < round_number:
+            return at_once(self.attendance.value(entrant), round_number)
+        return as_changed(self.attendance.value(entrant, round_number), round_number, change)
 
 
 def event_record(event: Event) -> EventRecord:
-    """Return the event with everything that was recorded of it, in eleven statements whatever its size.
+    """Return the event with everything that was recorded of it, in thirteen statements whatever its size.
 
     Three more where there are rulings or disputes about games not read before.
     """
     seatings = list(
         Seating.objects.filter(event=event)
-        .annotate(is_taken_back=Q(taken_back__isnull=False))
+        .annotate(is_taken_back=Q(taken_back__isnull=False), follows=F("after__seating_id"))
         .select_related("bell")
         .order_by("round_number", "generation")
     )
     law_set = law_set_at(event.law_set.revision)
     entrants = tuple(Entrant.objects.filter(event=event).select_related("member").order_by("id"))
-    departures = dict(Departure.objects.filter(entrant__event=event).values_list("entrant_id", "from_round"))
     return EventRecord(
         event=event,
         law_set=law_set,
         settings=settings_of(event),
         entrants=entrants,
-        departures=departures,
-        rounds=_rounds(event, law_set, [one for one in seatings if not one.is_taken_back]),
+        attendance=attendance(
+            Departure.objects.filter(entrant__event=event).order_by("number"),
+            Return.objects.filter(departure__entrant__event=event),
+            WishChange.objects.filter(entrant__event=event).order_by("number"),
+        ),
+        rounds=rounds_of(event, law_set, seatings),
         taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),
     )
 
@@ -220,90 +200,3 @@ def settings_of(event: Event) -> EventSettings:
         name: tuple(value) if isinstance(value, list) else value for name, value in event.settings.items()
     }
     return EventSettings(**held)
-
-
-def steps_of(record: RoundRecord) -> tuple[Step, ...]:
-    """Return what was done to a round, in order."""
-    steps = [Step(step.kind, step.at, minutes=step.minutes) for step in record.clock]  # type: ignore[arg-type]  # written by us
-    if record.bell is not None:
-        steps.append(Step("bell", record.bell.at, record.bell.cause))  # type: ignore[arg-type]  # as above
-    if record.is_moved:
-        steps.append(Step("moved", record.seating.at))
-    return tuple(steps)
-
-
-def entered_cut(table: TableRecord) -> EnteredCut:
-    """Return the cut made at the table, each round of it player to card; empty where there was none."""
-    decision = table.decisions.get("cut")
-    if decision is None or decision.content is None:
-        return ()
-    return tuple({int(player): read_shown(text) for player, text in one.items()} for one in decision.content)
-
-
-def _rounds(event: Event, law_set: LawSet, seatings: Sequence[Seating]) -> tuple[RoundRecord, ...]:
-    """Return the rounds that stand: of each the seating that was not taken back."""
-    ids = [seating.pk for seating in seatings]
-    placings = _grouped(
-        Placing.objects.filter(seating__in=ids)
-        .select_related("game")
-        .order_by("seating", "table_number", "seat", "id")
-        .values_list("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
-    )
-    tables = {row[1]: row[2] for rows in placings.values() for row in rows if row[1] is not None}
-    games = event_games(event, law_set, tables)
-    clocks = _grouped((step.seating_id, step) for step in ClockStep.objects.filter(seating__in=ids))
-    decisions = _grouped((one.seating_id, one) for one in TableDecision.objects.filter(seating__in=ids))
-    doubts = _grouped(
-        (one.seating_id, one) for one in Doubt.objects.filter(seating__in=ids, settled__isnull=True)
-    )
-    disputes = undecided_by_game(event)
-    return tuple(
-        RoundRecord(
-            seating=seating,
-            tables=_tables(
-                placings.get(seating.pk, ()),
-                games,
-                decisions.get(seating.pk, ()),
-                doubts.get(seating.pk, ()),
-                disputes,
-            ),
-            sitting_out=tuple(row[3] for row in placings.get(seating.pk, ()) if row[0] is None),
-            bell=getattr(seating, "bell", None),
-            clock=tuple(step for (step,) in clocks.get(seating.pk, ())),
-            is_moved=number < len(seatings),
-        )
-        for number, seating in enumerate(seatings, start=1)
-    )
-
-
-def _tables(
-    rows: Sequence[Row],
-    games: Mapping[int, GameRecord],
-    decisions: Sequence[Row],
-    doubts: Sequence[Row],
-    disputes: Mapping[int, tuple[int, ...]],
-) -> tuple[TableRecord, ...]:
-    seats: dict[int, list[Row]] = {}
-    for row in rows:
-        if row[0] is not None:
-            seats.setdefault(row[0], []).append(row)
-    return tuple(
-        TableRecord(
-            number=number,
-            table_id=found[0][2],
-            players=tuple(row[3] for row in found),
-            game=games[found[0][1]],
-            decisions={one.kind: one for (one,) in decisions if one.table_number == number},
-            doubts=tuple(one for (one,) in doubts if one.table_number == number),
-            disputes=disputes.get(found[0][1], ()),
-        )
-        for number, found in sorted(seats.items())
-    )
-
-
-def _grouped(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Return rows by what stands first in them."""
-    found: dict[int, list[Row]] = {}
-    for first, *rest in rows:
-        found.setdefault(first, []).append(tuple(rest))
-    return found

@@ -1,8 +1,10 @@
-"""Plans → JSON: what everybody is told about a move. Names are not in it: sentences hold ``{player:12}``."""
+"""Plans ⇄ JSON: what everybody is told about a move. Names are not in it: sentences hold ``{player:12}``."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from scoring.domain.events.values import Move, Plan, TieCut
+from scoring.domain.events.values import Metrics, Move, Plan, SeatedRound, TieCut
+from scoring.domain.sentences import Sentence, _
 
 
 def told(plan: Plan) -> dict[str, Any]:
@@ -51,3 +53,50 @@ def _tie(cut: TieCut) -> dict[str, Any]:
         "winners": list(cut.winners),
         "explanation": [str(line) for line in cut.explanation],
     }
+
+
+def plan_told(seated: SeatedRound, told: Mapping[str, Any], generation: int, digest: str) -> Plan:
+    """Return a round that was seated as the plan it was, with its ways and ties as they were told.
+
+    How often the same players meet, and which wishes are unmet, is left out.
+    """
+    return Plan(
+        round=seated,
+        generation=generation,
+        moves=tuple(_move_told(move) for move in told["moved"]),
+        ties_cut=tuple(_tie_told(tie) for tie in told["ties_cut"]),
+        metrics=Metrics(0, 0, (), 0, 0),
+        breaches=(),
+        digest=digest,
+    )
+
+
+def _move_told(move: Mapping[str, Any]) -> Move:
+    return Move(
+        player=move["player"],
+        from_place=tuple(move["from"]) if move["from"] else None,
+        to_place=tuple(move["to"]) if move["to"] else None,
+        star=move["star"],
+        why=_sentence(move["why"]),
+        law=move["law"],
+    )
+
+
+def _tie_told(tie: Mapping[str, Any]) -> TieCut:
+    return TieCut(
+        table=tie["table"],
+        cutters={int(player): side for player, side in tie["cutters"].items()},
+        draws=tuple(
+            {int(player): tuple(shown) if isinstance(shown, list) else shown for player, shown in one.items()}
+            for one in tie["draws"]
+        ),
+        source=tie["source"],
+        seed=tie["seed"],
+        winners=tuple(tie["winners"]),
+        explanation=tuple(_sentence(line) for line in tie["explanation"]),
+    )
+
+
+def _sentence(text: str) -> Sentence:
+    """Return a sentence that was kept as text; it cannot be said in another language any more."""
+    return _("{text}", text=text)

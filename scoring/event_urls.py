@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.views import (
+    event_change,
     event_desk,
     event_lists,
     event_moves,
@@ -20,6 +21,7 @@ event_urls = [
     path("events/<id:event_id>/log/", event_desk.log, name="event-log"),
     path("events/<id:event_id>/players/", event_players.players, name="event-players"),
     path("events/<id:event_id>/players/<id:member_id>/leave/", event_players.leave, name="event-leave"),
+    path("events/<id:event_id>/players/<id:member_id>/wishes/", event_players.wishes, name="event-wishes"),
     path("events/<id:event_id>/start/", event_start.start, name="event-start"),
     path("events/<id:event_id>/clock/", event_steps.clock, name="event-clock"),
     path("events/<id:event_id>/bell/", event_steps.bell, name="event-bell"),
@@ -28,6 +30,7 @@ event_urls = [
     path("events/<id:event_id>/print/", printing.sheets, name="event-print"),
     path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
     path("events/<id:event_id>/rounds/<id:number>/", event_moves.round_page, name="event-round"),
+    path("events/<id:event_id>/rounds/<id:number>/change/", event_change.change, name="event-change"),
     path("events/<id:event_id>/rounds/<id:number>/move/", event_moves.move, name="event-move"),
     path("events/<id:event_id>/rounds/<id:number>/take-back/", event_moves.take_back, name="event-take-back"),
     path(

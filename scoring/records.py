@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -26,7 +27,7 @@ from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
 from scoring.domain.rules import rules_of
-from scoring.models import Club, Cut, Deal, DealRevision, Game, Table
+from scoring.models import Club, Cut, Deal, DealRevision, Game, Placing, Table
 from scoring.prepared import Query
 from scoring.refusals import NotFound
 from scoring.remembered import Remembered
@@ -94,7 +95,9 @@ def game_of(table: Table) -> GameOfTheFamily:
 
 
 def current_game(table: Table) -> tuple[GameRecord, int]:
-    """Return the table's last game with its deals, and the number of the last deal at the table (0: none).
+    """Return the table's game in play with its deals, and the number of the last deal at the table (0: none).
+
+    That is the last one begun; after a move was taken back, the one before it.
 
     One statement, whatever the table's history.
     """
@@ -104,17 +107,34 @@ def current_game(table: Table) -> tuple[GameRecord, int]:
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
-    """Return table id → its last game and the number of its last deal, for all tables in one statement."""
+    """Return table id → its game in play and the number of its last deal, for all tables in one statement."""
     games = Game.objects.filter(table__in=[table.pk for table in tables])
     return _standing(tables, _last_with_deals(games))
 
 
+_LATEST = DealRevision.objects.filter(deal=OuterRef("deal")).order_by("-seq").values("id")[:1]
+
+
 def _last_with_deals(games: QuerySet[Game]) -> QuerySet[Game, tuple[Any, ...]]:
-    """Return, of these games, the last of each table, with a row for each revision of each of its deals."""
+    """Return, of these games, the one in play at each table, with a row for each revision of its deals."""
     last = Game.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
+    # At a table of an event it is that of the last round that stands, which is not the last one begun where a
+    # move was taken back; at a table of five, whose round is several games, the first that is not played.
+    round_ = Placing.objects.filter(game__table=OuterRef(OuterRef("table")), seating__taken_back__isnull=True)
+    played = DealRevision.objects.filter(
+        deal__game=OuterRef("game"), points_total__isnull=False, pk=Subquery(_LATEST)
+    )
+    stands = (
+        Placing.objects.filter(
+            game__table=OuterRef("table"),
+            seating=Subquery(round_.order_by("-seating__round_number").values("seating")[:1]),
+        )
+        .annotate(is_played=Exists(played))
+        .order_by("is_played", "game__number")
+    )
     last_deal = Deal.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
     return (
-        games.filter(number=Subquery(last))
+        games.filter(number=Coalesce(Subquery(stands.values("game__number")[:1]), Subquery(last)))
         .order_by("table", "deals__number", "deals__revisions__seq")
         .values_list(
             "table",
@@ -165,7 +185,6 @@ def _standing(
     return found
 
 
-_LATEST = DealRevision.objects.filter(deal=OuterRef("deal")).order_by("-seq").values("id")[:1]
 _DEALS_OF_A_TABLE = Query(
     lambda table: (
         DealRevision.objects.filter(deal__table=table, pk=Subquery(_LATEST))

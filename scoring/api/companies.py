@@ -62,6 +62,12 @@ class CompanyCutInput(StrictSerializer):
     )
 
 
+class CompanyChoiceInput(StrictSerializer):
+    """How the company cuts."""
+
+    is_drawn = StrictYes(help_text="Whether the service draws by itself from the next cut on.")
+
+
 class CompanyView(RecordsView):
     """The company of a table."""
 
@@ -77,6 +83,15 @@ class CompanyView(RecordsView):
         found, actor = table_and_actor(request, table, "change the company")
         companies.join(table=found, actor=actor, **checked(JoinInput, request.data))
         return Response(company_answer(found), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=CompanyChoiceInput, responses={200: CompanySerializer, **CONFLICT}, tags=["tables"]
+    )
+    def patch(self, request: Request, table: int) -> Response:
+        """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
+        found, actor = table_and_actor(request, table, "change the company")
+        companies.choose(table=found, actor=actor, **checked(CompanyChoiceInput, request.data))
+        return Response(company_answer(found))
 
 
 class CompanyPlayerView(RecordsView):

@@ -29,6 +29,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     from_round = WHOLE()
     left_from_round = WHOLE(allow_null=True)
+    wishes = serializers.DictField()
 
 
 class EventSerializer(serializers.Serializer[Any]):
@@ -137,6 +138,15 @@ class AwardSerializer(serializers.Serializer[Any]):
     why = serializers.CharField()
 
 
+class EditionSerializer(serializers.Serializer[Any]):
+    """Results that were made final, with the version they take into account."""
+
+    edition = WHOLE()
+    version = WHOLE()
+    at = serializers.DateTimeField()
+    reason = serializers.CharField(allow_blank=True)
+
+
 class StandingsSerializer(serializers.Serializer[Any]):
     """The standings of one version of the event."""
 
@@ -146,3 +156,5 @@ class StandingsSerializer(serializers.Serializer[Any]):
     tie_breaks = serializers.ListField(child=serializers.CharField())
     players = StandingSerializer(many=True)
     prizes = AwardSerializer(many=True)
+    editions = EditionSerializer(many=True)
+    proposed = WHOLE(allow_null=True)

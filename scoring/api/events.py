@@ -4,7 +4,7 @@ Rounds are in `scoring.api.rounds`.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -18,12 +18,16 @@ from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.api.schemas import PAGING, RefusalSerializer, paged
-from scoring.event_records import RoundRecord
+from scoring.event_records import EventRecord
 from scoring.models import Event
 from scoring.refusals import NotFound
+from scoring.round_records import RoundRecord
+from scoring.selectors import editions
 from scoring.selectors import events as selected
-from scoring.selectors.event_answers import event_answer, round_answer, standings_answer
+from scoring.selectors.event_answers import editions_answer, event_answer, round_answer, standings_answer
 from scoring.services import events, rounds
+
+T = TypeVar("T")
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
@@ -41,6 +45,7 @@ class EventInput(StrictSerializer):
     movement = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
     parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
     variations = serializers.ListField(child=StrictText(max_length=60), max_length=20, required=False)
+    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
     seed = serializers.RegexField(r"\A[0-9a-zA-Z-]{1,64}\Z", required=False)
 
 
@@ -63,6 +68,17 @@ class PlayerInput(StrictSerializer):
     """Who comes: a name or the id of a member."""
 
     player = serializers.JSONField()
+    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+
+
+class WishesInput(StrictSerializer):
+    """What is asked for on behalf of a player; what is left out is not asked for any more."""
+
+    fixed_table = StrictInteger(required=False, allow_null=True)
+    fixed_seat = StrictInteger(required=False, allow_null=True)
+    partner = StrictInteger(required=False, allow_null=True)
+    keep_apart = serializers.ListField(child=StrictInteger(), max_length=400, required=False)
+    on_list = StrictInteger(required=False, allow_null=True)
 
 
 class EventLineSerializer(serializers.ModelSerializer[Event]):
@@ -92,6 +108,14 @@ def round_as_json(event: Event, number: int) -> dict[str, Any]:
     return {"version": version, **round_answer(record, found, selected.names_of(record))}
 
 
+def standings_as_json(event: Event, record: EventRecord, version: int) -> dict[str, Any]:
+    """Return the standings of an event's record, with the editions there are."""
+    board, names = selected.board(record, version), selected.names_of(record)
+    return standings_answer(record, board, version, names) | editions_answer(
+        selected.finals(event), selected.proposal(event)
+    )
+
+
 class EventsView(RecordsView):
     """The events of a club."""
 
@@ -114,7 +138,8 @@ class EventsView(RecordsView):
         """Plan an event; nobody is seated before it is started."""
         given = checked(EventInput, request.data)
         club, actor = club_and_actor(request, given.pop("club"), "run an event")
-        event = events.create(club=club, actor=actor, **given)
+        wishes = by_number(given.pop("wishes", {}), "wishes", "The place of a player in the list, from 1.")
+        event = events.create(club=club, actor=actor, wishes=wishes, **given)
         return Response(event_as_json(event), status=status.HTTP_201_CREATED)
 
 
@@ -136,22 +161,31 @@ class StartView(RecordsView):
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(StartInput, request.data)
-        rounds.start(
-            event=found, actor=actor, cards=_by_player(given.get("cards")), tables=given.get("tables")
-        )
+        cards = by_number(given.get("cards", {}), "cards", "The id of a player.")
+        rounds.start(event=found, actor=actor, cards=cards, tables=given.get("tables"))
         return Response(round_as_json(found, 1), status=status.HTTP_202_ACCEPTED)
 
 
 class StandingsView(RecordsView):
     """The standings."""
 
-    @extend_schema(responses={200: StandingsSerializer, **REFUSALS}, tags=["events"])
+    @extend_schema(
+        parameters=[OpenApiParameter("edition", int)],
+        responses={200: StandingsSerializer, **REFUSALS},
+        tags=["events"],
+    )
     def get(self, request: Request, event: int) -> Response:
-        """Return everybody's line, what decided each rank, and the prizes as they fall now."""
+        """Return everybody's line, what decided each rank, and the prizes as they fall now.
+
+        With ``?edition=`` they are as they were made final.
+        """
         found, _ = event_and_actor(request, event, "see an event")
-        record, version = selected.state(found)
-        board = selected.board(record, version)
-        return Response(standings_answer(record, board, version, selected.names_of(record)))
+        asked = request.query_params.get("edition")
+        if asked is not None:
+            if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
+                raise InvalidInput({"edition": "The number of an edition of the final results."})
+            return Response(standings_as_json(found, *editions.edition(found, int(asked))))
+        return Response(standings_as_json(found, *selected.state(found)))
 
 
 class FinalView(RecordsView):
@@ -159,14 +193,14 @@ class FinalView(RecordsView):
 
     @extend_schema(request=ReasonInput, responses={200: StandingsSerializer, **CONFLICT}, tags=["events"])
     def post(self, request: Request, event: int) -> Response:
-        """Make the results final; after a later correction, a new edition with its reason."""
+        """Make the results final; after a later correction, a new edition with its reason.
+
+        Where the event asks for a second person, the first one proposes them and another confirms.
+        """
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ReasonInput, request.data)
         events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
-        record, version = selected.state(found)
-        return Response(
-            standings_answer(record, selected.board(record, version), version, selected.names_of(record))
-        )
+        return Response(standings_as_json(found, *selected.state(found)))
 
 
 class EventPlayersView(RecordsView):
@@ -174,9 +208,10 @@ class EventPlayersView(RecordsView):
 
     @extend_schema(request=PlayerInput, responses={201: EventSerializer, **CONFLICT}, tags=["events"])
     def post(self, request: Request, event: int) -> Response:
-        """Let somebody in, from the next round on."""
+        """Let somebody in, or in again who had gone home, from the next round on."""
         found, actor = event_and_actor(request, event, "run an event")
-        events.enter(event=found, actor=actor, player=checked(PlayerInput, request.data)["player"])
+        given = checked(PlayerInput, request.data)
+        events.enter(event=found, actor=actor, player=given["player"], wishes=given.get("wishes"))
         return Response(event_as_json(found), status=status.HTTP_201_CREATED)
 
 
@@ -192,11 +227,22 @@ class EventPlayerView(RecordsView):
         return Response(event_as_json(found))
 
 
-def _by_player(cards: Mapping[str, str] | None) -> dict[int, str] | None:
-    """Return the cards by member id; InvalidInput for a key that is none."""
-    if cards is None:
-        return None
-    wrong = [player for player in cards if not (player.isascii() and player.isdigit() and len(player) < 10)]
+class EventWishesView(RecordsView):
+    """What is asked for on behalf of somebody who takes part."""
+
+    @extend_schema(request=WishesInput, responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    def put(self, request: Request, event: int, member: int) -> Response:
+        """Put these wishes in place of those before, from the next round on."""
+        found, actor = event_and_actor(request, event, "run an event")
+        events.change_wishes(
+            event=found, actor=actor, member_id=member, wishes=checked(WishesInput, request.data)
+        )
+        return Response(event_as_json(found))
+
+
+def by_number(given: Mapping[str, T], field: str, said: str) -> dict[int, T]:
+    """Return what was sent by number, JSON having only texts for keys; InvalidInput for one that is none."""
+    wrong = [key for key in given if not (key.isascii() and key.isdigit() and len(key) < 10)]
     if wrong:
-        raise InvalidInput({f"cards.{wrong[0][:20]}": "The id of a player."})
-    return {int(player): card for player, card in cards.items()}
+        raise InvalidInput({f"{field}.{wrong[0][:20]}": said})
+    return {int(key): value for key, value in given.items()}

@@ -13,7 +13,7 @@ from scoring.api.event_schemas import EventSerializer, RoundSerializer
 from scoring.api.events import CONFLICT, ReasonInput, event_as_json, round_as_json
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.models import Role
-from scoring.services import round_steps, rounds
+from scoring.services import round_steps, rounds, seat_changes
 
 
 class BellInput(StrictSerializer):
@@ -27,6 +27,19 @@ class ClockInput(StrictSerializer):
 
     step = StrictText(max_length=20)
     minutes = StrictInteger(required=False)
+
+
+class AmendInput(StrictSerializer):
+    """The generation of the seats that were looked at, and why they are changed."""
+
+    generation = StrictInteger(min_value=1)
+    reason = StrictText(max_length=400)
+
+
+class SwapInput(AmendInput):
+    """Which two players change places."""
+
+    players = serializers.ListField(child=StrictInteger(), max_length=2)
 
 
 class DecisionInput(StrictSerializer):
@@ -78,6 +91,30 @@ class MoveView(RecordsView):
         checked(NoFields, request.data)
         seating = rounds.move_now(event=found, actor=actor, round_number=round_number)
         return Response(round_as_json(found, seating.round_number))
+
+
+class SwapView(RecordsView):
+    """Two players in each other's places."""
+
+    @extend_schema(request=SwapInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int) -> Response:
+        """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(SwapInput, request.data)
+        seat_changes.swap(event=found, actor=actor, round_number=round_number, **given)
+        return Response(round_as_json(found, round_number))
+
+
+class AmendView(RecordsView):
+    """A round that goes on with those who are here now."""
+
+    @extend_schema(request=AmendInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int) -> Response:
+        """Seat who came late, and fill the places of who went home, at tables without a deal."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(AmendInput, request.data)
+        seat_changes.amend(event=found, actor=actor, round_number=round_number, **given)
+        return Response(round_as_json(found, round_number))
 
 
 class TakeBackView(RecordsView):

@@ -30,6 +30,7 @@ from scoring.api.events import (
     EventPlayerView,
     EventsView,
     EventView,
+    EventWishesView,
     FinalView,
     StandingsView,
     StartView,
@@ -43,12 +44,14 @@ from scoring.api.house import (
     HousePublishView,
 )
 from scoring.api.rounds import (
+    AmendView,
     BellView,
     ClockView,
     DoubtView,
     MoveView,
     RoundView,
     SettleView,
+    SwapView,
     TableDecisionView,
     TakeBackView,
 )
@@ -124,6 +127,9 @@ urlpatterns = [
     path("events/<id:event>/final/", FinalView.as_view(), name="api-event-final"),
     path("events/<id:event>/players/", EventPlayersView.as_view(), name="api-event-players"),
     path("events/<id:event>/players/<id:member>/", EventPlayerView.as_view(), name="api-event-player"),
+    path("events/<id:event>/players/<id:member>/wishes/", EventWishesView.as_view(), name="api-event-wishes"),
+    path("events/<id:event>/rounds/<id:round_number>/swap/", SwapView.as_view(), name="api-round-swap"),
+    path("events/<id:event>/rounds/<id:round_number>/amend/", AmendView.as_view(), name="api-round-amend"),
     path("events/<id:event>/doubts/<id:doubt>/", SettleView.as_view(), name="api-event-settle"),
     path("events/<id:event>/rounds/<id:round_number>/", RoundView.as_view(), name="api-round"),
     path("events/<id:event>/rounds/<id:round_number>/move/", MoveView.as_view(), name="api-round-move"),

@@ -13,15 +13,9 @@ from scoring.forms.refusals import reason_with_law
 MOST_TABLES = 100
 
 
-class EntrantForm(forms.Form):
-    """Somebody who comes, before the start or late."""
+class WishesForm(forms.Form):
+    """What is asked for on behalf of somebody who takes part."""
 
-    player = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
-    )
     fixed_table = forms.IntegerField(
         label=_("Always at table"), required=False, min_value=1, max_value=MOST_TABLES,
         help_text=_("For somebody who cannot move about."),
@@ -30,6 +24,7 @@ class EntrantForm(forms.Form):
         label=_("and in seat"), required=False, coerce=int, empty_value=None,
         choices=[("", _("any")), (1, "1"), (2, "2"), (3, "3"), (4, "4")],
     )  # fmt: skip
+    partner = forms.TypedChoiceField(label=_("Always with"), required=False, coerce=int, empty_value=None)
     keep_apart = forms.TypedMultipleChoiceField(
         label=_("Never at a table with"), required=False, coerce=int, widget=forms.CheckboxSelectMultiple
     )
@@ -41,9 +36,11 @@ class EntrantForm(forms.Form):
         *,
         players: Sequence[tuple[int, str]],
         lists: Sequence[str],
+        wishes: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(data, auto_id="%s")
+        super().__init__(data, auto_id="%s", initial=dict(wishes or {}))
         self.fields["keep_apart"].choices = list(players)  # type: ignore[attr-defined]  # a choice field
+        self.fields["partner"].choices = [("", gettext("nobody in particular")), *players]  # type: ignore[attr-defined]  # a choice field
         if lists:
             self.fields["on_list"].choices = [("", gettext("none")), *enumerate(lists)]  # type: ignore[attr-defined]  # a choice field
         else:
@@ -66,6 +63,88 @@ class EntrantForm(forms.Form):
         """Return what is wished, without what is not."""
         typed = {name: self.cleaned_data.get(name) for name in self.fields if name != "player"}
         return {name: value for name, value in typed.items() if value not in (None, "", [])}
+
+
+class EntrantForm(WishesForm):
+    """Somebody who comes, before the start or late."""
+
+    player = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
+    )
+
+
+class SwapForm(forms.Form):
+    """Two players who change places in a round, and why."""
+
+    one = forms.TypedChoiceField(label=_("Who"), coerce=int)
+    other = forms.TypedChoiceField(label=_("changes places with"), coerce=int)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[tuple[int, str]]) -> None:
+        super().__init__(data, auto_id="%s")
+        choices = [("", gettext("Choose")), *players]
+        for name in ("one", "other"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]  # a choice field
+
+    def players(self) -> list[int]:
+        """Return the two who were chosen."""
+        return [self.cleaned_data["one"], self.cleaned_data["other"]]
+
+
+class FirstTablesForm(forms.Form):
+    """Who sits where at the start, as the organiser says: a line for each table, the head table first."""
+
+    tables = forms.CharField(
+        label=_("The tables, one a line"),
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "The players in seat order, with “ / ” between them; partners sit opposite. Who is in no line "
+            "sits out the first round."
+        ),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Sequence[tuple[int, str]],
+        seats: Sequence[Sequence[int]] = (),
+    ) -> None:
+        names = dict(players)
+        lines = [" / ".join(names[player] for player in table) for table in seats]
+        super().__init__(data, auto_id="%s", initial={"tables": "\n".join(lines)})
+        self.players = {name: player for player, name in players}
+
+    def seats(self) -> list[list[int]]:
+        """Return the players of each table. Raises InvalidInput under ``tables`` for a name nobody has."""
+        found, errors = [], []
+        for number, line in enumerate(self.cleaned_data["tables"].splitlines(), start=1):
+            names = [" ".join(name.split()) for name in line.split("/") if name.strip()]
+            for name in names:
+                if name not in self.players:
+                    said = gettext("Line %(number)s: “%(name)s” is not among the players.")
+                    errors.append(said % {"number": number, "name": name})
+            if names:
+                found.append([self.players.get(name, 0) for name in names])
+        if errors:
+            raise InvalidInput({"tables": errors})
+        return found
+
+    def refuse(self, refusal: InvalidInput, names: Mapping[int, str]) -> None:
+        """Put every reason beside the lines."""
+        self.full_clean()
+        for path, reasons in refusal.errors.items():
+            _first, _dot, number = path.partition(".")
+            for reason in reasons:
+                said = str(reason)
+                for player, name in names.items():
+                    said = said.replace(f"{{player:{player}}}", name)
+                about = gettext("Table %(number)s: ") % {"number": number} if number.isdecimal() else ""
+                self.add_error("tables", f"{about}{said}")
 
 
 class PlaceCardsForm(forms.Form):

@@ -10,11 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.domain.events.settings_table import EVENING, MOVEMENT, EventSetting, SettingValue
 from scoring.forms.keys import whole
 
-NOT_OFFERED = frozenset({"odd"})
-"""Tables of three or five cannot be scored, so nobody is asked; those who are over sit out in turn."""
-
 GROUPS = (
-    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),
+    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "odd", "mixed_pairs")),
     (_("The start"), ("places",)),
     (
         _("The end of a round"),
@@ -43,6 +40,7 @@ TITLES = {
     "head_winners": _("Winners of the head table"),
     "split": _("How partners part"),
     "strides": _("Strides of the rotation"),
+    "odd": _("Four does not divide the players"),
     "mixed_pairs": _("Mixed pairs"),
     "places": _("First places"),
     "reaching_target": _("A side reaches the game"),
@@ -100,8 +98,7 @@ def add_setting_fields(form: forms.Form) -> None:
     for setting in EVENING:
         form.fields[setting.name] = _field(setting)
     for setting in MOVEMENT:
-        if setting.name not in NOT_OFFERED:
-            form.fields[f"movement_{setting.name}"] = _field(setting)
+        form.fields[f"movement_{setting.name}"] = _field(setting)
 
 
 def groups(form: forms.Form) -> list[Group]:
@@ -119,7 +116,6 @@ def movement_of(typed: dict[str, Any]) -> dict[str, object]:
     return {
         setting.name: value_of(setting, str(typed.get(f"movement_{setting.name}") or ""))
         for setting in MOVEMENT
-        if setting.name not in NOT_OFFERED
     }
 
 

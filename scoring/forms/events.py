@@ -9,16 +9,27 @@ from django.utils.translation import gettext_lazy as _
 
 from laws import library
 from laws.domain.errors import InvalidInput
+from laws.domain.parameters import PARAMETERS
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.forms.clubs import offer_law_sets
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
 from scoring.forms.event_wishes import Wishes, parse_wishes
 from scoring.forms.keys import whole
 from scoring.forms.refusals import reason_with_law
+from scoring.forms.tables import typed_value
 from scoring.models import Club, Member
 
 LONGEST_LIST = 40_000
 """Characters in the list of names: four hundred of the longest names."""
+
+
+def _variations() -> list[tuple[str, str]]:
+    """Return the variations of every law set, each with the name of its law set before it."""
+    return [
+        (f"{law_set.slug}/{slug}", f"{law_set.title}: {variation.title}")
+        for law_set in library.law_sets().values()
+        for slug, variation in law_set.variations.items()
+    ]
 
 
 class EventForm(forms.Form):
@@ -46,6 +57,20 @@ class EventForm(forms.Form):
     )
     members = forms.MultipleChoiceField(
         label=_("Members"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    variations = forms.MultipleChoiceField(
+        label=_("Variations"),
+        required=False,
+        choices=_variations,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    parameters = forms.CharField(
+        label=_("Single parameters that differ, one a line"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("The name of the parameter, a colon, and its value, as in “misdeal: same-dealer”."),
     )
 
     def __init__(
@@ -91,15 +116,40 @@ class EventForm(forms.Form):
         typed = self.cleaned_data
         movement = movement_of(typed)
         lists = movement["lists"]
+        law_set = typed.get("law_set") or library.common_law_set().slug
         return {
             "name": typed.get("name", ""),
-            "law_set": typed.get("law_set") or library.common_law_set().slug,
+            "law_set": law_set,
             "players": self.players_named(),
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),
             "movement": movement,
             "wishes": self.wishes_of(lists if isinstance(lists, list) else ()),
+            "variations": self._variations_of(law_set) or None,
+            "parameters": self._parameters() or None,
         }
+
+    def _variations_of(self, law_set: str) -> list[str]:
+        """Return the variations that were ticked. Raises InvalidInput for those of another law set."""
+        ticked = [one.rsplit("/", 1) for one in self.cleaned_data.get("variations", ())]
+        if any(of != law_set for of, _slug in ticked):
+            raise InvalidInput(
+                {"variations": gettext("Only variations of the law set that is played under.")}
+            )
+        return [slug for _of, slug in ticked]
+
+    def _parameters(self) -> dict[str, Any]:
+        """Return the parameters that were typed. Raises InvalidInput for a line that cannot be read."""
+        found: dict[str, Any] = {}
+        for number, line in enumerate(self.cleaned_data.get("parameters", "").splitlines(), start=1):
+            name, colon, text = (part.strip() for part in line.partition(":"))
+            if not line.strip():
+                continue
+            if not colon or name not in PARAMETERS or not text:
+                said = gettext("Line %(number)s: a parameter of the law set, a colon, and its value.")
+                raise InvalidInput({"parameters": said % {"number": number}})
+            found[name] = typed_value(name, text)
+        return found
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Put each reason beside its field; of a player, with the name it is about."""

@@ -2,11 +2,20 @@
 
 from scoring.models.attempt import SignInAttempt
 from scoring.models.club import Club, Member, Role
-from scoring.models.company import Company, CuttingOut, Joining, Leaving, Succession
+from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.dispute import Dispute, DisputeStep
-from scoring.models.event import Departure, Entrant, EntrantLink, Event, Final
+from scoring.models.event import (
+    Departure,
+    Entrant,
+    EntrantLink,
+    Event,
+    Final,
+    FinalProposal,
+    Return,
+    WishChange,
+)
 from scoring.models.facts import FACTS
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.house import HouseDraft, HouseLawSet, HousePublication
@@ -33,6 +42,7 @@ __all__ = [
     "Club",
     "Company",
     "Cut",
+    "CuttingChoice",
     "CuttingOut",
     "Deal",
     "DealRevision",
@@ -47,6 +57,7 @@ __all__ = [
     "Event",
     "FailedMove",
     "Final",
+    "FinalProposal",
     "Game",
     "HeldDecision",
     "HeldEntry",
@@ -58,6 +69,7 @@ __all__ = [
     "Member",
     "Placing",
     "RequestKey",
+    "Return",
     "Role",
     "Seat",
     "Seating",
@@ -67,4 +79,5 @@ __all__ = [
     "TableDecision",
     "TableLink",
     "TakeBack",
+    "WishChange",
 ]

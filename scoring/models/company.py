@@ -17,7 +17,7 @@ class Company(Recorded):
 
     table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="company")
     is_drawn = models.BooleanField(
-        help_text="The service draws by itself when a game is over; otherwise the cards are entered."
+        help_text="At first, the service draws by itself when a game is over; otherwise cards are entered."
     )
     cuts_first = models.BooleanField(help_text="More than four came before the first game and cut for it.")
     seed = models.CharField(max_length=40, help_text="What every draw at the table is made from.")
@@ -31,6 +31,24 @@ class Company(Recorded):
 
     def __str__(self) -> str:
         return f"the company of {self.table}"
+
+
+class CuttingChoice(Recorded):
+    """From the next cut on the company cuts otherwise than before: drawn by the service, or entered."""
+
+    company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="choices", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="1 for the first change.")
+    is_drawn = models.BooleanField(help_text="As of a company; the last choice counts.")
+
+    class Meta:
+        ordering = ["company", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["company", "number"], name="choices_of_a_company_are_numbered"),
+            one_actor("a_choice_of_cutting_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.company} cuts otherwise"
 
 
 class Joining(Recorded):

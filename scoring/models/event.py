@@ -59,20 +59,65 @@ class Entrant(Recorded):
         return f"{self.member} in {self.event}"
 
 
+class WishChange(Recorded):
+    """What is asked for on behalf of somebody from a round on, in place of all that was asked for before."""
+
+    entrant = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, related_name="wish_changes", db_index=False
+    )
+    number = models.PositiveSmallIntegerField(help_text="1 for the first change of his wishes.")
+    from_round = models.PositiveSmallIntegerField()
+    wishes = models.JSONField(default=dict, blank=True, help_text="As the wishes of an entrant.")
+
+    class Meta:
+        ordering = ["entrant", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["entrant", "number"], name="changes_of_wishes_are_numbered"),
+            models.CheckConstraint(condition=Q(from_round__gte=1), name="changed_wishes_count_from_one"),
+            one_actor("a_change_of_wishes_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant}, other wishes"
+
+
 class Departure(Recorded):
     """Somebody went home: ``from_round`` is the first round that is played without him."""
 
-    entrant = models.OneToOneField(Entrant, on_delete=models.PROTECT, related_name="departure")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="departures", db_index=False)
+    number = models.PositiveSmallIntegerField(
+        default=1, help_text="1, and one more each time he leaves again."
+    )
     from_round = models.PositiveSmallIntegerField()
 
     class Meta:
+        ordering = ["entrant", "number"]
         constraints = [
+            models.UniqueConstraint(
+                fields=["entrant", "number"], name="departures_of_an_entrant_are_numbered"
+            ),
             models.CheckConstraint(condition=Q(from_round__gte=1), name="departures_count_from_one"),
             one_actor("a_departure_has_one_actor"),
         ]
 
     def __str__(self) -> str:
         return f"{self.entrant} left"
+
+
+class Return(Recorded):
+    """Somebody who had gone home came back: ``from_round`` is the first round with him again."""
+
+    departure = models.OneToOneField(Departure, on_delete=models.PROTECT, related_name="came_back")
+    from_round = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(from_round__gte=1), name="returns_count_from_one"),
+            one_actor("a_return_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.departure.entrant} came back"
 
 
 class EntrantLink(models.Model):
@@ -96,6 +141,24 @@ class EntrantLink(models.Model):
 
     def __str__(self) -> str:
         return f"link {self.pk} of {self.entrant}"
+
+
+class FinalProposal(Recorded):
+    """Somebody holds the results as they stand to be final, where a second person has to confirm them."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="proposals", db_index=False)
+    edition = models.PositiveSmallIntegerField()
+    as_of = models.BigIntegerField(help_text="The last journal entry that the results take into account.")
+
+    class Meta:
+        ordering = ["event", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "as_of"], name="one_proposal_of_the_same_results"),
+            one_actor("a_proposal_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"edition {self.edition} of {self.event}, to be confirmed"
 
 
 class Final(Recorded):

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from django.db import models
 
 from scoring.domain.chain import digest
-from scoring.models.company import Company, CuttingOut, Joining, Leaving, Succession
+from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.dispute import Dispute, DisputeStep
-from scoring.models.event import Departure, Entrant, Event, Final
+from scoring.models.event import Departure, Entrant, Event, Final, FinalProposal, Return, WishChange
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.house import HouseLawSet, HousePublication
 from scoring.models.round import (
@@ -26,9 +26,9 @@ from scoring.models.table import Game, Seat
 
 FACTS: tuple[type[models.Model], ...] = (
     *(Game, Seat, Deal, DealRevision, Cut, HeldEntry, HeldDecision),
-    *(Event, Entrant, Departure, Final),
+    *(Event, Entrant, WishChange, Departure, Return, FinalProposal, Final),
     *(Seating, Placing, TakeBack, Bell, ClockStep, TableDecision, Doubt, DoubtSettled),
-    *(Company, Joining, Leaving, CuttingOut, Succession),
+    *(Company, CuttingChoice, Joining, Leaving, CuttingOut, Succession),
     *(Dispute, DisputeStep),
     *(HouseLawSet, HousePublication),
 )

@@ -22,11 +22,16 @@ class Seating(Recorded):
         "scoring.TakeBack", null=True, blank=True, on_delete=models.PROTECT, related_name="followed_by"
     )
     cause = models.CharField(
-        max_length=20, help_text="What moved the players: start, all-in, bell, organiser."
+        max_length=20,
+        help_text="What moved the players: start, all-in, bell, organiser; or what was changed in the "
+        "seating before: swap, amended.",
     )
     as_of = models.BigIntegerField(help_text="The last journal entry that the move took into account.")
     start = models.JSONField(
         null=True, blank=True, help_text="Round 1: the cards or tables that gave the places, if by hand."
+    )
+    change = models.JSONField(
+        null=True, blank=True, help_text="Swap: the two players. Amended: who came and who has gone."
     )
     digest = models.CharField(max_length=64, help_text="SHA-256 of all that the plan was made from.")
     told = models.JSONField(help_text="What everybody was told: who moved why, ties cut, wishes unmet.")

@@ -7,10 +7,11 @@ from typing import Any
 from scoring.domain.events.place_cards import PIPS, place_cards
 from scoring.domain.events.score_card import ScoreCard
 from scoring.domain.events.shape import shape_for
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_records import EventRecord
 from scoring.printing.press import code_of
 from scoring.printing.values import Names, over
 from scoring.printing.words import words
+from scoring.round_records import RoundRecord
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
 """How many rounds stand one below the other on a score card, by the number of cards to a sheet."""

@@ -1,7 +1,8 @@
 """From a sheet's data to its PDF: the layout is a file, the data goes beside it as JSON and never into it.
 
 Names are text to the layout whatever they hold. Fonts are those the layout program brings along, and after
-them whatever fonts the computer has, for scripts that ours do not know.
+them whatever fonts the computer has, for scripts that ours do not know; what none of them has is written as
+numbers, and the sheet says so.
 """
 
 import json

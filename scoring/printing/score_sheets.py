@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.domain.events.fives import deals_of_a_game, fours
 from scoring.domain.game import Entry
 from scoring.domain.games import GAMES
 from scoring.domain.seating import PerSide, Seating
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_records import EventRecord
 from scoring.printing.values import Names, number, over
 from scoring.printing.words import words
 from scoring.records import DealRow, GameRecord
+from scoring.round_records import RoundRecord
 
 SHORT = 6
 """So many deals fit on half a sheet of A4."""
@@ -36,13 +38,14 @@ def sheets_of_round(
     due = record.settings.deals_per_round
     sheets = [
         _sheet(
-            found.game,
-            [names[player] for player in found.players],
+            game,
+            [names[player] for player in four],
             _of_table(record, one.number, found.number),
-            rows=due,
+            rows=deals_of_a_game(due, len(found.players)),
             filled=filled,
         )
         for found in one.tables
+        for game, four in zip(found.games, fours(found.players), strict=True)
         if table in (None, found.number)
     ]
     return _document(record.event.name, sheets)

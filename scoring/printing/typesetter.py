@@ -2,16 +2,33 @@
 
 It runs as a process of its own, so that the memory which a large sheet takes is given back, a sheet that
 takes too long can be stopped, and whoever serves pages does not work at it.
+
+A letter that no font of this computer has would be set as an empty box. It is written as its number instead
+("U+7530"), and the sheet says so: nobody's name is lost without a word.
 """
 
 import json
+import struct
 import sys
+from collections.abc import Iterable
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import segno
 import typst
+
+BROUGHT_ALONG = (
+    range(0x0000, 0x066E),  # Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic but for the letters of Urdu
+    range(0x0900, 0x0980),  # Devanagari
+    range(0x0E80, 0x0F00),  # Lao
+    range(0x10A0, 0x1100),  # Georgian
+    range(0x13A0, 0x1400),  # Cherokee
+    range(0x1E00, 0x2C00),  # more of Latin and Greek, signs, the suits of cards
+    range(0xFB00, 0xFB50),
+)
+"""What the fonts that come with the layout program have; they cannot be looked into."""
 
 
 def drawn(found: dict[str, Any]) -> Any:
@@ -23,10 +40,75 @@ def drawn(found: dict[str, Any]) -> Any:
     return drawing.getvalue().decode()
 
 
+def letters(found: Any) -> Iterable[str]:
+    """Yield every text in the data."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, dict | list):
+        for one in found.values() if isinstance(found, dict) else found:
+            yield from letters(one)
+
+
+@lru_cache
+def table_of_letters(path: str, index: int) -> tuple[bytes, int]:
+    """Return a font's file and where its table of letters ("cmap") begins; 0 where none can be read."""
+    held = Path(path).read_bytes()
+    start = struct.unpack_from(">I", held, 12 + 4 * index)[0] if held[:4] == b"ttcf" else 0
+    for number in range(struct.unpack_from(">H", held, start + 4)[0]):
+        tag, _sum, offset, _length = struct.unpack_from(">4sIII", held, start + 12 + 16 * number)
+        if tag == b"cmap":
+            parts = struct.unpack_from(">H", held, offset + 2)[0]
+            places = [struct.unpack_from(">HHI", held, offset + 4 + 8 * part)[2] for part in range(parts)]
+            kinds = {struct.unpack_from(">H", held, offset + place)[0]: offset + place for place in places}
+            return held, kinds.get(12) or kinds.get(4) or 0
+    return held, 0
+
+
+def has(held: bytes, place: int, code: int) -> bool:
+    """Tell whether a font's table of letters has one: in groups (format 12) or in segments (format 4)."""
+    if not place:
+        return False
+    if struct.unpack_from(">H", held, place)[0] == 12:
+        groups = struct.unpack_from(">I", held, place + 12)[0]
+        return any(
+            low <= code <= high for low, high, _glyph in struct.iter_unpack(
+                ">III", held[place + 16 : place + 16 + 12 * groups]
+            )
+        )  # fmt: skip
+    size = struct.unpack_from(">H", held, place + 6)[0]
+    highs = struct.unpack_from(f">{size // 2}H", held, place + 14)
+    lows = struct.unpack_from(f">{size // 2}H", held, place + 16 + size)
+    return any(low <= code <= high != 0xFFFF for low, high in zip(lows, highs, strict=True))
+
+
+def missing(texts: Iterable[str]) -> set[str]:
+    """Return the letters of these texts that no font has."""
+    every = {letter for text in texts for letter in text if letter.isprintable()}
+    wanted = {letter for letter in every if not any(ord(letter) in known for known in BROUGHT_ALONG)}
+    for font in {(font.path, font.index) for font in typst.Fonts().fonts() if font.path} if wanted else ():
+        try:
+            held, place = table_of_letters(*font)
+            wanted = {letter for letter in wanted if not has(held, place, ord(letter))}
+        except (OSError, struct.error):
+            continue  # a font that cannot be read helps nobody
+    return wanted
+
+
+def written(found: Any, lost: set[str]) -> Any:
+    """Return the data with each letter that cannot be set written as its number."""
+    if isinstance(found, str):
+        return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in found).strip()
+    if isinstance(found, dict):
+        return {name: written(one, lost) for name, one in found.items()}
+    return [written(one, lost) for one in found] if isinstance(found, list) else found
+
+
 def main() -> None:
     """Read the data from standard input, set it in the layout, write the PDF to standard output."""
     layout = Path(sys.argv[1])
     data = json.loads(sys.stdin.buffer.read(), object_hook=drawn)
+    if lost := missing(letters(data)):
+        data = written(data, lost) | {"has_lost": True}
     compiler = typst.Compiler(root=layout.parent, font_paths=typst.Fonts())
     given = {"data": json.dumps(data, ensure_ascii=False)}
     made = compiler.compile(layout, format="pdf", sys_inputs=given)

@@ -61,6 +61,13 @@ _WORDS: Mapping[str, str | Promise] = {
     "decided_by": _("Decided by"),
     "ranked_by": _("Ranked by"),
     "seed": _("Seed of all draws"),
+    "players": _("Players"),
+    "waits_for": _("What it waits for"),
+    "done": _("In"),
+    "lost": _(
+        "Some letters cannot be printed with the fonts of the club's server and stand as numbers (U+…); "
+        "more fonts help."
+    ),
     "page_of": _("of"),
 }
 

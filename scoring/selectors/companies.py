@@ -44,7 +44,7 @@ def company_answer(table: Table) -> dict[str, Any]:
     return {
         "table": table.pk,
         "is_company": True,
-        "is_drawn": record.row.is_drawn,
+        "is_drawn": record.is_drawn,
         "seed": record.row.seed,
         "capacity": capacity,
         "room": max(0, capacity - len(present)),

@@ -1,6 +1,6 @@
 """Values → the JSON shapes of an event: the event, a round, the clock, the standings. Nothing is decided."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,9 @@ from scoring.domain.events.life import RoundLife
 from scoring.domain.events.prizes import Award
 from scoring.domain.events.standings import Standing
 from scoring.domain.events.values import with_names
-from scoring.event_records import EventRecord, RoundRecord, TableRecord, steps_of
+from scoring.event_records import EventRecord
+from scoring.models import Final, FinalProposal
+from scoring.round_records import RoundRecord, TableRecord, steps_of
 from scoring.selectors.events import Board
 
 Names = Mapping[int, str]
@@ -38,7 +40,8 @@ def event_answer(record: EventRecord, version: int, names: Names, now: datetime)
                 "id": entrant.member_id,
                 "name": names[entrant.member_id],
                 "from_round": entrant.from_round,
-                "left_from_round": record.departures.get(entrant.pk),
+                "left_from_round": record.attendance.departures.get(entrant.pk),
+                "wishes": record.attendance.wishes_of(entrant),
             }
             for entrant in record.entrants
         ],
@@ -115,6 +118,7 @@ def _table(
 ) -> dict[str, Any]:
     result = record.result_of(table)
     report = record.report_of(table)
+    starting = record.law_set.number("starting_score")
     return {
         "number": table.number,
         "table_id": table.table_id,
@@ -123,7 +127,7 @@ def _table(
         "in": report.is_in,
         "disputed": [{"id": doubt.pk, "note": doubt.note} for doubt in table.doubts],
         "decided": sorted(table.decisions),
-        "points": list(table.game.course.score.values),
+        "points": [starting + scored for scored in table.points(starting)],
         "result": None
         if result.is_missing and not result.winners
         else {"winner": _winner(result.winners, result.to_go), "to_go": list(result.to_go)},
@@ -198,6 +202,17 @@ def standings_answer(record: EventRecord, board: Board, version: int, names: Nam
         "tie_breaks": list(record.settings.tie_breaks),
         "players": [_standing(line, prizes.get(line.player, []), names) for line in board.standings],
         "prizes": [_award(award, record, names) for award in board.awards],
+    }
+
+
+def editions_answer(finals: Sequence[Final], proposal: FinalProposal | None) -> dict[str, Any]:
+    """Return the editions of the final results, and the one that waits for a second person."""
+    return {
+        "editions": [
+            {"edition": one.edition, "version": one.as_of, "at": one.at.isoformat(), "reason": one.reason}
+            for one in finals
+        ],
+        "proposed": proposal.edition if proposal else None,
     }
 
 

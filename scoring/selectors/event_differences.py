@@ -5,35 +5,22 @@ Seats that were taken stay; this is what an organiser looks at before he takes a
 
 from scoring.domain.events.comparison import Difference, compare
 from scoring.domain.events.plan import plan
-from scoring.domain.events.values import Metrics, Move, Plan
-from scoring.domain.sentences import _
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_attendance import AMENDED, SWAP
+from scoring.event_records import EventRecord
+from scoring.event_telling import plan_told
+from scoring.round_records import RoundRecord
 
 
 def differences(record: EventRecord, one: RoundRecord) -> tuple[Difference, ...]:
     """Return everybody who would be elsewhere if the round were seated as the results stand now.
 
-    Nobody for round 1, and where nothing that the seats rest on has changed. Raises InvalidInput where
-    the round could not be seated now, as when a result was taken away.
+    Nobody for round 1, for a round whose seats were changed by hand, and where nothing that the seats rest on
+    has changed. Raises InvalidInput where the round could not be seated now, as when a result was taken away.
     """
-    if one.number == 1:
+    if one.number == 1 or one.seating.cause in (SWAP, AMENDED):
         return ()
     situation = record.situation(one.number, one.seating.generation)
-    return () if situation.digest() == one.seating.digest else compare(_made(one), plan(situation))
-
-
-def _made(one: RoundRecord) -> Plan:
-    """Return the round as it was seated, as a plan; of its reasons only what is compared."""
-    told = one.seating.told
-    moves = tuple(
-        Move(move["player"], None, None, move["star"], _("Seated."), move["law"]) for move in told["moved"]
-    )
-    return Plan(
-        round=one.seated(),
-        generation=one.seating.generation,
-        moves=moves,
-        ties_cut=(),
-        metrics=Metrics(0, 0, (), 0, 0),
-        breaches=(),
-        digest=one.seating.digest,
-    )
+    if situation.digest() == one.seating.digest:
+        return ()
+    made = plan_told(one.seated(), one.seating.told, one.seating.generation, one.seating.digest)
+    return compare(made, plan(situation))

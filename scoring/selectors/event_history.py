@@ -1,7 +1,7 @@
-"""An event as it stood after any entry of its journal: what a move that was made then took into account.
+"""An event as it stood after any entry of its journal: what a move, or final results, took into account then.
 
 Facts are only added and the journal names each of them, so what was known at an entry is what was named up to
-it. Only what a plan is made from is put together: the clock, bells and doubts are left out.
+it. Only what a plan and the standings are made from is put together: the clock and doubts are left out.
 """
 
 from collections import defaultdict
@@ -16,8 +16,10 @@ from scoring.domain.events.drawing import Start
 from scoring.domain.game import course
 from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal
-from scoring.event_records import EventRecord, RoundRecord, TableRecord, settings_of
+from scoring.event_attendance import AMENDED, SWAP, attendance
+from scoring.event_records import EventRecord, settings_of
 from scoring.models import (
+    Bell,
     DealRevision,
     Departure,
     DisputeStep,
@@ -26,12 +28,15 @@ from scoring.models import (
     Event,
     Game,
     Placing,
+    Return,
     Seating,
     TableDecision,
     TakeBack,
+    WishChange,
 )
 from scoring.models.facts import name_of
 from scoring.records import GameRecord, as_ruled
+from scoring.round_records import RoundRecord, TableRecord
 
 NEVER = 2**63
 
@@ -46,10 +51,14 @@ class History:
     """Name of a fact, as the journal has it, to the id of its entry."""
     entrants: tuple[Entrant, ...]
     departures: tuple[Departure, ...]
+    returns: tuple[Return, ...]
+    wish_changes: tuple[WishChange, ...]
     seatings: tuple[Seating, ...]
     take_backs: Mapping[int, TakeBack]
     """Seating to its take-back, for those that were taken back."""
     placings: Mapping[int, tuple[Placing, ...]]
+    bells: Mapping[int, Bell]
+    """Seating to its bell."""
     decisions: Mapping[int, tuple[TableDecision, ...]]
     revisions: Mapping[int, tuple[DealRevision, ...]]
     """Game to the revisions of its deals, in the order of deals and revisions."""
@@ -70,41 +79,78 @@ class History:
             and (one.pk not in self.take_backs or self.at(self.take_backs[one.pk]) > entry)
         ]
 
-    def record_at(self, entry: int) -> EventRecord:
-        """Return the event as it stood after a journal entry, as far as a move depends on it."""
+    def record_at(self, entry: int, results_from: int = 1) -> EventRecord:
+        """Return the event as it stood after a journal entry, as far as a move or the standings depend on it.
+
+        What came of the rounds before ``results_from`` is left out.
+        """
         standing = self.standing_at(entry)
         return EventRecord(
             event=self.event,
             law_set=self.law_set,
             settings=settings_of(self.event),
             entrants=tuple(one for one in self.entrants if self.at(one) <= entry),
-            departures={one.entrant_id: one.from_round for one in self.departures if self.at(one) <= entry},
-            rounds=tuple(self._round(one, entry, is_last=one is standing[-1]) for one in standing),
+            attendance=attendance(
+                [one for one in self.departures if self.at(one) <= entry],
+                [one for one in self.returns if self.at(one) <= entry],
+                [one for one in self.wish_changes if self.at(one) <= entry],
+            ),
+            rounds=tuple(
+                self._round(
+                    one, entry, has_results=one.round_number >= results_from, is_last=one is standing[-1]
+                )
+                for one in standing
+            ),
+            taken_back=frozenset(
+                one.round_number
+                for one in self.seatings
+                if one.pk in self.take_backs and self.at(self.take_backs[one.pk]) <= entry
+            ),
         )
 
-    def _round(self, seating: Seating, entry: int, *, is_last: bool) -> RoundRecord:
+    def going_on_from(self, seating: Seating) -> Seating | None:
+        """Return the seating that this one goes on from but for a change by hand; None for any other."""
+        if seating.cause not in (SWAP, AMENDED):
+            return None
+        return next(one for one in self.seatings if self.taken_back_as.get(one.pk) == seating.after_id)
+
+    @property
+    def taken_back_as(self) -> Mapping[int, int]:
+        """Return seating → its take-back, by their ids."""
+        return {seating: one.pk for seating, one in self.take_backs.items()}
+
+    def _decisions(self, seating: Seating, entry: int) -> list[TableDecision]:
+        before = self.going_on_from(seating)
+        earlier = self._decisions(before, entry) if before else []
+        return earlier + [one for one in self.decisions.get(seating.pk, ()) if self.at(one) <= entry]
+
+    def _round(self, seating: Seating, entry: int, *, has_results: bool, is_last: bool) -> RoundRecord:
         members = {one.pk: one.member_id for one in self.entrants}
         seats: dict[int, dict[int, Placing]] = defaultdict(dict)
         for one in self.placings.get(seating.pk, ()):
             if one.table_number is not None and one.seat is not None:
                 seats[one.table_number][one.seat] = one
-        decisions = [one for one in self.decisions.get(seating.pk, ()) if self.at(one) <= entry]
+        decisions = self._decisions(seating, entry)
         tables = []
         for number, taken in sorted(seats.items()):
-            game = self.games[next(iter(taken.values())).game_id or 0]
+            games = list(dict.fromkeys(self.games[taken[seat].game_id or 0] for seat in sorted(taken)))
             tables.append(
                 TableRecord(
                     number=number,
-                    table_id=game.table_id,
+                    table_id=games[0].table_id,
                     players=tuple(members[taken[seat].entrant_id] for seat in sorted(taken)),
-                    # What came of earlier rounds no movement asks for.
-                    game=self._game(game, entry if is_last else -1),
+                    games=tuple(self._game(game, entry if has_results else -1) for game in games),
                     decisions={one.kind: one for one in decisions if one.table_number == number},
                 )
             )
         idle = [one for one in self.placings.get(seating.pk, ()) if one.table_number is None]
         return RoundRecord(
-            seating, tuple(tables), tuple(members[one.entrant_id] for one in idle), None, (), not is_last
+            seating,
+            tuple(tables),
+            tuple(members[one.entrant_id] for one in idle),
+            bell if (bell := self.bells.get(seating.pk)) is not None and self.at(bell) <= entry else None,
+            (),
+            not is_last,
         )
 
     def _game(self, game: Game, entry: int) -> GameRecord:
@@ -130,7 +176,7 @@ class History:
 
 
 def history(event: Event) -> History:
-    """Return everything that was recorded of an event; eleven statements, whatever its size."""
+    """Return everything that was recorded of an event; fourteen statements, whatever its size."""
     seatings = tuple(Seating.objects.filter(event=event).order_by("round_number", "generation"))
     ids = [one.pk for one in seatings]
     games = {one.pk: one for one in Game.objects.filter(placings__seating__in=ids).distinct()}
@@ -152,10 +198,13 @@ def history(event: Event) -> History:
         law_set=law_set_at(event.law_set.revision),
         known_at=_known_at(event),
         entrants=tuple(Entrant.objects.filter(event=event).order_by("id")),
-        departures=tuple(Departure.objects.filter(entrant__event=event)),
+        departures=tuple(Departure.objects.filter(entrant__event=event).order_by("number")),
+        returns=tuple(Return.objects.filter(departure__entrant__event=event)),
+        wish_changes=tuple(WishChange.objects.filter(entrant__event=event).order_by("number")),
         seatings=seatings,
         take_backs={one.seating_id: one for one in TakeBack.objects.filter(seating__in=ids)},
         placings={key: tuple(rows) for key, rows in placings.items()},
+        bells={one.seating_id: one for one in Bell.objects.filter(seating__in=ids)},
         decisions={key: tuple(rows) for key, rows in decisions.items()},
         revisions={key: tuple(rows) for key, rows in revisions.items()},
         games=games,

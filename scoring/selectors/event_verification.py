@@ -10,11 +10,14 @@ from itertools import pairwise
 from django.core.exceptions import ObjectDoesNotExist
 
 from laws.domain.errors import InvalidInput
+from scoring.domain.events.fives import fours
+from scoring.domain.events.late import changed
 from scoring.domain.events.plan import plan
 from scoring.domain.events.situation import MOVEMENT_VERSION
+from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
-from scoring.event_telling import told
-from scoring.models import Event, Seat, Seating
+from scoring.event_telling import plan_told, told
+from scoring.models import Event, Placing, Seat, Seating
 from scoring.selectors.breach import Breach
 from scoring.selectors.event_history import History, history, start_of
 
@@ -39,7 +42,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
     for seating in known.seatings:
         here = f"{where} round {seating.round_number} generation {seating.generation}"
         try:
-            record = known.record_at(seating.as_of)
+            record = known.record_at(seating.as_of, seating.round_number - 1)
             present = _present(record, seating)
         except UNREADABLE as error:
             yield Breach("I-4", here, f"what was known then cannot be read again: {error}")
@@ -47,16 +50,16 @@ def event_breaches(event: Event) -> Iterator[Breach]:
         yield from _place_breaches(known, present, seating, here, seats)
         yield from _move_breaches(known, record, seating, here)
     for one, following in pairwise(standing):
-        for placing in known.placings.get(one.pk, ()):
-            for revision in known.revisions.get(placing.game_id or 0, ()):
-                if revision.seq == 1 and placing.seat == 1 and known.at(revision) > following.as_of:
+        for game in dict.fromkeys(placing.game_id for placing in known.placings.get(one.pk, ())):
+            for revision in known.revisions.get(game or 0, ()):
+                if revision.seq == 1 and known.at(revision) > following.as_of:
                     yield Breach("I-11", f"{where} deal id {revision.deal_id}", "it came after the move")
 
 
 def _present(record: EventRecord, seating: Seating) -> set[int]:
     """Return who was there in a round, as far as was known when it was seated."""
-    entrants = map(record.entrant_value, record.entrants)
-    return {one.player for one in entrants if one.is_present(seating.round_number)}
+    situation = record.situation(seating.round_number, seating.generation, change=seating.change)
+    return {one.player for one in situation.entrants if one.is_present(seating.round_number)}
 
 
 def _place_breaches(
@@ -68,13 +71,18 @@ def _place_breaches(
     placed = [members.get(one.entrant_id) for one in placings]
     if len(placed) != len(set(placed)) or set(placed) != present:
         yield Breach("I-14", where, "not everybody who was there has one place")
-    games: dict[int, dict[int, int | None]] = defaultdict(dict)
+    tables: dict[int, dict[int, Placing]] = defaultdict(dict)
     for one in placings:
-        if one.game_id is not None and one.seat is not None:
-            games[one.game_id][one.seat] = members.get(one.entrant_id)
-    for game, taken in games.items():
-        if seats.get(game, {}) != taken or sorted(taken) != list(range(1, len(taken) + 1)):
-            yield Breach("I-14", where, f"the seats of game id {game} are not its places")
+        if one.table_number is not None and one.seat is not None:
+            tables[one.table_number][one.seat] = one
+    for taken in tables.values():
+        ordered = [taken[seat] for seat in sorted(taken)]
+        games = list(dict.fromkeys(one.game_id for one in ordered))
+        four = fours([members.get(one.entrant_id) for one in ordered])
+        is_whole = sorted(taken) == list(range(1, len(taken) + 1)) and len(games) == len(four)
+        for game, players in zip(games, four, strict=False):
+            if not is_whole or seats.get(game or 0, {}) != dict(enumerate(players, start=1)):
+                yield Breach("I-14", where, f"the seats of game id {game} are not its places")
 
 
 def _move_breaches(known: History, record: EventRecord, seating: Seating, where: str) -> Iterator[Breach]:
@@ -85,7 +93,7 @@ def _move_breaches(known: History, record: EventRecord, seating: Seating, where:
     if known.event.movement_version != MOVEMENT_VERSION:
         return
     try:
-        made = plan(record.situation(seating.round_number, seating.generation, start_of(seating)))
+        made = _planned_again(known, record, seating)
     except UNREADABLE as error:
         yield Breach("I-12", where, f"it cannot be planned again: {error}")
         return
@@ -99,6 +107,15 @@ def _move_breaches(known: History, record: EventRecord, seating: Seating, where:
     planned = {**dict.fromkeys(made.sitting_out), **made.round.places()}
     if planned != recorded or told(made) != seating.told:
         yield Breach("I-12", where, "planned again it comes out otherwise")
+
+
+def _planned_again(known: History, record: EventRecord, seating: Seating) -> Plan:
+    """Return the plan of a seating; of one that was changed by hand, from the one it goes on from."""
+    number, generation = seating.round_number, seating.generation
+    if (before := known.going_on_from(seating)) is None:
+        return plan(record.situation(number, generation, start_of(seating)))
+    made = plan_told(record.rounds[number - 1].seated(), before.told, before.generation, before.digest)
+    return changed(made, record.situation(number, generation, change=seating.change), seating.change or {})
 
 
 def _seats(event: Event) -> dict[int, dict[int, int]]:

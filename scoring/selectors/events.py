@@ -12,10 +12,11 @@ from typing import Any
 from scoring.domain.events.prizes import Award, awards
 from scoring.domain.events.score_card import PlayedRound, ScoreCard, score_cards
 from scoring.domain.events.standings import Standing, standings
-from scoring.event_records import EventRecord, RoundRecord, entered_cut, event_record
-from scoring.models import Club, Entry, Event, Final, Member
+from scoring.event_records import EventRecord, event_record
+from scoring.models import Club, Entry, Event, Final, FinalProposal, Member
 from scoring.prepared import Query
 from scoring.remembered import Remembered
+from scoring.round_records import RoundRecord, entered_cut
 
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
@@ -84,10 +85,18 @@ def finals(event: Event) -> list[Final]:
     return list(Final.objects.filter(event=event).order_by("edition"))
 
 
-def changed_since(event: Event, final: Final) -> bool:
-    """Return whether anything was written about the event since an edition of its results."""
-    since = Entry.objects.filter(event=event, id__gt=final.as_of)
-    return since.exclude(verb="event.final").exists()
+def changed_since(event: Event, results: Final | FinalProposal) -> bool:
+    """Return whether anything was written about the event since an edition of its results, or a proposal."""
+    since = Entry.objects.filter(event=event, id__gt=results.as_of)
+    return since.exclude(verb__in=("event.final", "event.final-proposed")).exists()
+
+
+def proposal(event: Event) -> FinalProposal | None:
+    """Return the proposal of final results that waits for a second person, if nothing has changed since."""
+    last = FinalProposal.objects.filter(event=event).select_related("by_member").last()
+    if last is None or changed_since(event, last):
+        return None
+    return None if Final.objects.filter(event=event, edition__gte=last.edition).exists() else last
 
 
 def events_of(club: Club) -> Any:

@@ -10,7 +10,7 @@ from laws.domain.lawset import LawSet
 from scoring import records
 from scoring.answers import deal_answer, player_answer, winner
 from scoring.domain.notation import score_answer
-from scoring.models import Club, DealRevision, HeldEntry, Member, Seat, Table
+from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
 from scoring.records import DealRow, GameRecord
 from scoring.refusals import NotFound
 
@@ -24,6 +24,8 @@ class TableState:
     seats: tuple[Member, ...]
     game: GameRecord
     last_number: int
+    waiting: tuple[str, ...] = ()
+    """Who is at the table and has no seat in its game, as far as it was asked for."""
 
     @property
     def next_number(self) -> int:
@@ -37,9 +39,22 @@ class TableState:
 
 
 def state(table: Table) -> TableState:
-    """Return the table as it stands now. Two statements, whatever its history."""
+    """Return the table as it stands now. Two statements, of an event three, whatever its history."""
     game, last = records.current_game(table)
-    return TableState(table, records.law_set_of(table), tuple(_seated(game.game_id)), game, last)
+    seats = tuple(_seated(game.game_id))
+    waiting = _sitting_out(table, game, seats) if table.event_id else ()
+    return TableState(table, records.law_set_of(table), seats, game, last, waiting)
+
+
+def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
+    """Return who has a place at a table of an event and no seat in its game: one, at a table of five."""
+    placed = Placing.objects.filter(
+        seating__placings__game=game.game_id,
+        seating__taken_back__isnull=True,
+        table_number=table.event_number,
+    )
+    others = placed.exclude(entrant__member__in=[member.pk for member in seats]).distinct()
+    return tuple(others.values_list("entrant__member__name", flat=True).order_by("entrant__member__name"))
 
 
 def overview(club: Club) -> list[TableState]:
@@ -57,11 +72,27 @@ def overview(club: Club) -> list[TableState]:
         Seat.objects.filter(game_id__in=game_ids).select_related("member").order_by("game_id", "seat")
     ):
         seats.setdefault(seat.game_id, []).append(seat.member)
+    here: dict[int, list[Member]] = {}
+    joined = Joining.objects.filter(company__table__in=tables, leaving__isnull=True).order_by("id")
+    for joining in joined.select_related("member", "company"):
+        here.setdefault(joining.company.table_id, []).append(joining.member)
     return [
-        TableState(table, records.law_set_of(table), tuple(seats[game.game_id]), game, last)
+        TableState(
+            table,
+            records.law_set_of(table),
+            tuple(seats[game.game_id]),
+            game,
+            last,
+            _without_a_seat(here.get(table.pk, ()), seats[game.game_id]),
+        )
         for table in tables
         for game, last in [current[table.pk]]
     ]
+
+
+def _without_a_seat(here: Sequence[Member], seated: Sequence[Member]) -> tuple[str, ...]:
+    playing = {member.pk for member in seated}
+    return tuple(member.name for member in here if member.pk not in playing)
 
 
 def held_entries(club: Club) -> list[HeldEntry]:

@@ -17,7 +17,7 @@ from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.events import company as domain
 from scoring.domain.events.cutting_out import SEATS
 from scoring.domain.events.values import with_names
-from scoring.models import Club, Company, Game, Joining, Leaving, Member, Table
+from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound
 from scoring.services import clubs, cutting_out, journal, tables
@@ -85,6 +85,35 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
     joining = _joining(record.row, actor, member.pk, record.times.get(member.pk, 0) + 1, record)
     _told(table, actor, "company.joined", joining)
     return member
+
+
+@transaction.atomic
+def choose(*, table: Table, actor: Actor, is_drawn: bool) -> CuttingChoice | None:
+    """Say how the company cuts from the next cut on; None where it does so already.
+
+    Raises NotFound at a table without a company, Conflict as `join` does.
+    """
+    actor.must("change the company")
+    table = cutting_out.lock(table)
+    record = _record(table)
+    if record.is_drawn == is_drawn:
+        return None
+    choice = CuttingChoice.objects.create(
+        company=record.row,
+        number=record.choices + 1,
+        is_drawn=is_drawn,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="company.chosen",
+        data={"is_drawn": is_drawn},
+        table_id=table.pk,
+        facts=[choice],
+    )
+    queue.cut_out(table.pk)
+    return choice
 
 
 @transaction.atomic

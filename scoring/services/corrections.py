@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
+from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
@@ -17,7 +18,7 @@ from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.names import clean_reason
 from scoring.domain.notation import format_deal, parse_deal
-from scoring.models import Table
+from scoring.models import Company, Table
 from scoring.records import GameRecord, course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, once
@@ -76,6 +77,7 @@ def correct(
         table, actor, deal_id=row.deal_id, number=number, seq=row.seq + 1, base=row.revision_id,
         value=value, course=course, index=index, reason=reason,
     )  # fmt: skip
+    _tell_the_workers(table, is_over=course.over and not before.over)
     answer = Answer(
         200,
         dict(
@@ -86,6 +88,14 @@ def correct(
         ),
     )  # fmt: skip
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+
+
+def _tell_the_workers(table: Table, *, is_over: bool) -> None:
+    """Tell them of what a correction may have made due: a move, or who plays next as a game is over."""
+    if table.event_id:
+        queue.tend_event(table.event_id)
+    elif is_over and Company.objects.filter(table=table).exists():
+        queue.cut_out(table.pk)
 
 
 def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object]) -> Mapping[str, object]:

@@ -8,6 +8,8 @@ import logging
 from typing import Any
 
 from django.db import OperationalError, transaction
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.access import LINK, Actor
@@ -15,7 +17,7 @@ from scoring.company_records import CompanyRecord, Stage, company_record, draws_
 from scoring.domain.cutting import decide, laid_out
 from scoring.domain.events.cutting_out import next_players
 from scoring.domain.events.values import players_in, reference
-from scoring.models import Company, Cut, CuttingOut, Game, Member, Succession, Table
+from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member, Succession, Table
 from scoring.records import current_games, result_of_cut
 from scoring.refusals import Conflict
 from scoring.services import cuts, journal, tables
@@ -58,7 +60,7 @@ def tend(table_id: int) -> None:
                 return
             tables.lock(table)
             record = company_record(table) if table.closed_at is None else None
-            if record is not None and record.row.is_drawn and record.is_due:
+            if record is not None and record.is_drawn and record.is_due:
                 draw(table, _founder(table, record.row), record)
     except OperationalError as busy:
         log.warning("table %s waits for the next sweep: %s", table_id, busy)
@@ -68,8 +70,11 @@ def tend(table_id: int) -> None:
 
 def between_games() -> list[int]:
     """Return the ids of the open tables with a company that is drawn for and at which no game is in play."""
+    choices = CuttingChoice.objects.filter(company=OuterRef("company")).order_by("-number")
     found = list(
-        Table.objects.filter(company__is_drawn=True, closed_at__isnull=True, event__isnull=True)
+        Table.objects.filter(company__isnull=False, closed_at__isnull=True, event__isnull=True)
+        .annotate(draws=Coalesce(Subquery(choices.values("is_drawn")[:1]), F("company__is_drawn")))
+        .filter(draws=True)
         .select_related("club", "law_set")
         .order_by("pk")
     )

@@ -15,6 +15,8 @@ from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
+from scoring.domain.events.fives import FIVE, deals_of_a_game
+from scoring.domain.events.shape import FULL
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
@@ -133,9 +135,9 @@ def _recorded(table: Table, actor: Actor, now: GameRecord, payload: object, numb
 
 def _is_full(answer: Answer, evening: Mapping[str, object]) -> bool:
     """Return whether this deal may have been the last one of a table's round; the sweep looks closer."""
-    return bool(answer.body["game_over"]) or int(str(answer.body["deals_of_game"])) >= int(
-        str(evening["deals_per_round"])
-    )
+    players = FIVE if evening["odd"] == "table-of-five" else FULL
+    least = deals_of_a_game(int(str(evening["deals_per_round"])), players)
+    return bool(answer.body["game_over"]) or int(str(answer.body["deals_of_game"])) >= least
 
 
 def _already_there(table: Table, number: int, payload: object) -> Answer:

@@ -4,22 +4,35 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import Value
 from laws.services import pin
 from scoring.access import Actor
+from scoring.domain.events.fives import deals_of_a_game
 from scoring.domain.events.settings import check_number_of_players, parse_settings
 from scoring.domain.events.situation import MOVEMENT_VERSION
 from scoring.domain.names import clean_name, clean_reason
 from scoring.event_records import EventRecord, event_record
-from scoring.models import Club, Departure, Entrant, Event, Final, Member, Seating, Table
+from scoring.models import (
+    Club,
+    Departure,
+    Entrant,
+    Event,
+    Final,
+    FinalProposal,
+    Member,
+    Placing,
+    Seating,
+    Table,
+    WishChange,
+)
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.services import clubs, journal, tables
-from scoring.services.wishes import by_member, check
+from scoring.services import attendance, clubs, finals, journal, tables
+from scoring.services.wishes import by_member, check, check_wishes
 
 
 @transaction.atomic
@@ -37,7 +50,7 @@ def create(
     parameters: Mapping[str, Value] | None = None,
     variations: Sequence[str] | None = None,
     seed: str | None = None,
-    wishes: Mapping[int, Mapping[str, object]] | None = None,
+    wishes: Mapping[int, object] | None = None,
 ) -> Event:
     """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
 
@@ -48,8 +61,9 @@ def create(
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
-    if settings.odd != "sit-out":
-        raise InvalidInput({"movement.odd": "Tables of three or five cannot be scored yet; sit-out can."})
+    if settings.odd == "table-of-three":
+        said = "No law set here scores Cinch for three players; sit-out or table-of-five can be had."
+        raise InvalidInput({"movement.odd": said})
     family_game = tables.game_named("cinch" if game is None else game)
     laws = tables.pinned_law_set(
         club.law_set if law_set is None else law_set, parameters, variations, family_game
@@ -70,7 +84,7 @@ def create(
         at=timezone.now(),
         **actor.recorded(),
     )
-    wished = by_member(wishes or {}, members)
+    wished = by_member(wishes or {}, members, settings.lists)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member=member, wishes=wished.get(member.pk, {}), at=event.at, **actor.recorded())
         for member in members
@@ -105,10 +119,10 @@ def lock(event_id: int) -> Event:
 def enter(
     *, event: Event, actor: Actor, player: object, wishes: Mapping[str, object] | None = None
 ) -> Entrant:
-    """Let somebody in: before the start, or late, from the next round on. Seats taken stay as they are.
+    """Let somebody in: before the start, late, or back again, from the next round on. Seats taken stay.
 
-    Raises InvalidInput under ``wishes`` where they contradict those of others; Conflict ``entered-already``,
-    ``event-over`` (also in the last round: no round is to come).
+    Raises InvalidInput under ``wishes`` where they cannot be or contradict those of others; Conflict
+    ``entered-already``, ``event-over`` (also in the last round: no round is to come).
     """
     actor.must("run an event")
     event = lock(event.pk)
@@ -117,19 +131,24 @@ def enter(
     if record.current and record.current.number >= record.settings.rounds:
         raise Conflict("This is the last round: there is none to come in to.", code="event-over")
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
-    if any(entrant.member_id == member.pk for entrant in record.entrants):
-        raise Conflict(f"{member.name} takes part already.", code="entered-already")
+    wished = check_wishes(wishes or {}, record, member.pk)
+    if (known := next((one for one in record.entrants if one.member_id == member.pk), None)) is not None:
+        attendance.come_back(record, known, actor)
+        if wished and attendance.wish(record, known, actor, wished):
+            check(event)
+        return known
     check_number_of_players(len(record.entrants) + 1)
-    from_round = record.current.number + 1 if record.current else 1
+    from_round = attendance.next_round(record)
     entrant = Entrant.objects.create(
         event=event,
         member=member,
         from_round=from_round,
-        wishes=dict(wishes or {}),
+        wishes=wished,
         at=timezone.now(),
         **actor.recorded(),
     )
-    if wishes:
+    attendance.match_partner(record, entrant, actor, None, wished.get("partner"))
+    if wished:
         check(event)
     journal.write(
         actor=actor,
@@ -150,32 +169,39 @@ def leave(*, event: Event, actor: Actor, member_id: int) -> Departure:
     actor.must("run an event")
     event = lock(event.pk)
     record = event_record(event)
-    entrant = next((one for one in record.entrants if one.member_id == member_id), None)
-    if entrant is None:
-        raise NotFound
-    gone = Departure.objects.filter(entrant=entrant).first()
-    if gone is not None:
-        return gone
+    entrant = _entrant(record, member_id)
+    if entrant.pk in record.attendance.departures:
+        return Departure.objects.filter(entrant=entrant).select_related("entrant__member").latest("number")
     _must_go_on(record)
-    from_round = record.current.number + 1 if record.current else 1
-    gone = Departure.objects.create(
-        entrant=entrant, from_round=from_round, at=timezone.now(), **actor.recorded()
-    )
-    journal.write(
-        actor=actor,
-        verb="event.left",
-        data={"entrant": entrant.pk, "member": member_id, "from_round": from_round},
-        event_id=event.pk,
-        facts=[gone],
-    )
-    return gone
+    return attendance.go_home(record, entrant, actor)
 
 
 @transaction.atomic
-def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final:
+def change_wishes(
+    *, event: Event, actor: Actor, member_id: int, wishes: Mapping[str, object]
+) -> WishChange | None:
+    """Put other wishes in place of all that was asked for on somebody's behalf, from the next round on.
+
+    None where nothing changes. Raises InvalidInput under ``wishes`` where they cannot be or contradict those
+    of others; NotFound for somebody who does not take part; Conflict ``event-over``.
+    """
+    actor.must("run an event")
+    event = lock(event.pk)
+    record = event_record(event)
+    entrant = _entrant(record, member_id)
+    _must_go_on(record)
+    change = attendance.wish(record, entrant, actor, check_wishes(wishes, record, member_id))
+    if change is not None:
+        check(event)
+    return change
+
+
+@transaction.atomic
+def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | FinalProposal:
     """Make the results as they stand final; after a later correction, a new edition with its reason.
 
-    Without anything new the edition that stands is returned. Raises Conflict ``event-not-over``.
+    Where the event asks for a second person, the first one only proposes them. Without anything new the
+    edition that stands is returned. Raises Conflict ``event-not-over``.
     """
     actor.must("run an event")
     event = lock(event.pk)
@@ -186,6 +212,8 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final:
     now = selected.version(event.pk)
     if standing is not None and not selected.changed_since(event, standing):
         return standing
+    if record.settings.two_person_final and (proposed := finals.propose(event, actor, standing)) is not None:
+        return proposed
     final = Final.objects.create(
         event=event,
         edition=standing.edition + 1 if standing else 1,
@@ -229,7 +257,7 @@ def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -
     does without; once the move to it was taken back; and once the results are final. To be called with the
     event locked. ``settings`` are the event's own; ``deals`` how many count so far.
     """
-    if deals >= int(str(settings["deals_per_round"])):
+    if deals >= _deals_due(settings, game_id):
         raise Conflict("All deals of this round are recorded at this table.", code="round-closed")
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
@@ -241,10 +269,29 @@ def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -
         raise Conflict("The round that this table has played is over.", code="round-closed")
 
 
+def _deals_due(settings: Mapping[str, object], game_id: int) -> int:
+    """Return how many deals a game has: at a table of five, whose round is several games, fewer."""
+    due = int(str(settings["deals_per_round"]))
+    if settings["odd"] != "table-of-five":
+        return due
+    here = Placing.objects.filter(game=game_id).values("seating", "table_number")[:1]
+    at_table = Placing.objects.filter(
+        seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
+    )
+    return deals_of_a_game(due, at_table.count())
+
+
 def planner(event: Event) -> Actor:
     """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)
+
+
+def _entrant(record: EventRecord, member_id: int) -> Entrant:
+    found = next((one for one in record.entrants if one.member_id == member_id), None)
+    if found is None:
+        raise NotFound
+    return found
 
 
 def _must_go_on(record: EventRecord) -> None:

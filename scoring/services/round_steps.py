@@ -10,10 +10,13 @@ from scoring import queue
 from scoring.access import Actor
 from scoring.domain.cards import parse_card
 from scoring.domain.events.clock import clock
+from scoring.domain.events.outcome import sides_to_win
+from scoring.domain.events.values import SeatedTable
 from scoring.domain.names import clean_reason
-from scoring.event_records import EventRecord, RoundRecord, TableRecord, event_record, steps_of
+from scoring.event_records import EventRecord, event_record
 from scoring.models import ClockStep, Doubt, DoubtSettled, Event, TableDecision
 from scoring.refusals import Conflict, NotFound
+from scoring.round_records import RoundRecord, TableRecord, steps_of
 from scoring.services import events, journal
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")
@@ -185,9 +188,16 @@ def _nothing(content: object, table: TableRecord) -> None:
 
 
 def _sides(content: object, table: TableRecord) -> list[int]:
-    is_sides = isinstance(content, list) and len(content) == 1 and content[0] in (1, 2)
-    if not is_sides or isinstance(content[0], bool):  # type: ignore[index]  # a list, as was just seen
-        raise InvalidInput({"winners": "The side that has won, 1 or 2, in a list."})
+    seated = SeatedTable(table.number, table.players)
+    sides, wanted = seated.seating.sides(), sides_to_win(seated)
+    is_sides = isinstance(content, list) and not any(
+        isinstance(side, bool) or side not in sides for side in content
+    )
+    if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
+        said = "The side that has won, 1 or 2, in a list."
+        if wanted > 1:
+            said = f"The seats of the {wanted} who have won, from 1 to {len(sides)}, in a list."
+        raise InvalidInput({"winners": said})
     return list(content)  # type: ignore[call-overload, no-any-return]  # as above
 
 

@@ -14,18 +14,19 @@ from laws.domain.errors import InvalidInput
 from scoring import queue
 from scoring.access import Actor
 from scoring.domain.events.drawing import Start
+from scoring.domain.events.fives import FIVE
 from scoring.domain.events.life import may_ring
 from scoring.domain.events.plan import plan
+from scoring.domain.events.shape import FULL
 from scoring.domain.events.values import Plan
 from scoring.domain.names import clean_reason
-from scoring.event_records import EventRecord, RoundRecord, event_record
+from scoring.event_records import EventRecord, event_record
 from scoring.models import Bell, Event, Seating, Table, TakeBack
 from scoring.refusals import Conflict, NotFound
+from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
 from scoring.services import events, journal, seatings
 
-SEATS = 4
-"""At each table of an event; tables of three or five cannot be planned."""
 HEAD_TABLE = 1
 
 
@@ -46,25 +47,38 @@ def start(
     record = event_record(event)
     if record.current is not None:
         return record.rounds[0].seating
-    given = None
+    return seatings.seat(record, 1, actor, cause="start", start=_given(record, cards, tables))
+
+
+def _given(
+    record: EventRecord, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
+) -> Start | None:
+    """Return how the first places are found, None where the seed draws them."""
+    sizes = (FULL, FIVE) if record.settings.odd == "table-of-five" else (FULL,)
     if cards and tables:
         raise InvalidInput({"tables": "Places are found with cards or said by table, not both."})
     for number, table in enumerate(tables or (), start=1):
-        if len(table) != SEATS:
-            raise InvalidInput({f"tables.{number}": f"A table of this event has {SEATS} players."})
-    if cards or tables:
-        given = Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
-    return seatings.seat(record, 1, actor, cause="start", start=given)
+        if len(table) not in sizes:
+            said = " or ".join(map(str, sizes))
+            raise InvalidInput({f"tables.{number}": f"A table of this event has {said} players."})
+    if not cards and not tables:
+        return None
+    return Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
 
 
-def preview(*, event: Event, cards: Mapping[int, str] | None = None) -> Plan:
+def preview(
+    *,
+    event: Event,
+    cards: Mapping[int, str] | None = None,
+    tables: Sequence[Sequence[int]] | None = None,
+) -> Plan:
     """Return the plan that `start` or `move` would carry out now, without carrying it out.
 
     Raises InvalidInput as they do where results are missing.
     """
     record = event_record(event)
     number = record.current.number + 1 if record.current else 1
-    start_given = Start(dict(cards)) if cards and number == 1 else None
+    start_given = _given(record, cards, tables) if number == 1 else None
     return plan(record.situation(number, seatings.generation_of(record.event, number)[0], start_given))
 
 
@@ -89,7 +103,7 @@ def ring_bell(
     if not may_ring(cause, record.settings):  # type: ignore[arg-type]  # one of ours
         raise Conflict("In this event the bell is not rung so.", code="bell-not-yours")
     if round_number is None:
-        has_deals = any(table.game.deals for table in current.tables)
+        has_deals = any(table.has_deals for table in current.tables)
         just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
         rung = record.rounds[-2] if just_begun else current
     else:
@@ -162,7 +176,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     if round_number != len(record.rounds) - 1:
         return None
     moved_to = record.rounds[-1]
-    if any(table.game.deals for table in moved_to.tables):
+    if any(table.has_deals for table in moved_to.tables):
         raise Conflict(
             f"Deals of round {moved_to.number} were entered; its seats stay.", code="round-has-deals"
         )

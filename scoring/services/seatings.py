@@ -1,16 +1,18 @@
 """A round written down: its plan carried out as seating, places and a new game at each table.
 
-To be called with the event locked, by `scoring.services.rounds`, which says when.
+To be called with the event locked, by `scoring.services.rounds` and `seat_changes`, which say when.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from django.db.models import Max
+from django.db.models import Max, Model
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
 from scoring.domain.events.drawing import Start
+from scoring.domain.events.fives import fours
 from scoring.domain.events.plan import plan
 from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
@@ -47,65 +49,106 @@ def seat(
             raise
         reasons = "; ".join(reason for reasons in refusal.errors.values() for reason in reasons)
         raise Conflict(f"The players cannot be moved yet: {reasons}", code="round-not-ready") from refusal
+    return write_down(record, made, actor, cause=cause, after=after, start=_written(start) if start else None)
+
+
+def write_down(
+    record: EventRecord,
+    made: Plan,
+    actor: Actor,
+    *,
+    cause: str,
+    after: TakeBack | None,
+    start: Mapping[str, object] | None = None,
+    change: Mapping[str, object] | None = None,
+    games_kept: Mapping[int, Sequence[int]] = MappingProxyType({}),
+    as_of: int | None = None,
+    facts: Sequence[Model] = (),
+) -> Seating:
+    """Write a plan down, with a new game at each table but those whose game goes on.
+
+    ``games_kept`` are the latter, by the table's number; ``facts`` are journalled with it.
+    """
+    event, round_number = record.event, made.round.number
     seating = Seating.objects.create(
         event=event,
         round_number=round_number,
-        generation=generation,
+        generation=made.generation,
         after=after,
         cause=cause,
-        as_of=selected.version(event.pk),
-        start=_written(start) if start else None,
+        as_of=selected.version(event.pk) if as_of is None else as_of,
+        start=start,
+        change=change,
         digest=made.digest,
         told=told(made),
         at=timezone.now(),
         **actor.recorded(),
     )
-    games = _games(made, _tables(event, actor, [table.number for table in made.tables]), actor)
-    places = _places(made, seating, games, {one.member_id: one.pk for one in record.entrants})
+    numbers = [table.number for table in made.tables if table.number not in games_kept]
+    sizes = {table.number: len(fours(table.players)) for table in made.tables}
+    games = _games({number: sizes[number] for number in numbers}, _tables(event, actor, numbers), actor)
+    begun = {number: [game.pk for game in found] for number, found in games.items()}
+    places = _places(made, seating, begun, games_kept, {one.member_id: one.pk for one in record.entrants})
     journal.write(
         actor=actor,
         verb="round.seated",
-        data={"round": round_number, "generation": generation, "cause": cause, "digest": made.digest},
+        data={"round": round_number, "generation": made.generation, "cause": cause, "digest": made.digest},
         event_id=event.pk,
-        facts=[seating, *games.values(), *places],
+        facts=[*facts, seating, *(game for found in games.values() for game in found), *places],
     )
     return seating
 
 
-def _games(made: Plan, tables: dict[int, Table], actor: Actor) -> dict[int, Game]:
-    """Begin a game at each table and return them by the table's number."""
+def _games(counts: Mapping[int, int], tables: dict[int, Table], actor: Actor) -> dict[int, list[Game]]:
+    """Begin the games of the tables, so many at each, and return them by the table's number."""
     last = Game.objects.filter(table__in=tables.values()).values_list("table_id").annotate(last=Max("number"))
-    numbers, now = dict(last), timezone.now()
+    last_of, now = dict(last), timezone.now()
+    wanted = [(number, place) for number, count in counts.items() for place in range(1, count + 1)]
     games = Game.objects.bulk_create(
         Game(
-            table=tables[table.number],
-            number=numbers.get(tables[table.number].pk, 0) + 1,
+            table=tables[number],
+            number=last_of.get(tables[number].pk, 0) + place,
             first_dealer=FIRST_DEALER,
             at=now,
             **actor.recorded(),
         )
-        for table in made.tables
+        for number, place in wanted
     )
-    return {table.number: game for table, game in zip(made.tables, games, strict=True)}
+    found: dict[int, list[Game]] = {number: [] for number in counts}
+    for (number, _place), game in zip(wanted, games, strict=True):
+        found[number].append(game)
+    return found
 
 
 def _places(
-    made: Plan, seating: Seating, games: dict[int, Game], entrants: dict[int, int]
+    made: Plan,
+    seating: Seating,
+    begun: Mapping[int, Sequence[int]],
+    kept: Mapping[int, Sequence[int]],
+    entrants: dict[int, int],
 ) -> list[Seat | Placing]:
-    """Seat everybody; who sits out has a place without a seat."""
-    taken = [
-        (table.number, seat, player)
-        for table in made.tables
-        for seat, player in enumerate(table.players, start=1)
-    ]
+    """Seat everybody; who sits out has a place without a seat, and in a game that goes on all sit already.
+
+    At a table of five a place names the game in which its player deals first.
+    """
     seats = Seat.objects.bulk_create(
-        Seat(game=games[number], seat=seat, member_id=player) for number, seat, player in taken
+        Seat(game_id=game, seat=seat, member_id=player)
+        for table in made.tables
+        if table.number in begun
+        for game, four in zip(begun[table.number], fours(table.players), strict=True)
+        for seat, player in enumerate(four, start=1)
     )
+    games = {**kept, **begun}
     placings = [
         Placing(
-            seating=seating, entrant_id=entrants[player], game=games[number], table_number=number, seat=seat
+            seating=seating,
+            entrant_id=entrants[player],
+            game_id=games[table.number][(seat - 1) % len(games[table.number])],
+            table_number=table.number,
+            seat=seat,
         )
-        for number, seat, player in taken
+        for table in made.tables
+        for seat, player in enumerate(table.players, start=1)
     ]
     placings += [Placing(seating=seating, entrant_id=entrants[player]) for player in made.sitting_out]
     return [*seats, *Placing.objects.bulk_create(placings)]

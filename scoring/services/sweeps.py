@@ -14,9 +14,10 @@ from django.utils import timezone
 from scoring.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import finality
-from scoring.event_records import EventRecord, RoundRecord, steps_of
+from scoring.event_records import EventRecord
 from scoring.models import ClockStep, Entry, Event, FailedMove, Seating
 from scoring.refusals import Conflict
+from scoring.round_records import RoundRecord, steps_of
 from scoring.selectors import events as selected
 from scoring.services import events, journal, rounds
 

@@ -74,6 +74,15 @@ def _done(
         companies.leave(table=table, actor=actor, member_id=member_id)
         messages.success(request, gettext("Whoever has gone makes room."))
         return True
+    if deed in ("let-draw", "let-cut"):
+        companies.choose(table=table, actor=actor, is_drawn=deed == "let-draw")
+        messages.success(
+            request,
+            gettext("The service draws from now on.")
+            if deed == "let-draw"
+            else gettext("From now on you cut with your own cards and enter them."),
+        )
+        return True
     if deed == "draw" or (deed == "cut" and cards.is_valid()):
         game = cutting_out.cut(table=table, actor=actor, cards=None if deed == "draw" else cards.cards())
         if game is not None:

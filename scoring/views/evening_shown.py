@@ -36,7 +36,7 @@ def evening_context(shown: EventShown, player: int | None) -> dict[str, Any]:
         return {"shown": shown, "player": None}
     entrant = next(one for one in shown.record.entrants if one.member_id == player)
     place = place_shown(shown, player)
-    gone = shown.record.departures.get(entrant.pk)
+    gone = shown.record.attendance.departures.get(entrant.pk)
     lines = [line for line in leader_lines(shown) if line.line.player == player]
     card = shown.board.cards.get(player)
     return {

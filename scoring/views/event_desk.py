@@ -75,7 +75,12 @@ def page_context(record: EventRecord, actor: Actor) -> dict[str, Any]:
         "law_set": record.law_set,
         "round": round_shown(record, current, names, timezone.now()) if current else None,
         "players": [
-            (entrant, names[entrant.member_id], record.departures.get(entrant.pk))
+            (
+                entrant,
+                names[entrant.member_id],
+                record.attendance.departures.get(entrant.pk),
+                record.attendance.wishes_of(entrant),
+            )
             for entrant in record.entrants
         ],
         "may_run": actor.may("run an event"),
@@ -88,7 +93,7 @@ def desk_context(record: EventRecord, version: int) -> dict[str, Any]:
     """Return what only the desk shows: what is held, whether the service moves by itself, the last deeds."""
     current, found = record.current, record.event
     failures = list(FailedMove.objects.filter(seating=current.seating)) if current else []
-    has_deals = current is not None and any(table.game.deals for table in current.tables)
+    has_deals = current is not None and any(table.has_deals for table in current.tables)
     return {
         "known": known(found, version),
         "version": version,
@@ -99,6 +104,7 @@ def desk_context(record: EventRecord, version: int) -> dict[str, Any]:
         "may_take_back": current is not None and current.number > 1 and not has_deals,
         "deeds": deeds(found, _entries(found)[:LAST_DEEDS]),
         "finals": selected.finals(found),
+        "proposal": selected.proposal(found) if record.settings.two_person_final else None,
     }
 
 

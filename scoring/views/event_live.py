@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from scoring.access import Actor, event_for
@@ -20,7 +20,7 @@ from scoring.exports import Cell, csv_text
 from scoring.models import Final
 from scoring.refusals import NotFound
 from scoring.remembered import Remembered
-from scoring.selectors import events
+from scoring.selectors import editions, events
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, player_of
 from scoring.views.live_shown import (
@@ -54,6 +54,18 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     shown = event_shown(event, timezone.now())
     context = head_context(request, shown, actor) | {"part": _standings(shown), "view": "standings"}
     return render(request, "scoring/standings.html", context)
+
+
+@require_safe
+@known_callers
+def edition(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+    """Show the results as they stood when an edition of them was made final."""
+    event, actor = event_for(caller(request), event_id, "see an event")
+    record, version = editions.edition(event, number)
+    shown = EventShown(event, record, version, events.names_of(record), timezone.now())
+    context = head_context(request, shown, actor) | _standings_context(shown, "final")
+    context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
+    return render(request, "scoring/edition.html", context)
 
 
 @require_safe
@@ -131,20 +143,24 @@ def _standings(shown: EventShown) -> str:
 def _standings_anew(shown: EventShown) -> str:
     finals: list[Final] = events.finals(shown.event)
     state = state_of_results(shown.record, finals, shown.version)
-    lists = shown.record.settings.lists
-    context = {
+    context = _standings_context(shown, state) | {
+        "finals": finals,
+        "is_changed": bool(finals) and state != "final",
+    }
+    return render_to_string("scoring/_standings.html", context)
+
+
+def _standings_context(shown: EventShown, state: str) -> dict[str, Any]:
+    return {
         "shown": shown,
         "lines": leader_lines(shown),
         "awards": award_lines(shown) if shown.record.rounds else (),
-        "has_lists": bool(lists),
+        "has_lists": bool(shown.record.settings.lists),
         "state": state,
         "says": RESULTS[state],
-        "finals": finals,
-        "is_changed": bool(finals) and state != "final",
         "minutes": shown.record.settings.correction_period_minutes,
         "order": [CRITERIA[name] for name in shown.record.settings.tie_breaks],
     }
-    return render_to_string("scoring/_standings.html", context)
 
 
 def _projector(shown: EventShown, chosen: int) -> tuple[str, int]:

@@ -14,9 +14,10 @@ from laws.domain.errors import InvalidInput
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.events.comparison import Difference
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_records import EventRecord
 from scoring.event_telling import told
 from scoring.refusals import Conflict, NotFound
+from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
 from scoring.selectors.event_differences import differences
 from scoring.services import rounds

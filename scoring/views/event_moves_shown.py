@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_records import EventRecord
+from scoring.round_records import RoundRecord
 from scoring.selectors.event_answers import law_of
 
 

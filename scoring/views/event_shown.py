@@ -8,8 +8,11 @@ from django.utils.functional import Promise
 
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import Blocker, RoundLife
-from scoring.event_records import EventRecord, RoundRecord, TableRecord, steps_of
+from scoring.domain.events.outcome import sides_to_win, winning_sides
+from scoring.domain.events.values import Result, SeatedTable
+from scoring.event_records import EventRecord
 from scoring.models import Doubt
+from scoring.round_records import RoundRecord, TableRecord, steps_of
 from scoring.views.event_words import KIND_WORDS, PHASE_WORDS, TABLE_WORDS
 
 
@@ -113,28 +116,29 @@ def table_shown(
 ) -> TableShown:
     """Return a table with its sides, its deals and where it stands."""
     state = _state(record, table, life)
-    score = table.game.course.score
-    target = record.law_set.number("game_score")
-    best = max(score.values)
-    is_tied = score.values.count(best) > 1
+    target, starting = record.law_set.number("game_score"), record.law_set.number("starting_score")
+    scored, seated = table.points(starting), SeatedTable(table.number, table.players)
+    winning, tied = winning_sides(
+        seated, sides_to_win(seated), Result(table.number, to_go=tuple(-one for one in scored))
+    )
     return TableShown(
         number=table.number,
         table_id=table.table_id,
         state=state,
         says=TABLE_WORDS[state],
         deals=table.deals,
-        due=record.settings.deals_per_round,
+        due=table.due(record.settings.deals_per_round),
         sides=tuple(
             SideShown(
                 side=side,
-                players=tuple(names[player] for player in table.players[side - 1 :: 2]),
-                points=score[side],
-                to_go=target - score[side],
-                leads=not is_tied and score[side] == best,
+                players=tuple(names[player] for player in seated.side(side)),
+                points=starting + scored[side - 1],
+                to_go=target - starting - scored[side - 1],
+                leads=side in winning,
             )
-            for side in score.sides()
+            for side in seated.seating.sides()
         ),
-        is_tied=is_tied,
+        is_tied=bool(tied),
         decided=tuple(KIND_WORDS[kind] for kind in KIND_WORDS if kind in table.decisions),
         doubts=table.doubts,
     )

@@ -15,7 +15,7 @@ from laws.domain.errors import InvalidInput
 from scoring.access import Actor, event_for
 from scoring.callers import caller
 from scoring.forms.keys import whole
-from scoring.models import Event
+from scoring.models import Event, FinalProposal
 from scoring.refusals import Conflict
 from scoring.services import events as service
 from scoring.services import round_steps, rounds
@@ -60,8 +60,14 @@ def final(request: HttpRequest, event_id: int) -> HttpResponse:
     found, actor = event_for(caller(request), event_id, "run an event")
 
     def confirm() -> None:
-        service.make_final(event=found, actor=actor, reason=request.POST.get("reason", ""))
-        messages.success(request, gettext("The results are final."))
+        made = service.make_final(event=found, actor=actor, reason=request.POST.get("reason", ""))
+        if isinstance(made, FinalProposal):
+            messages.success(
+                request,
+                gettext("You hold the results to be final. They are, once another director says so as well."),
+            )
+        else:
+            messages.success(request, gettext("The results are final."))
 
     return done(request, found, actor, confirm)
 

@@ -14,9 +14,12 @@ from laws.domain.errors import InvalidInput
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.cards import format_card
-from scoring.event_records import EventRecord, TableRecord, entered_cut
+from scoring.domain.events.fives import FIVE
+from scoring.domain.events.shape import FULL
+from scoring.event_records import EventRecord
 from scoring.forms.keys import whole
 from scoring.refusals import Conflict, NotFound
+from scoring.round_records import TableRecord, entered_cut
 from scoring.selectors import events as selected
 from scoring.selectors.dispute_lists import disputes_named
 from scoring.selectors.disputes import line_of
@@ -72,7 +75,8 @@ def _decision(posted: Mapping[str, Any]) -> dict[str, Any]:
     kind = str(posted.get("kind", ""))
     content: object = None
     if kind == "winners":
-        content = [whole(str(posted.get("winner", "")))]
+        chosen = [posted.get("winner", ""), posted.get("second", "")]
+        content = [whole(str(one)) for one in chosen if one] or [""]
     elif kind == "cut":
         cuts: list[dict[str, str]] = []
         for place in range(1, CUTS + 1):
@@ -102,8 +106,8 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
     if found is None:
         raise NotFound
     names = selected.names_of(record)
-    # Of each pair the one in the lower seat cuts.
-    cutters = found.players[:2]
+    # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
+    cutters = found.players[:2] if len(found.players) == FULL else found.players
     life = record.life_of(one)
     report = record.report_of(found)
     shown = table_shown(record, found, life, names)
@@ -116,6 +120,7 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
         "blocker": next((blocker for blocker in life.blockers if blocker.table == table_number), None),
         "deals": _deals(found),
         "sides": [(side.side, side.players) for side in shown.sides],
+        "is_five": len(found.players) == FIVE,
         "cuts": [
             [(field := f"cut_{place}_{player}", names[player], typed.get(field, "")) for player in cutters]
             for place in range(1, CUTS + 1)
@@ -138,5 +143,6 @@ def _deals(found: TableRecord) -> list[dict[str, Any]]:
     """Return the deals of the round at the table with the running score after each."""
     return [
         {"number": row.number, "after": entry.score.after.values, "is_void": entry.score.new_deal}
-        for row, entry in zip(found.game.deals, found.game.course.entries, strict=True)
+        for game in found.games
+        for row, entry in zip(game.deals, game.course.entries, strict=True)
     ]

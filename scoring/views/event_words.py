@@ -35,6 +35,8 @@ CAUSE_WORDS = {
     "bell": _("at the bell"),
     "organiser": _("by the organiser"),
     "head-table": _("from the head table"),
+    "swap": _("two players having changed places"),
+    "amended": _("with those who are here"),
     "clock": _("by the clock"),
 }
 
@@ -50,6 +52,9 @@ _DEEDS = {
     "event.planned": _("The event was planned"),
     "event.entered": _("{name} came in, from round {from_round}"),
     "event.left": _("{name} goes home, from round {from_round}"),
+    "event.returned": _("{name} came back, from round {from_round}"),
+    "event.wished": _("Other wishes of {name}, from round {from_round}"),
+    "event.final-proposed": _("The results were proposed as final, edition {edition}"),
     "event.final": _("The results were made final, edition {edition}"),
     "round.seated": _("Round {round} was seated, {cause}"),
     "round.bell": _("The bell of round {round} rang, {cause}"),

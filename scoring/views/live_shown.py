@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from scoring.domain.events.score_card import Played
 from scoring.domain.events.standings import Standing
 from scoring.domain.events.values import with_names
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_records import EventRecord
 from scoring.models import Event, Final
+from scoring.round_records import RoundRecord
 from scoring.selectors import events
 from scoring.selectors.event_answers import clock_answer, law_of, status_of
 from scoring.selectors.events import Board

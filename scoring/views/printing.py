@@ -18,12 +18,13 @@ from django.views.decorators.http import require_safe
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.events.shape import shape_for
-from scoring.event_records import EventRecord, RoundRecord
+from scoring.event_records import EventRecord
 from scoring.forms.keys import whole
-from scoring.printing import event_cards, movement, score_sheets
+from scoring.printing import event_cards, late, movement, score_sheets
 from scoring.printing.press import pdf
 from scoring.printing.results import Firmness, result_list
 from scoring.refusals import Conflict, NotFound
+from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
 from scoring.services import entrant_links, links
 from scoring.views import evening
@@ -133,6 +134,12 @@ def _movement(asked: Asked) -> dict[str, Any]:
     return movement.movement_sheet(asked.record, asked.names)
 
 
+def _late_tables(asked: Asked) -> dict[str, Any]:
+    if (seated := asked.seated()) is None:
+        raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
+    return late.late_tables(asked.record, seated, asked.names)
+
+
 def _results(asked: Asked) -> dict[str, Any]:
     board = selected.board(asked.record, asked.version)
     firmness = _firmness(asked.record)
@@ -147,6 +154,7 @@ EVENT_SHEETS = {
     "place-cards": EventSheet("see an event", "place-cards", _place_cards),
     "name-cards": EventSheet("see an event", "place-cards", _name_cards),
     "movement": EventSheet("see an event", "movement", _movement),
+    "late-tables": EventSheet("run an event", "late-tables", _late_tables),
     "results": EventSheet("see an event", "results", _results),
 }
 

@@ -74,6 +74,7 @@ class TableShown:
     next_number: int
     over: bool
     last_number: int
+    waiting: tuple[str, ...]
 
     @property
     def game_score(self) -> int:
@@ -144,6 +145,7 @@ def table_shown(state: TableState, actor: Actor) -> TableShown:
         next_number=state.next_number,
         over=state.game.course.over,
         last_number=state.last_number,
+        waiting=state.waiting,
     )
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-from scoring.event_records import EventRecord, RoundRecord, event_record
+from scoring.event_records import EventRecord, event_record
 from scoring.models import Event, Table
+from scoring.round_records import RoundRecord
 from scoring.services import deals, events, rounds
 from scoring.services.once import Answer
 from tests.factories import ClubOfRoles

@@ -13,6 +13,8 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
@@ -520,3 +522,33 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
     assert Succession.objects.filter(after__table=table).count() == 2
     assert current_game(table)[0].number == 3
     assert list(breaches()) == []
+
+
+def test_a_company_chooses_anew_how_it_cuts_from_the_next_cut_on(club):
+    table = opened(club, by_hand=False)
+    play(club, table)
+    assert table.pk in cutting_out.between_games()
+    companies.choose(table=table, actor=club.actors["scorer"], is_drawn=False)
+    assert companies.choose(table=table, actor=club.actors["scorer"], is_drawn=False) is None, (
+        "it is so already"
+    )
+
+    cutting_out.tend(table.pk)
+    assert (now(table).game.number, table.pk in cutting_out.between_games()) == (2, False)
+    assert company_answer(table)["is_drawn"] is False
+
+    companies.choose(table=table, actor=club.actors["scorer"], is_drawn=True)
+    cutting_out.tend(table.pk)
+    assert now(table).game.number == 3
+    assert list(breaches()) == []
+
+
+def test_who_waits_stands_on_the_clubs_page_and_in_the_directors_overview(club):
+    table = opened(club, by_hand=False)
+    (waits,) = (one["name"] for one in company_answer(table)["waiting"])
+
+    for name in ("club", "director"):
+        client = Client()
+        client.force_login(club.users["director"])
+        page = client.get(reverse(name, args=[club.club.slug])).content.decode()
+        assert f"Waiting:</a> <bdi>{waits}</bdi>" in page

@@ -17,6 +17,7 @@ from scoring.models import (
     ClockStep,
     Company,
     Cut,
+    CuttingChoice,
     CuttingOut,
     Deal,
     DealRevision,
@@ -30,6 +31,7 @@ from scoring.models import (
     Entry,
     Event,
     Final,
+    FinalProposal,
     Game,
     HeldDecision,
     HeldEntry,
@@ -40,6 +42,7 @@ from scoring.models import (
     Member,
     Placing,
     RequestKey,
+    Return,
     Seat,
     Seating,
     Succession,
@@ -47,6 +50,7 @@ from scoring.models import (
     TableDecision,
     TableLink,
     TakeBack,
+    WishChange,
 )
 from scoring.selectors.verification import breaches
 from scoring.services import (
@@ -104,12 +108,14 @@ def gathered(club: ClubOfRoles) -> None:
     director = club.actors["director"]
     table = companies.open_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
     companies.leave(table=table, actor=director, member_id=Joining.objects.latest("id").member_id)
+    companies.choose(table=table, actor=director, is_drawn=False)
 
 
 def progressive(club: ClubOfRoles) -> None:
     """Leave at least one row of every fact of an event: two too many, one late, one gone, one doubt."""
     director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
-    event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2)
+    event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2,
+                          movement={"two_person_final": True})  # fmt: skip
     rounds.start(event=event, actor=director)
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
     round_steps.step_clock(event=event, actor=director, kind="start")
@@ -121,11 +127,14 @@ def progressive(club: ClubOfRoles) -> None:
     round_steps.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
     rounds.move_now(event=event, actor=director, round_number=1)
     rounds.take_back(event=event, actor=director, round_number=1, reason="Too early.")
+    events.enter(event=event, actor=director, player=gone.member_id)
+    events.change_wishes(event=event, actor=director, member_id=gone.member_id, wishes={"fixed_table": 1})
     rounds.move_now(event=event, actor=director, round_number=1)
     seats |= {"round_number": 2}
     round_steps.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
     rounds.ring_bell(event=event, actor=director, round_number=2)
     events.make_final(event=event, actor=director)
+    events.make_final(event=event, actor=club.actors["owner"])
 
 
 @pytest.fixture
@@ -273,8 +282,16 @@ CONSTRAINTS = [
     ("a_member_enters_an_event_once", Entrant, {"member_id": "a guest"}, {"member_id": "its own"}),
     ("rounds_count_from_one", Entrant, {"member_id": "a guest"}, {"from_round": 0}),
     ("an_entrant_has_one_actor", Entrant, {"member_id": "a guest"}, {"by_member_id": None}),
+    ("changes_of_wishes_are_numbered", WishChange, {"number": 2}, {"number": "its own"}),
+    ("changed_wishes_count_from_one", WishChange, {"number": 2}, {"from_round": 0}),
+    ("a_change_of_wishes_has_one_actor", WishChange, {"number": 2}, {"by_member_id": None}),
+    ("departures_of_an_entrant_are_numbered", Departure, {"number": 2}, {"number": "its own"}),
     ("departures_count_from_one", Departure, {"entrant_id": "another"}, {"from_round": 0}),
     ("a_departure_has_one_actor", Departure, {"entrant_id": "another"}, {"by_member_id": None}),
+    ("returns_count_from_one", Return, {"departure_id": "another"}, {"from_round": 0}),
+    ("a_return_has_one_actor", Return, {"departure_id": "another"}, {"by_member_id": None}),
+    ("one_proposal_of_the_same_results", FinalProposal, {"as_of": 1}, {"as_of": "its own"}),
+    ("a_proposal_has_one_actor", FinalProposal, {"as_of": 1}, {"by_member_id": None}),
     ("one_live_link_for_an_entrant", EntrantLink, {"token_hash": "0" * 64}, {"revoked_at": None}),
     ("editions_of_an_event_are_numbered", Final, {"edition": 2, "reason": "Corrected."}, {"edition": 1}),
     ("a_new_edition_has_a_reason", Final, {"edition": 2, "reason": "Corrected."}, {"reason": ""}),
@@ -297,6 +314,8 @@ CONSTRAINTS = [
     ("a_settled_doubt_has_one_actor", DoubtSettled, {"doubt_id": "another"}, {"by_member_id": None}),
     ("a_company_has_a_seed", Company, {"table_id": "another"}, {"seed": ""}),
     ("a_company_has_one_actor", Company, {"table_id": "another"}, {"by_member_id": None}),
+    ("choices_of_a_company_are_numbered", CuttingChoice, {"number": 2}, {"number": "its own"}),
+    ("a_choice_of_cutting_has_one_actor", CuttingChoice, {"number": 2}, {"by_member_id": None}),
     ("a_member_joins_once_a_time", Joining, {"time": 2}, {"time": "its own"}),
     ("joinings_count_from_one", Joining, {"time": 2}, {"time": 0}),
     ("a_joining_has_one_actor", Joining, {"time": 2}, {"by_member_id": None}),
@@ -373,7 +392,7 @@ def another(club, model, field):
     """Return the id of a row that a further row of the model may stand for."""
     if field == "entrant_id":
         sits = Placing.objects.filter(seating__round_number=1).values("entrant")
-        return Entrant.objects.exclude(pk__in=sits).exclude(departure__isnull=False).get().pk
+        return Entrant.objects.exclude(pk__in=sits).exclude(departures__isnull=False).get().pk
     if field == "table_id":
         return club.table.pk
     if field == "joining_id":
@@ -387,12 +406,19 @@ def another(club, model, field):
         copied = copy(CuttingOut.objects.first(), step=9)
         copied.save()
         return copied.pk
-    of = {"entry_id": HeldEntry, "seating_id": Seating, "doubt_id": Doubt, "revision_id": HouseRevision}[
-        field
-    ]
-    changes = {"round_number": 8, "generation": 1, "after_id": None} if of is Seating else {}
-    changes = {"number": 2} if of is HouseRevision else changes
-    copied = copy(of.objects.order_by("pk").first(), **changes)
+    of = {
+        "entry_id": HeldEntry,
+        "seating_id": Seating,
+        "doubt_id": Doubt,
+        "departure_id": Departure,
+        "revision_id": HouseRevision,
+    }[field]
+    changes = {
+        Seating: {"round_number": 8, "generation": 1, "after_id": None},
+        Departure: {"number": 2},
+        HouseRevision: {"number": 2},
+    }
+    copied = copy(of.objects.order_by("pk").first(), **changes.get(of, {}))
     copied.save()
     return copied.pk
 

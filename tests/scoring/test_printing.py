@@ -14,6 +14,7 @@ from tests.scoring.evenings import (
     SECOND_SIDE,
     begun,
     current,
+    give,
     now,
     planned,
     play,
@@ -49,6 +50,7 @@ EVENT_SHEETS = [
     "place-cards",
     "name-cards",
     "movement",
+    "late-tables",
     "results",
 ]
 
@@ -435,3 +437,31 @@ def test_sheets_asked_for_at_once_are_not_mixed_up():
         found = list(several.map(card, names))
     assert [name in said for name, said in zip(names, found, strict=True)] == [True] * 8
     assert [said.count("Room") for said in found] == [2] * 8
+
+
+def test_the_late_tables_are_listed_with_what_each_waits_for(club):
+    event = begun(club, 12)
+    play(event, club, without=[2, 3])
+    give(event, club, 3, SECOND_SIDE)
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+
+    said = words(of_event(club, event, "late-tables"))
+
+    assert "Late tables, round 1" in said
+    assert "The bell has rung. The round waits for 2 tables." in said
+    assert "Table 2 has handed in nothing." in said
+    assert "Table 3 has handed in 1 of its deals." in said
+    assert all(name in said for name in ("P5", "P8", "P9", "P12"))
+    assert "P1 " not in said, "table 1 is in"
+
+
+def test_a_letter_that_no_font_has_is_printed_as_its_number_and_the_sheet_says_so(club):
+    # A letter of Linear A, which the fonts of no ordinary computer have.
+    event = begun(club, players=["Zofia", "P2", "P3", "Ann \U00010600"])
+
+    said = words(of_event(club, event, "name-cards"))
+
+    assert "Ann U+10600" in said
+    assert "cannot be printed with the fonts" in said
+    other = begun(club, players=["Łucja", "Ελένη", "Щукина", "Özil ♥"])
+    assert "cannot be printed" not in words(of_event(club, other, "name-cards"))

@@ -170,3 +170,24 @@ def test_a_doubt_of_another_event_is_not_found(club):
     raised = round_steps.doubt(event=event, actor=director(club), round_number=1, table_number=1)
     with pytest.raises(NotFound):
         round_steps.settle(event=other, actor=director(club), doubt_id=raised.pk, reason="x")
+
+
+def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
+    event = begun(club, movement={"ties": "entered"})
+    play(event, club, {1: FIRST_SIDE, 2: TIED})
+    sweeps.tend(event.pk)
+    waits = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["waits_for"]
+    assert [(one["table"], one["kind"]) for one in waits] == [(2, "cut")]
+    assert sweeps.due(now(event)) is None, "the sweep has nothing to try"
+    refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
+    assert [one["kind"] for one in refused.json()["blockers"]] == ["cut"]
+
+    one, other, *_ = current(event).tables[1].players
+    tied = [{str(one): "9H", str(other): "9S"}]
+    for cut in (tied, [*tied, {str(one): "KH", str(other): "3S"}]):
+        assert current(event).number == 1
+        round_steps.decide(event=event, actor=director(club), round_number=1, table_number=2, kind="cut",
+                           content=cut)  # fmt: skip
+        sweeps.tend(event.pk)
+
+    assert current(event).number == 2

@@ -54,7 +54,7 @@ class Club:
     cut: Any
     member: Member
     events: dict[str, Event] = field(default_factory=dict)
-    """One in its second round, with a doubt; one that is over; one that is only planned."""
+    """One in its second round, with a doubt; one over, one final; one that is only planned."""
     disputes: dict[str, int] = field(default_factory=dict)
     """One that waits for the director, one for a choice, one decided, one appealed, one about the play."""
     ids: dict[str, Any] = field(default_factory=dict)
@@ -82,19 +82,21 @@ def make(slug: str) -> Club:
 
 
 def evenings(of: ClubOfRoles) -> dict[str, Event]:
-    """Hold three evenings of the four at the table, with one deal in a round."""
+    """Hold four evenings of the four at the table, with one deal in a round."""
     director = of.actors["director"]
     planned = {
         name: events.create(
             club=of.club, actor=director, name=name, players=["A", "Y", "B", "Z"], rounds=of_rounds,
             deals_per_round=1, seed="autumn", movement={"bell": "head-table"},
         )
-        for name, of_rounds in (("running", 3), ("over", 1), ("planned", 2))
+        for name, of_rounds in (("running", 3), ("over", 1), ("final", 1), ("planned", 2))
     }  # fmt: skip
-    for name in ("running", "over"):
+    for name in ("running", "over", "final"):
         rounds.start(event=planned[name], actor=director)
         record(Table.objects.get(event=planned[name]), of.actors["scorer"], dealer=None)
-    rounds.ring_bell(event=planned["over"], actor=director)
+    for name in ("over", "final"):
+        rounds.ring_bell(event=planned[name], actor=director)
+    events.make_final(event=planned["final"], actor=director)
     rounds.move_now(event=planned["running"], actor=director, round_number=1)
     round_steps.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
     entrant_links.issue_missing(event=planned["running"], actor=director)

@@ -71,6 +71,17 @@ def swap(published: Plan, one: int, other: int, situation: Situation) -> Plan:
     return _amended(published, room_for(situation), changed)
 
 
+def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
+    """Return the published round with a change as it is kept: two players to swap, or who came and went.
+
+    Raises InvalidInput as `swap` and `amend` do.
+    """
+    if "swap" in change:
+        one, other = change["swap"]
+        return swap(published, one, other, situation)
+    return amend(published, situation)
+
+
 def _pool(published: Plan, room: Room) -> list[int]:
     """Return who can fill a place: those who sit out, the most often first, then those who are new."""
     asked = room.situation

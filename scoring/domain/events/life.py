@@ -19,7 +19,7 @@ from scoring.domain.sentences import Sentence, _
 Phase = Literal["seated", "playing", "last-hand", "all-in", "moved"]
 StepKind = Literal["start", "pause", "resume", "add", "last-hand", "bell", "moved", "taken-back"]
 Cause = Literal["organiser", "head-table", "clock", "service"]
-Hindrance = Literal["missing", "disputed", "unconfirmed"]
+Hindrance = Literal["missing", "disputed", "unconfirmed", "cut"]
 Finality = Literal["open", "provisional", "second-person", "final"]
 
 
@@ -39,6 +39,7 @@ class TableReport:
 
     ``is_handed_in``: the table, or somebody for it, has said that what there is counts though deals are
     missing. ``is_named``: the director has named the winners; ``is_cut``: somebody decided that it be cut.
+    ``awaits_cut``: it is to be cut for with cards that are entered, and they are not here yet.
     """
 
     table: int
@@ -49,6 +50,7 @@ class TableReport:
     is_unconfirmed: bool = False
     is_named: bool = False
     is_cut: bool = False
+    awaits_cut: bool = False
 
     @property
     def is_in(self) -> bool:
@@ -98,7 +100,8 @@ def life(
         blocker
         for report in reports
         if (blocker := blocker_at(report, settings)) is not None
-        and (blocker.kind == "missing" or report.table not in set_aside)
+        and (blocker.kind in ("missing", "cut") or report.table not in set_aside)
+        and (blocker.kind != "cut" or report.is_in or bell is not None)
     )
     phase = _phase(steps, reports)
     late = tuple(report.table for report in reports if bell is not None and not report.is_in)
@@ -119,12 +122,22 @@ def may_ring(cause: Cause, settings: EventSettings) -> bool:
 def blocker_at(report: TableReport, settings: EventSettings) -> Blocker | None:
     """Return what keeps the round from moving on at one table, or None."""
     table = report.table
+    missing = _missing_at(report, settings)
     if report.is_disputed:
         return Blocker(table, "disputed", _("Table {table}: a result is disputed.", table=table))
     if report.is_unconfirmed:
         return Blocker(table, "unconfirmed", _("Table {table}: an entry is not confirmed yet.", table=table))
+    if missing is None and report.awaits_cut:
+        why = _("Table {table} is to be cut for, and the cards are not entered yet.", table=table)
+        return Blocker(table, "cut", why)
+    return missing
+
+
+def _missing_at(report: TableReport, settings: EventSettings) -> Blocker | None:
+    """Return that a result is missing which the event waits for, or None."""
     if report.is_in or report.is_named or report.is_cut or settings.missing_results == "cut":
         return None
+    table = report.table
     if not report.deals:
         why = _("Table {table} has handed in nothing.", table=table)
     else:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from laws.domain.errors import InvalidInput, not_among
+from scoring.domain.events.fives import DEALS
 from scoring.domain.events.settings_table import (
     EVENING,
     EVENT_SETTINGS,
@@ -153,6 +154,10 @@ def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
         and "last_hand_minutes" in values
     ):
         found["movement.last_hand_minutes"] = "the last hand would be called before the round begins."
+    if value_of("odd") == "table-of-five" and value_of("deals_per_round") != DEALS:
+        found["movement.odd"] = f"five can share a round of {DEALS} deals, and no other."
+    if value_of("odd") == "table-of-five" and value_of("reaching_target") == "stops":
+        found["movement.reaching_target"] = "at a table of five each scores alone: it plays all its deals."
     if not value_of("tie_breaks"):
         found["movement.tie_breaks"] = "players have to be ranked by something."
     if value_of("strides") is not None and value_of("kind") != "rotation":

@@ -165,7 +165,8 @@ MOVEMENT = (
     _choice("odd", "sit-out", "sit-out table-of-five table-of-three",
             "progressive-euchre/unequal-numbers", "open",
             "What is done when four does not divide the players: some sit out a round, or some tables have "
-            "five players or three, each playing for himself; the two best of such a table are its winners."),
+            "five players, of whom one sits out in turn, or three; each scores for himself there, and the "
+            "two best of such a table are its winners."),
     _flag("mixed_pairs", False, "progressive-euchre/ladies-and-gentlemen", "open",
           "Whether partners come from different lists, where the event keeps two."),
     # The start

@@ -1,7 +1,8 @@
 """Who sits out: nobody twice before everybody has once, and nobody ever more than once more than another.
 
 A late-comer is counted as having sat out as often as whoever of those present had sat out least, so that
-coming late is not paid for with the next rounds. Which of those who are equal goes first, the movement says.
+coming late is not paid for with the next rounds; and so is who comes back, unless he had sat out more often.
+Which of those who are equal goes first, the movement says.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ def tally(history: Sequence[SeatedRound], entrants: Sequence[Entrant], round_num
     """
     counts: dict[int, int] = {}
     seated_in = {seated.number: seated for seated in history}
-    starts = sorted({entrant.from_round for entrant in entrants if entrant.is_present(round_number)})
-    newcomers: dict[int, list[int]] = {start: [] for start in starts}
+    newcomers: dict[int, list[int]] = {}
     for entrant in entrants:
         if entrant.is_present(round_number):
-            newcomers[entrant.from_round].append(entrant.player)
+            for came in (entrant.from_round, *(back for _, back in entrant.away)):
+                newcomers.setdefault(came, []).append(entrant.player)
     for number in range(1, round_number + 1):
         given = min(counts.values(), default=0)
         for player in newcomers.get(number, ()):
-            counts[player] = given
+            counts[player] = max(given, counts.get(player, 0))
         if number < round_number and number in seated_in:
             for player in seated_in[number].sitting_out:
                 if player in counts:

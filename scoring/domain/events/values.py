@@ -28,7 +28,8 @@ _REFERENCE = re.compile(r"\{player:(\d+)\}")
 class Entrant:
     """Somebody who takes part, and what has to be minded when places are given.
 
-    ``from_round`` is the first round with this player, ``until_round`` the last one (None: to the end).
+    ``from_round`` is the first round with this player, ``until_round`` the last one (None: to the end);
+    ``away`` are the times in between, each from the first round without him to the first one with him again.
     ``fixed_seat`` needs ``fixed_table``; a table alone leaves the seat open. ``on_list`` counts from 0 in the
     event's lists.
     """
@@ -41,11 +42,14 @@ class Entrant:
     partner: int | None = None
     keep_apart: tuple[int, ...] = ()
     on_list: int | None = None
+    away: tuple[tuple[int, int], ...] = ()
 
     def is_present(self, round_number: int) -> bool:
         """Tell whether this player is there in a round."""
-        return self.from_round <= round_number and (
-            self.until_round is None or round_number <= self.until_round
+        return (
+            self.from_round <= round_number
+            and (self.until_round is None or round_number <= self.until_round)
+            and not any(gone <= round_number < back for gone, back in self.away)
         )
 
 

@@ -1,0 +1,160 @@
+"""Pages by which an organiser changes seats and wishes, without script; final results by two people."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from laws.selectors import law_set_at
+from scoring.models import Event, Final
+from scoring.services import corrections, events, sweeps
+from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, seats, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page(club, role, name, /, *args, **form):
+    client = Client()
+    client.force_login(club.users[role])
+    address = reverse(name, args=args)
+    return client.post(address, form, follow=True) if form else client.get(address)
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def test_a_swap_is_looked_at_and_then_made(club):
+    event = begun(club)
+    a, b, c, d, e, f, g, h = players_of(event)
+    asked = {"deed": "swap", "one": b, "other": e, "reason": "They came as a pair.", "generation": 1}
+
+    looked = page(club, "director", "event-change", event.pk, 1, step="look", **asked)
+    assert "So they would sit" in text(looked)
+    assert seats(current(event)) == [(a, b, c, d), (e, f, g, h)]
+    made = page(club, "director", "event-change", event.pk, 1, step="swap", **asked)
+
+    assert "They have changed places." in text(made)
+    assert "two players having changed places" in text(made)
+    assert seats(current(event)) == [(a, e, c, d), (b, f, g, h)]
+
+
+def test_a_swap_at_a_table_with_a_deal_is_refused_with_the_table(club):
+    event = begun(club)
+    give(event, club, 1, (9, 5))
+    one, other = players_of(event)[0], players_of(event)[4]
+
+    answer = page(club, "director", "event-change", event.pk, 1,
+                  deed="swap", step="swap", one=one, other=other, reason="x", generation=1)  # fmt: skip
+
+    assert answer.status_code == 409
+    assert "Table 1 has a deal" in text(answer)
+    assert f'<option value="{one}" selected>' in text(answer), "what was chosen is kept"
+
+
+def test_a_round_goes_on_with_those_who_are_here(club):
+    event = begun(club, 11)
+    assert "has a place in this round already" in text(page(club, "director", "event-change", event.pk, 1))
+    late = events.enter(event=event, actor=club.actors["director"], player="Late")
+    offered = text(page(club, "director", "event-change", event.pk, 1))
+    assert "Comes into this round:" in offered
+
+    page(club, "director", "event-change", event.pk, 1,
+         deed="amended", amend_reason="Late came.", generation=1)  # fmt: skip
+
+    assert late.member_id in current(event).tables[2].players
+
+
+def test_an_organiser_is_told_who_has_gone_home_already_and_calls_him_back(club):
+    event = begun(club, 9)
+    who = players_of(event)[8]
+
+    assert "goes home: round 2" in text(page(club, "director", "event-leave", event.pk, who, sent="1"))
+    assert "P9 has gone home already" in text(page(club, "director", "event-leave", event.pk, who, sent="1"))
+    assert "P9 comes back" in text(page(club, "director", "event-players", event.pk))
+    back = page(club, "director", "event-players", event.pk, member=who)
+
+    assert "P9 plays from round 2." in text(back)
+    assert not now(event).attendance.departures
+
+
+def test_wishes_are_changed_on_a_page_of_their_own(club):
+    event = begun(club, 9)
+    who, other = players_of(event)[:2]
+
+    wished = {"fixed_table": "2", "fixed_seat": "1", "partner": other}
+    kept = page(club, "director", "event-wishes", event.pk, who, **wished)
+    assert "The wishes of P1 are kept from round 2 on." in text(kept)
+    assert f'<option value="{other}" selected>' in text(page(club, "director", "event-wishes", event.pk, who))
+    assert f'<option value="{who}" selected>' in text(page(club, "director", "event-wishes", event.pk, other))
+    refused = page(club, "director", "event-wishes", event.pk, who, fixed_seat="1")
+    assert (refused.status_code, "A fixed seat needs its table." in text(refused)) == (400, True)
+
+
+def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club):
+    event = begun(club, of_rounds=1, movement={"two_person_final": True})
+    play(event, club)
+    sweeps.tend(event.pk)
+
+    first = text(page(club, "director", "event-final", event.pk, sent="1"))
+    assert "once another director says so as well" in first
+    assert "Confirm the results as final" in first
+    page(club, "director", "event-final", event.pk, sent="1")
+    assert not Final.objects.exists(), "the same person a second time is no second person"
+    assert "The results are final." in text(page(club, "owner", "event-final", event.pk, sent="1"))
+
+    corrections.correct(table=table_of(event, 1), actor=club.actors["director"], number=4,
+                        changes={"points": [14, 0]}, reason="misread")  # fmt: skip
+    edition = text(page(club, "player", "event-edition", event.pk, 1))
+    assert "Final results, edition 1" in edition
+    # Four deals of nine to five are sixteen; corrected, three of them and one of fourteen are 26.
+    assert '<td class="figure end">16</td>' in edition
+    assert '<td class="figure end">26</td>' not in edition
+    assert '<td class="figure end">26</td>' in text(page(club, "player", "event-standings", event.pk))
+    assert page(club, "player", "event-edition", event.pk, 2).status_code == 404
+
+
+def test_a_proposal_falls_when_something_changes(club):
+    event = begun(club, of_rounds=1, movement={"two_person_final": True})
+    play(event, club)
+    sweeps.tend(event.pk)
+    page(club, "director", "event-final", event.pk, sent="1")
+    corrections.correct(table=table_of(event, 1), actor=club.actors["director"], number=4,
+                        changes={"points": [14, 0]}, reason="misread")  # fmt: skip
+
+    assert "once another director" in text(page(club, "owner", "event-final", event.pk, sent="1"))
+    assert not Final.objects.exists()
+    page(club, "director", "event-final", event.pk, sent="1")
+    assert Final.objects.get().edition == 1
+
+
+def test_first_places_are_said_by_the_organiser(club):
+    event = planned(club, 9)
+    director = Client()
+    director.force_login(club.users["director"])
+    offered = text(director.get(reverse("event-start", args=[event.pk]), {"how": "tables"}))
+    assert sum(f"P{number}" in offered for number in range(1, 10)) == 8, "as the seed would draw them"
+    typed = "P1 / P2 / P3 / P4\nP5 / P6 / P7 / Nobody"
+
+    refused = page(club, "director", "event-start", event.pk, how="tables", step="start", tables=typed)
+    assert (refused.status_code, "Line 2: “Nobody” is not among the players." in text(refused)) == (400, True)
+    three = page(club, "director", "event-start", event.pk, how="tables", step="start", tables="P1 / P2 / P3")
+    assert (three.status_code, "Table 1: A table of this event has 4 players." in text(three)) == (400, True)
+    page(club, "director", "event-start", event.pk, how="tables", step="start",
+         tables="P9 / P2 / P3 / P4\n P5/P6/P7/P8\n")  # fmt: skip
+
+    one, two, three, four, *rest, nine = players_of(event)
+    assert seats(current(event)) == [(nine, two, three, four), tuple(rest)]
+    assert current(event).sitting_out == (one,)
+
+
+def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club(club):
+    asked = {"name": "Evening", "law_set": "foster-1897", "players": "P\nQ\nR\nS", "rounds": "2"}
+
+    refused = page(club, "director", "event-new", club.club.slug, **asked, parameters="game_score")
+    assert "Line 1: a parameter of the law set, a colon, and its value." in text(refused)
+    page(club, "director", "event-new", club.club.slug, **asked,
+         variations="foster-1897/old-set-back", parameters="game_score: 42")  # fmt: skip
+
+    planned_so = law_set_at(Event.objects.get().law_set.revision)
+    assert planned_so["game_score"] == 42
+    assert (planned_so["failed_rule"], planned_so["target_reached"]) == ("set-back", "played-out")
