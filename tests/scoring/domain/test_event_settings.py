@@ -58,7 +58,7 @@ def test_what_is_sent_comes_back_the_same() -> None:
     sent = {
         "kind": "rotation",
         "strides": [0, -1, 1, 2],
-        "odd": "table-of-five",
+        "odd": "table-of-three",
         "bell": "clock",
         "minutes": 20,
         "lists": ["North", "South"],
