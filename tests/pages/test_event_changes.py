@@ -150,7 +150,7 @@ def test_first_places_are_said_by_the_organiser(club):
 def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club(club):
     flags = ("mixed_pairs", "one_prize_each", "two_person_final")
     asked = {"name": "Evening", "law_set": "foster-1897", "players": "P\nQ\nR\nS", "rounds": "2"}
-    asked |= {f"movement_{flag}": "false" for flag in flags}
+    asked |= {"movement_tie_breaks": "points"} | {f"movement_{flag}": "false" for flag in flags}
 
     refused = page(club, "director", "event-new", club.club.slug, **asked, parameters="game_score")
     assert "Line 1: a parameter of the law set, a colon, and its value." in text(refused)
