@@ -6,8 +6,8 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 
 from scoring.house_records import read_fields
-from scoring.models import HeldEntry, Member, Table
-from scoring.services import corrections, cuts, deals, house, invitations, links, tables
+from scoring.models import Dispute, HeldEntry, Member, Table
+from scoring.services import corrections, cuts, deals, disputes, house, invitations, links, rulings, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws import with_rule
 
@@ -45,6 +45,7 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
     won = make_table(club.club, owner, players=names, name="Table of the winners")
     for dealer in (1, 2, 3, 4):
         record(won, owner, dealer=dealer, maker=1, bid=14, trump="H", points=[14, 0])
+    dispute_it(club, first)
     closed = make_table(club.club, owner, players=names, name="Closed table")
     record(closed, owner, dealer=1)
     tables.close(table=closed, actor=owner)
@@ -54,6 +55,22 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
     unsound = read_fields(laws.slug, with_rule(exception_to=None))
     house.write(law_set=laws, actor=club.actors["director"], written=unsound)
     return {"first": first, "chicago": chicago, "won": won, "closed": closed}
+
+
+def dispute_it(club: ClubOfRoles, table: Table) -> None:
+    """Raise a dispute on the first deal, that is decided, one with both rulings, and one with a choice."""
+    owner = club.actors["owner"]
+
+    def raised(number: int, **wanted: Any) -> int:
+        fields: dict[str, Any] = {"incident": "revoke", "seat": 2, "assume": True, **wanted}
+        made = disputes.raise_dispute(table=table, actor=owner, number=number, **fields)
+        return int(str(made.body["dispute"]))
+
+    decided = raised(1, facts={"established": "yes"})
+    rulings.decide(table=table, actor=owner, dispute_id=decided, confirm=True)
+    raised(2, facts={"established": {"disputed": ["yes", "no"]}, "played_after": "yes"}, seat=1)
+    too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
+    raised(4, incident="play-out-of-turn", facts=too_soon, seat=4)
 
 
 def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
@@ -66,6 +83,8 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
     given.user = User.objects.create_user("one-without-password")
     given.save()
     assert HeldEntry.objects.exists()
+    decided, both, choice = Dispute.objects.order_by("id").values_list("pk", flat=True)
+    dispute = f"/tables/{first}/deals/1/dispute/"
     return {
         "home": "/",
         "sign in": "/sign-in/",
@@ -89,6 +108,15 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "sheet of a game won": f"/tables/{won}/sheet/",
         "cuts": f"/tables/{first}/cuts/",
         "link": f"/tables/{first}/link/",
+        "disputes of a table": f"/tables/{first}/disputes/",
+        "dispute to be raised": f"{dispute}?in-words=he+revoked",
+        "dispute, who": f"{dispute}?incident=revoke",
+        "dispute, a question": f"{dispute}?incident=revoke&at-seat=2",
+        "dispute, the ruling": f"{dispute}?incident=revoke&at-seat=2&established=yes",
+        "dispute decided": f"/disputes/{decided}/",
+        "dispute with both rulings": f"/disputes/{both}/",
+        "dispute with a choice": f"/disputes/{choice}/",
+        "disputes of the club": f"/clubs/{slug}/disputes/",
         "deal corrected": f"/tables/{first}/deals/2/",
         "deal by points won": f"/tables/{first}/deals/3/",
         "next game": f"/tables/{won}/games/new/",

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from laws.domain.errors import InvalidInput
 from scoring.domain.names import STEERING, clean_name
 from scoring.models import Member
-from scoring.services import corrections, cuts, links
+from scoring.services import corrections, cuts, disputes, links
 from tests.factories import make_table, record
 from tests.pages.conftest import PHONE
 
@@ -97,12 +97,16 @@ def tables_of_hostile_names(club):
             table=table, actor=owner, number=1, changes={"bid": 7}, reason=reason, base_revision=1
         )
         cuts.make(table=table, actor=owner, purpose="partners", seed="hostile")
+        disputes.raise_dispute(table=table, actor=owner, number=1, incident="revoke", seat=2)
         made.append(table)
     return made
 
 
+PAGES = ("sheet/", "deals/1/", "deals/1/dispute/?incident=revoke", "disputes/", "cuts/", "link/", "")
+
+
 def pages_of(table):
-    return [f"/tables/{table.pk}/{page}" for page in ("sheet/", "deals/1/", "cuts/", "link/", "")]
+    return [f"/tables/{table.pk}/{page}" for page in PAGES]
 
 
 def ran(page):
@@ -142,6 +146,7 @@ def test_hostile_names_on_the_pages_of_the_club_run_nothing(hall):
         f"/clubs/{slug}/members/{member.pk}/",
         f"/clubs/{slug}/director/",
         f"/clubs/{slug}/journal/",
+        f"/clubs/{slug}/disputes/",
         f"/clubs/{slug}/tables/new/",
     ):
         page.goto(address)
