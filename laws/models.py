@@ -8,12 +8,14 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from laws.kept_words import KeptWords
+
 
 class RuleBookRevision(models.Model):
     """The rules of a law set and their vocabulary at one moment; ``revision`` is the hash of ``content``."""
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)
-    content = models.JSONField(_("content"), help_text=_("The words of the rules and of the vocabulary."))
+    content = KeptWords(_("content"), help_text=_("The words of the rules and of the vocabulary."))
     published_at = models.DateTimeField(_("published"), auto_now_add=True)
 
     class Meta:
@@ -31,7 +33,7 @@ class LawSetRevision(models.Model):
 
     slug = models.CharField(_("law set"), max_length=80, help_text=_("For example: the slug of a book."))
     revision = models.CharField(_("revision"), max_length=64, unique=True)
-    content = models.JSONField(_("content"), help_text=_("The law set in its canonical form."))
+    content = KeptWords(_("content"), help_text=_("The law set in its canonical form."))
     published_at = models.DateTimeField(_("published"), auto_now_add=True)
 
     class Meta:

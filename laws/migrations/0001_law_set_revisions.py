@@ -3,6 +3,7 @@
 from django.db import migrations, models
 
 from laws import append_only
+from laws.kept_words import KeptWords
 
 
 class Migration(migrations.Migration):
@@ -24,7 +25,7 @@ class Migration(migrations.Migration):
                 ("revision", models.CharField(max_length=64, unique=True, verbose_name="revision")),
                 (
                     "content",
-                    models.JSONField(help_text="The law set in its canonical form.", verbose_name="content"),
+                    KeptWords(help_text="The law set in its canonical form.", verbose_name="content"),
                 ),
                 ("published_at", models.DateTimeField(auto_now_add=True, verbose_name="published")),
             ],

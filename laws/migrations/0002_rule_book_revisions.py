@@ -3,6 +3,7 @@
 from django.db import migrations, models
 
 from laws import append_only
+from laws.kept_words import KeptWords
 
 
 class Migration(migrations.Migration):
@@ -17,7 +18,7 @@ class Migration(migrations.Migration):
                 ("revision", models.CharField(max_length=64, unique=True, verbose_name="revision")),
                 (
                     "content",
-                    models.JSONField(
+                    KeptWords(
                         help_text="The words of the rules and of the vocabulary.", verbose_name="content"
                     ),
                 ),

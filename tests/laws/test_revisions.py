@@ -202,3 +202,13 @@ def test_published_rules_cannot_be_changed_or_removed(of_another_day: LawSet, ac
     rows = RuleBookRevision.objects.filter(revision=of_another_day.rule_book)
     with pytest.raises(DatabaseError), transaction.atomic():
         rows.update(content={}) if act == "update" else rows.delete()
+
+
+def test_what_is_published_is_read_back_in_the_order_in_which_it_was_written(derived: LawSet) -> None:
+    services.pin(derived)
+
+    text = RuleBookRevision.objects.get(revision=derived.rule_book).content
+    assert json.dumps(text) == json.dumps(library.rule_text_of(derived.slug))
+    content = LawSetRevision.objects.get(revision=derived.revision).content
+    assert list(content["laws"]) == list(derived.laws)
+    assert list(content["settings"]) == list(derived.settings)
