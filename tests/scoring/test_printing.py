@@ -457,11 +457,11 @@ def test_the_late_tables_are_listed_with_what_each_waits_for(club):
 
 def test_a_letter_that_no_font_has_is_printed_as_its_number_and_the_sheet_says_so(club):
     # A letter of Linear A, which the fonts of no ordinary computer have.
-    event = begun(club, players=["Zofia", "P2", "P3", "Ann \U00010600"])
+    event = begun(club, 4, players=["Zofia", "P2", "P3", "Ann \U00010600"])
 
     said = words(of_event(club, event, "name-cards"))
 
     assert "Ann U+10600" in said
     assert "cannot be printed with the fonts" in said
-    other = begun(club, players=["Łucja", "Ελένη", "Щукина", "Özil ♥"])
+    other = begun(club, 4, players=["Łucja", "Ελένη", "Щукина", "Özil ♥"])
     assert "cannot be printed" not in words(of_event(club, other, "name-cards"))
