@@ -7,8 +7,8 @@ from scoring.domain.cutting import Cut as CutResult
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, score_answer
+from scoring.known_games import GameRecord
 from scoring.models import Cut, Member, Table
-from scoring.records import GameRecord
 
 
 def deal_answer(

@@ -13,6 +13,7 @@ from scoring.domain.cutting import Round
 from scoring.domain.events.company import Company as CompanyValue
 from scoring.domain.events.cutting_out import SEATS, NextPlayers, next_players
 from scoring.domain.events.values import reference
+from scoring.known_games import GameRecord
 from scoring.models import (
     Company,
     Cut,
@@ -26,7 +27,7 @@ from scoring.models import (
     Succession,
     Table,
 )
-from scoring.records import GameRecord, current_game, law_set_of, read_shown, result_of_cut
+from scoring.records import current_game, law_set_of, read_shown, result_of_cut
 
 
 @dataclass(frozen=True, slots=True)

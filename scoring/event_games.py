@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from laws.domain.lawset import LawSet
-from scoring.models import Entry, Event
-from scoring.records import GameRecord, games_with_deals
+from scoring.known_games import GameRecord
+from scoring.models import Deal, Entry, Event
+from scoring.records import games_with_deals
 from scoring.remembered import Remembered
 
 
@@ -23,21 +24,30 @@ class _Known:
 
 _KNOWN: Remembered[int, _Known] = Remembered(16)
 
+ABOUT_A_DEAL = frozenset({"deal.recorded", "deal.corrected"})
+"""What the journal calls that which changes the game of one deal, and nothing else of an event."""
+
 
 def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Mapping[int, GameRecord]:
     """Return the games of an event (game id → its table): what was read before, and the rest anew.
 
-    The journal says at which tables something has happened since. It is read before the deals are, so what
-    comes in between is read again the next time; where its last entry is not the one known, nothing is.
+    The journal says what has happened since, and to which deals or at which tables. It is read before the
+    deals are, so what comes in between is read again the next time; where its last entry is not the one
+    known, nothing is kept.
     """
-    known, columns = _KNOWN.get(event.pk), ("id", "hash", "table_id")
+    known, columns = _KNOWN.get(event.pk), ("id", "hash", "table_id", "verb", "data")
     journal = Entry.objects.filter(event=event)
     entries = list(journal.filter(id__gte=known.entry).order_by("id").values_list(*columns)) if known else []
     kept: dict[int, GameRecord] = {}
     if known and entries and entries[0][:2] == (known.entry, known.hash):
-        touched = {table for _, _, table in entries[1:]}
-        same = known.games.keys() & tables
-        kept = {game: known.games[game] for game in same if tables[game] not in touched}
+        touched = {table for _, _, table, verb, _ in entries[1:] if verb not in ABOUT_A_DEAL}
+        deals = [data["deal"] for _, _, _, verb, data in entries[1:] if verb in ABOUT_A_DEAL]
+        changed = set(Deal.objects.filter(pk__in=deals).values_list("game", flat=True)) if deals else set()
+        kept = {
+            game: record
+            for game, record in known.games.items()
+            if game not in changed and game in tables and tables[game] not in touched
+        }
     else:
         entries = list(journal.order_by("-id").values_list(*columns)[:1])
     unread = sorted(tables.keys() - kept)

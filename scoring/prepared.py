@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Model, QuerySet
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import BigIntegerField, Func, Model, QuerySet
+from django.db.models.sql.compiler import SQLCompiler
 
 Row = tuple[Any, ...]
 Columns = Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
@@ -27,7 +29,10 @@ MARKS: dict[type, Callable[[int], Any]] = {
 
 
 Recorded = TypeVar("Recorded", bound=Model)
-_INSERTS: dict[tuple[type[Model], str], tuple[str, list[tuple[str, Any]]]] = {}
+Fields = list[tuple[str, Any]]
+_INSERTS: dict[tuple[str, tuple[tuple[type[Model], bool], ...]], tuple[str, Fields]] = {}
+MOST_PARAMETERS = 30_000
+"""How many values one statement may take; both databases take a few more."""
 _AS_IT_IS = (int, str, type(None))
 """What every driver takes without being told what kind of column it is for."""
 
@@ -63,7 +68,7 @@ class Query:
         database = connections[DEFAULT_DB_ALIAS]
         statement = self.compiled.get(database.vendor) or self._compile()
         parameters = [
-            constant if name is None else _adapted(values[name]) for name, constant in statement.places
+            constant if name is None else adapted(values[name]) for name, constant in statement.places
         ]
         with database.cursor() as cursor:
             cursor.execute(statement.text, parameters)
@@ -91,7 +96,7 @@ class Query:
         marks = {name: MARKS[kind](place) for place, (name, kind) in enumerate(self.kinds.items())}
         compiler = self.write(**marks).query.get_compiler(connection=connection)
         text, parameters = compiler.as_sql()
-        names = {_adapted(mark): name for name, mark in marks.items()}
+        names = {adapted(mark): name for name, mark in marks.items()}
         places = [(names.get(parameter), parameter) for parameter in parameters]
         missing = marks.keys() - {name for name, _ in places}
         if missing:
@@ -102,35 +107,116 @@ class Query:
         return self.compiled[connection.vendor]
 
 
+class NextId(Func):
+    """An id for a new row of a model, given to nobody else, to be asked for in a transaction that writes.
+
+    On SQLite writers stand in line, so that it is the one after the last; a row that is not inserted after
+    all leaves it to the next. PostgreSQL counts on.
+    """
+
+    output_field = BigIntegerField()
+
+    def __init__(self, model: type[Model]) -> None:
+        super().__init__()
+        self.table = model._meta.db_table
+
+    def as_sqlite(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **options: Any
+    ) -> tuple[str, tuple[()]]:
+        """Return what SQLite counts by."""
+        last = f"SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = '{self.table}'"  # noqa: S608 - a name of ours
+        return f"({last}) + 1", ()
+
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **options: Any
+    ) -> tuple[str, tuple[()]]:
+        """Return the next number of the column's sequence."""
+        return f"nextval('{self.table}_id_seq')", ()
+
+
 def insert(row: Recorded) -> Recorded:
     """Insert a new row and return it with its id, as ``save`` would: no signals, but every constraint."""
     database = connections[DEFAULT_DB_ALIAS]
+    text, fields = _insertion(database.vendor, ((type(row), row.pk is not None),))
     is_sqlite = database.vendor == "sqlite"
-    key = (type(row), database.vendor)
-    text, fields = _INSERTS.get(key) or _INSERTS.setdefault(key, _insertion(row, is_sqlite))
-    values = row.__dict__
-    parameters = [
-        value if type(value := values[name]) in _AS_IT_IS else field.get_db_prep_save(value, database)
-        for name, field in fields
-    ]
+    if not is_sqlite:
+        text = f'{text} RETURNING "{row._meta.pk.column}"'
     with database.cursor() as cursor:
-        cursor.execute(text, parameters)
+        cursor.execute(text, _parameters(row, fields, database))
         row.pk = cursor.lastrowid if is_sqlite else cursor.fetchone()[0]
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
     return row
 
 
-def _insertion(row: Model, is_sqlite: bool) -> tuple[str, list[tuple[str, Any]]]:
-    """Return the statement that inserts a row of this model, and which attribute each of its values is."""
-    quote, meta = connection.ops.quote_name, row._meta
-    fields = [(field.attname, field) for field in meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(quote(str(field.column)) for _, field in fields)
-    marks = ", ".join(["%s"] * len(fields))
-    text = f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({marks})"  # noqa: S608 - names of ours
-    return text + ("" if is_sqlite else f" RETURNING {quote(str(meta.pk.column))}"), fields
+def insert_together(*rows: Model) -> None:
+    """Insert new rows, in one statement where the database can; those without an id are not told theirs."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor == "sqlite":
+        for row in rows:
+            insert(row)
+        return
+    text, fields = _insertion(database.vendor, tuple((type(row), row.pk is not None) for row in rows))
+    parameters: list[Any] = []
+    for row in rows:
+        many = len(row._meta.concrete_fields) - (row.pk is None)
+        parameters += _parameters(row, fields[len(parameters) : len(parameters) + many], database)
+    with database.cursor() as cursor:
+        cursor.execute(text, parameters)
+    for row in rows:
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-def _adapted(value: Any) -> Any:
+def insert_many(model: type[Model], columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
+    """Insert rows, each the values of the same attributes, in few statements; return their ids in order."""
+    database, quote, meta = connections[DEFAULT_DB_ALIAS], connection.ops.quote_name, model._meta
+    fields = {field.attname: field for field in meta.concrete_fields}
+    wanted = [fields[name] for name in columns]
+    into = f"{quote(meta.db_table)} ({', '.join(quote(str(field.column)) for field in wanted)})"
+    marks = f"({', '.join(['%s'] * len(wanted))})"
+    at_once, ids = MOST_PARAMETERS // len(wanted), []
+    for begin in range(0, len(rows), at_once):
+        part = rows[begin : begin + at_once]
+        values = ", ".join([marks] * len(part))
+        text = f"INSERT INTO {into} VALUES {values} RETURNING {quote(str(meta.pk.column))}"  # noqa: S608 - names of ours
+        parameters = [
+            value if type(value) in _AS_IT_IS else field.get_db_prep_save(value, database)
+            for row in part
+            for field, value in zip(wanted, row, strict=True)
+        ]
+        with database.cursor() as cursor:
+            cursor.execute(text, parameters)
+            ids += [row[0] for row in cursor.fetchall()]
+    return ids
+
+
+def _parameters(row: Model, fields: Fields, database: BaseDatabaseWrapper) -> list[Any]:
+    values = row.__dict__
+    return [
+        value if type(value := values[name]) in _AS_IT_IS else field.get_db_prep_save(value, database)
+        for name, field in fields
+    ]
+
+
+def _insertion(vendor: str, rows: tuple[tuple[type[Model], bool], ...]) -> tuple[str, Fields]:
+    """Return the statement that inserts a row of each of these models, and the attributes of its values.
+
+    Beside each model stands whether its row brings an id.
+    """
+    if (known := _INSERTS.get((vendor, rows))) is not None:
+        return known
+    quote, texts, attributes = connection.ops.quote_name, [], []
+    for model, has_id in rows:
+        fields = [field for field in model._meta.concrete_fields if has_id or not field.primary_key]
+        columns = ", ".join(quote(str(field.column)) for field in fields)
+        marks = ", ".join(["%s"] * len(fields))
+        texts.append(f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})")  # noqa: S608 - names of ours
+        attributes += [(field.attname, field) for field in fields]
+    before = ", ".join(f"row{place} AS ({text})" for place, text in enumerate(texts[:-1]))
+    text = f"WITH {before} {texts[-1]}" if before else texts[-1]
+    return _INSERTS.setdefault((vendor, rows), (text, attributes))
+
+
+def adapted(value: Any) -> Any:
     """Return a value as this database's driver takes it."""
     if type(value) in _AS_IT_IS:
         return value

@@ -1,11 +1,7 @@
-"""Rows ⇄ values: from what the database holds to what the domain computes with, and nothing else.
-
-Recorded rows never change, so what was computed from them is kept, by the revisions it was computed from.
-"""
+"""Rows ⇄ values: from what the database holds to what the domain computes with, and nothing else."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
@@ -21,50 +17,14 @@ from scoring.domain.cards import Card, parse_card
 from scoring.domain.cutting import Cut as CutResult
 from scoring.domain.cutting import Shown, decide
 from scoring.domain.deal import Deal as DealValue
-from scoring.domain.disputes.consequences import ruled
 from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
-from scoring.domain.rules import rules_of
+from scoring.known_games import DealRow, GameRecord, as_ruled, deal_row, known_game
 from scoring.models import Club, Cut, Deal, DealRevision, Game, Placing, Table
 from scoring.prepared import Query
 from scoring.refusals import NotFound
-from scoring.remembered import Remembered
-
-
-@dataclass(frozen=True, slots=True)
-class DealRow:
-    """One deal as it stands: its number at the table and its last revision."""
-
-    deal_id: int
-    number: int
-    revision_id: int
-    seq: int
-    at: datetime
-    content: dict[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """One game at a table with its deals as they stand, and what was ruled on them.
-
-    ``course`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
-    """
-
-    game_id: int
-    number: int
-    first_dealer: int
-    deals: tuple[DealRow, ...]
-    course: Course
-    rulings: Rulings = field(default_factory=dict)
-
-    @property
-    def rulings_in_play(self) -> tuple[RulingRow, ...]:
-        """Return what was ruled on the deal in play."""
-        recorded = {row.number for row in self.deals}
-        return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
-
 
 _TABLE, _CLUB, _LAW_SET = (
     ("id", "club_id", "name", "game", "law_set_id", "closed_at", "event_id", "event_number"),
@@ -174,17 +134,19 @@ def _standing(
         heads[table_id] = (game_id, number, first_dealer, last_number or 0)
         standing = deals.setdefault(table_id, {})
         if deal_id is not None:
-            standing[deal_number] = _seen(revision[0], revision[2], row, read, _DEAL_AT)
+            standing[deal_number] = deal_row(revision[0], revision[2], row, read, _DEAL_AT)
     found = {}
     rulings = rulings_of(with_rulings) if with_rulings else {}
     for table in tables:
         game_id, number, first_dealer, last_number = heads[table.pk]
         of_game = rulings.get(game_id, NO_RULINGS)
-        game = _record(table, game_id, number, first_dealer, tuple(deals[table.pk].values()), of_game)
+        game = game_record(table, game_id, number, first_dealer, tuple(deals[table.pk].values()), of_game)
         found[table.pk] = (game, last_number)
     return found
 
 
+_DEAL_AT = 6
+"""Where the columns of a deal begin in a row of ``_last_with_deals``."""
 _DEALS_OF_A_TABLE = Query(
     lambda table: (
         DealRevision.objects.filter(deal__table=table, pk=Subquery(_LATEST))
@@ -212,12 +174,12 @@ def games_of(table: Table) -> tuple[GameRecord, ...]:
     read = _DEALS_OF_A_TABLE.converted
     for row in _DEALS_OF_A_TABLE.as_they_come(table=table.pk):
         game_id, _, _, revision_id, _, at, _ = row
-        by_game.setdefault(game_id, []).append(_seen(revision_id, at, row, read, 1))
+        by_game.setdefault(game_id, []).append(deal_row(revision_id, at, row, read, 1))
     heads = _GAMES_OF_A_TABLE.rows(table=table.pk)
     with_rulings = [game_id for game_id, _, _, has_rulings in heads if has_rulings]
     rulings = rulings_of(with_rulings) if with_rulings else {}
     return tuple(
-        _record(table, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
+        game_record(table, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
         for pk, number, dealer, _ in heads
     )
 
@@ -322,12 +284,14 @@ def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, G
     with_rulings = [head[0] for head in heads if head[3]]
     rulings = rulings_of(with_rulings) if with_rulings else {}
     return {
-        pk: _game(law_set, game, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
+        pk: known_game(
+            law_set, game, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS)
+        )
         for pk, number, dealer, _ in heads
     }
 
 
-def _record(
+def game_record(
     table: Table,
     game_id: int,
     number: int,
@@ -335,78 +299,5 @@ def _record(
     deals: tuple[DealRow, ...],
     rulings: Rulings,
 ) -> GameRecord:
-    return _game(table.law_set.revision, table.game, game_id, number, first_dealer, deals, rulings)
-
-
-def _game(
-    law_set: str,
-    game: str,
-    game_id: int,
-    number: int,
-    first_dealer: int,
-    deals: tuple[DealRow, ...],
-    rulings: Rulings,
-) -> GameRecord:
-    key = (law_set, game, first_dealer, *(_key_of(row, rulings.get(row.number, ())) for row in deals))
-    return GameRecord(game_id, number, first_dealer, deals, _course(key, deals, rulings), rulings)
-
-
-def _key_of(row: DealRow, rulings: Sequence[RulingRow]) -> tuple[object, ...]:
-    """Return what tells a deal as it stands from any other: its revision, and what was ruled on it."""
-    return (row.revision_id, row.at, *(ruling.key for ruling in rulings))
-
-
-_DEAL_AT = 6
-"""Where the columns of a deal begin in a row of ``_last_with_deals``."""
-_FIRST_DEAL_OF_A_KEY = 3
-_LOOKED_BACK = 8
-_COURSES: Remembered[tuple[Any, ...], Course] = Remembered(2048)
-"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings."""
-_ROWS: Remembered[tuple[int, object], DealRow] = Remembered(8192)
-"""Revisions read before, by id and moment as the driver gives it."""
-
-
-def _course(key: tuple[Any, ...], deals: Sequence[DealRow], rulings: Rulings) -> Course:
-    """Return the course of these deals; of one that was seen before only what follows is computed."""
-    begun, seen = None, 0
-    for end in range(len(key), max(_FIRST_DEAL_OF_A_KEY, len(key) - _LOOKED_BACK), -1):
-        if (begun := _COURSES.get(key[:end])) is not None:
-            seen = end - _FIRST_DEAL_OF_A_KEY
-            break
-    if begun is not None and seen == len(deals):
-        return begun
-    revision, slug, first_dealer = key[:_FIRST_DEAL_OF_A_KEY]
-    law_set, game = law_set_at(revision), GAMES[slug]
-    further = [
-        as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
-        for row in deals[seen:]
-    ]
-    return _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))
-
-
-def as_ruled(
-    deal: DealValue, rulings: Sequence[RulingRow], law_set: LawSet, game: GameOfTheFamily
-) -> DealValue:
-    """Return a deal with what was ruled on it.
-
-    Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
-    """
-    if not rulings and not deal.ruled:
-        return deal
-    try:
-        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game), game)
-    except InvalidInput as refusal:
-        named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
-        raise InvalidInput(named, law=refusal.law) from refusal
-
-
-def _seen(
-    revision_id: int,
-    at: object,
-    row: tuple[Any, ...],
-    read: Callable[[tuple[Any, ...]], tuple[Any, ...]],
-    begins: int,
-) -> DealRow:
-    """Return the deal that begins at a column of ``row``, read once for each revision."""
-    known = _ROWS.get((revision_id, at))
-    return known or _ROWS.keep((revision_id, at), DealRow(*read(row)[begins:]))
+    """Return a game at the table with its course."""
+    return known_game(table.law_set.revision, table.game, game_id, number, first_dealer, deals, rulings)

@@ -12,8 +12,9 @@ from scoring.domain.events.outcome import EnteredCut
 from scoring.domain.events.values import SeatedRound, SeatedTable
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
+from scoring.known_games import GameRecord
 from scoring.models import Bell, ClockStep, Doubt, Event, Placing, Seating, TableDecision
-from scoring.records import GameRecord, read_shown
+from scoring.records import read_shown
 
 Row = tuple[Any, ...]
 

@@ -19,15 +19,15 @@ from rest_framework.request import Request
 from scoring.callers import SESSION_LINKS
 from scoring.prepared import Query
 
-_TOKEN = tuple(field.attname for field in AuthToken._meta.concrete_fields)
-_USER = tuple(field.attname for field in User._meta.concrete_fields)
+_TOKEN = ("digest", "token_key", "user_id", "expiry")
+_USER = ("id", "username", "is_active")
 _TOKENS = Query(
     lambda token_key: AuthToken.objects.filter(token_key=token_key).values_list(
         *_TOKEN, *(f"user__{name}" for name in _USER)
     ),
     token_key=str,
 )
-"""The tokens that begin alike, each with its user."""
+"""The tokens that begin alike, each with its user; what else is kept of them is fetched when asked for."""
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types

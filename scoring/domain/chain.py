@@ -8,6 +8,8 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
 
 def digest(content: object) -> str:
     """Return the SHA-256 of JSON-ready ``content`` in its canonical form, in hexadecimal.
@@ -15,8 +17,7 @@ def digest(content: object) -> str:
     >>> digest({"b": 1, "a": 2}) == digest({"a": 2, "b": 1})
     True
     """
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_CANONICAL.encode(content).encode()).hexdigest()
 
 
 def link_hash(

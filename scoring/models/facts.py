@@ -1,5 +1,6 @@
 """Which rows are facts, that are only ever added, and the digest by which the journal vouches for each."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.db import models
@@ -45,6 +46,19 @@ def digest_of(fact: models.Model) -> str:
     return digest(
         {field.attname: _plain(getattr(fact, field.attname)) for field in fact._meta.concrete_fields}
     )
+
+
+def digests(
+    model: type[models.Model], columns: Sequence[str], ids: Sequence[int], rows: Sequence[Sequence[object]]
+) -> dict[str, str]:
+    """Return name and digest of many facts; ``columns`` are all that their rows hold besides their ids."""
+    kind = model._meta.model_name
+    return {
+        f"{kind}:{pk}": digest(
+            {"id": pk, **{name: _plain(value) for name, value in zip(columns, row, strict=True)}}
+        )
+        for pk, row in zip(ids, rows, strict=True)
+    }
 
 
 def _plain(value: object) -> object:

@@ -9,9 +9,9 @@ from scoring.domain.game import Entry
 from scoring.domain.games import GAMES
 from scoring.domain.seating import PerSide, Seating
 from scoring.event_records import EventRecord
+from scoring.known_games import DealRow, GameRecord
 from scoring.printing.values import Names, number, over
 from scoring.printing.words import words
-from scoring.records import DealRow, GameRecord
 from scoring.round_records import RoundRecord
 
 SHORT = 6

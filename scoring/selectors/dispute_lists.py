@@ -11,8 +11,9 @@ from laws.domain.roles import fill
 from laws.selectors import law_book_at
 from scoring.dispute_records import undecided
 from scoring.domain.score import Score
+from scoring.known_games import GameRecord
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
-from scoring.records import GameRecord, ruled_otherwise
+from scoring.records import ruled_otherwise
 from scoring.selectors.disputes import dispute_answer, disputes_at, disputes_of, shown
 
 

@@ -10,8 +10,8 @@ from laws.domain.lawset import LawSet
 from scoring import records
 from scoring.answers import deal_answer, player_answer, winner
 from scoring.domain.notation import score_answer
+from scoring.known_games import DealRow, GameRecord
 from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
-from scoring.records import DealRow, GameRecord
 from scoring.refusals import NotFound
 
 

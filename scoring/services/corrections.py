@@ -18,11 +18,12 @@ from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.names import clean_reason
 from scoring.domain.notation import format_deal, parse_deal
+from scoring.known_games import GameRecord
 from scoring.models import Company, Table
-from scoring.records import GameRecord, course_with, find_deal, game_of, games_of, law_set_of
+from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, once
-from scoring.services.deals import write_revision
+from scoring.services.deals import write_correction
 from scoring.services.once import Answer
 
 LEVELS = frozenset({"points", "won", "tricks"})
@@ -73,10 +74,7 @@ def correct(
     if format_deal(value) == row.content:
         raise InvalidInput({"deal": "Nothing is changed by this correction."})
     course = _course_with(game, table, index, value)
-    write_revision(
-        table, actor, deal_id=row.deal_id, number=number, seq=row.seq + 1, base=row.revision_id,
-        value=value, course=course, index=index, reason=reason,
-    )  # fmt: skip
+    write_correction(table, actor, row=row, value=value, course=course, index=index, reason=reason)
     _tell_the_workers(table, is_over=course.over and not before.over)
     answer = Answer(
         200,

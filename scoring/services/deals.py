@@ -5,6 +5,7 @@ under the lock of the table, in the same transaction.
 """
 
 from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -19,13 +20,15 @@ from scoring.domain.events.fives import FIVE, deals_of_a_game
 from scoring.domain.events.shape import FULL
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
+from scoring.known_games import DealRow, GameRecord
 from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
-from scoring.prepared import insert
-from scoring.records import GameRecord, course_after, current_game, find_deal, game_of, law_set_of
+from scoring.prepared import insert, insert_together
+from scoring.records import course_after, current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, journal, once
 from scoring.services.once import Answer
-from scoring.services.tables import lock, must_be_open
+from scoring.services.standing import Standing, remember, standing
+from scoring.services.tables import must_be_open
 
 WHY_HELD = {
     "earlier-deal-missing": "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
@@ -73,10 +76,10 @@ def record(
     actor.must("enter a deal")
     fingerprint = digest([table.pk, number, payload, *([game] if game else [])])
     evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
-    table = lock(table)
-    if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return answer
-    now, last = current_game(table)
+    stands = standing(table, actor, key)
+    if stands.is_repeat:
+        return once.answer_given(actor=actor, key=key, fingerprint=fingerprint)
+    now, last = stands.game, stands.last
     if number is not None and number <= last:
         answer = _already_there(table, number, payload)
     elif number is not None and number > last + 1:
@@ -85,7 +88,7 @@ def record(
         answer = _held(table, actor, now, payload, last + 1, last, code="another-game")
     else:
         _must_be_open(table, now, evening)
-        answer = _recorded(table, actor, now, payload, last + 1)
+        answer = _recorded(table, actor, stands, payload)
         if evening is not None and _is_full(answer, evening):
             queue.tend_event(table.event_id or 0)
         if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
@@ -98,22 +101,30 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
 
     Raises InvalidInput and Conflict as `record` does.
     """
-    now, last = current_game(table)
-    _must_be_open(table, now, events.lock_for_a_deal(table.event_id) if table.event_id else None)
-    value, course = _applied(table, now, payload)
-    return _write_deal(table=table, actor=actor, now=now, value=value, course=course, number=last + 1)
+    stands = standing(table, actor)
+    evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
+    _must_be_open(table, stands.game, evening)
+    value, course = _applied(table, stands.game, payload)
+    return _write_deal(table, actor, stands, value, course)
 
 
 def _write_deal(
-    *, table: Table, actor: Actor, now: GameRecord, value: DealValue, course: Course, number: int
+    table: Table, actor: Actor, stands: Standing, value: DealValue, course: Course
 ) -> DealRevision:
-    deal = insert(
-        Deal(table_id=table.pk, game_id=now.game_id, number=number, at=timezone.now(), **actor.recorded())
-    )
-    return write_revision(
-        table, actor, deal_id=deal.pk, number=number, seq=1, base=None, value=value, course=course,
-        index=len(now.deals), reason="", new=deal,
+    now, number = stands.game, stands.last + 1
+    deal = Deal(
+        id=stands.deal_id, table_id=table.pk, game_id=now.game_id, number=number, at=timezone.now(),
+        **actor.recorded(),
     )  # fmt: skip
+    revision = _revision(
+        table, actor, deal_id=deal.pk, seq=1, base=None, value=value, course=course, index=len(now.deals),
+        reason="", new_id=stands.revision_id,
+    )  # fmt: skip
+    entry = journal.entry_after(stands.end, **_noted(table, actor, revision, number), facts=[deal, revision])
+    insert_together(deal, revision, entry)
+    row = DealRow(deal.pk, number, revision.pk, revision.seq, revision.at, revision.content)
+    remember(table, stands, row, course, entry)
+    return revision
 
 
 def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue, Course]:
@@ -124,13 +135,15 @@ def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue,
     return value, course_after(now, table, value)
 
 
-def _recorded(table: Table, actor: Actor, now: GameRecord, payload: object, number: int) -> Answer:
+def _recorded(table: Table, actor: Actor, stands: Standing, payload: object) -> Answer:
+    now = stands.game
     value, course = _applied(table, now, payload)
-    _write_deal(table=table, actor=actor, now=now, value=value, course=course, number=number)
+    _write_deal(table, actor, stands, value, course)
     return Answer(
         201,
-        deal_answer(table=table, record=now, course=course, index=len(now.deals), number=number, value=value),
-    )
+        deal_answer(table=table, record=now, course=course, index=len(now.deals), number=stands.last + 1,
+                    value=value),
+    )  # fmt: skip
 
 
 def _is_full(answer: Answer, evening: Mapping[str, object]) -> bool:
@@ -209,47 +222,64 @@ def _must_be_open(table: Table, now: GameRecord, evening: Mapping[str, object] |
         raise Conflict("The game at this table is over; begin the next one first.", code="game-over")
 
 
-def write_revision(
+def write_correction(
+    table: Table,
+    actor: Actor,
+    *,
+    row: DealRow,
+    value: DealValue,
+    course: Course,
+    index: int,
+    reason: str,
+) -> DealRevision:
+    """Write the revision after ``row`` and its entry; ``course`` is the game with it, ``index`` its place."""
+    revision = insert(
+        _revision(
+            table, actor, deal_id=row.deal_id, seq=row.seq + 1, base=row.revision_id, value=value,
+            course=course, index=index, reason=reason,
+        )
+    )  # fmt: skip
+    journal.write(**_noted(table, actor, revision, row.number), facts=[revision])
+    return revision
+
+
+def _revision(
     table: Table,
     actor: Actor,
     *,
     deal_id: int,
-    number: int,
     seq: int,
     base: int | None,
     value: DealValue,
     course: Course,
     index: int,
     reason: str,
-    new: Deal | None = None,
+    new_id: int | None = None,
 ) -> DealRevision:
-    """Write a revision with its journal entry; ``course`` is the game with it, ``index`` its place there.
-
-    ``new`` is the deal where this is its first revision.
-    """
-    content = format_deal(value)
+    """Return a revision that is not yet written down."""
     score = course.entries[index].score
     void = score.new_deal
-    revision = insert(
-        DealRevision(
-            deal_id=deal_id,
-            seq=seq,
-            base_id=base,
-            content=content,
-            reason=reason,
-            points_taken=None if void else sum(score.points.values),
-            points_dead=None if void else score.dead,
-            points_total=None if void else sum(law_set_of(table).points().values()),
-            at=timezone.now(),
-            **actor.recorded(),
-        )
+    return DealRevision(
+        id=new_id,
+        deal_id=deal_id,
+        seq=seq,
+        base_id=base,
+        content=format_deal(value),
+        reason=reason,
+        points_taken=None if void else sum(score.points.values),
+        points_dead=None if void else score.dead,
+        points_total=None if void else sum(law_set_of(table).points().values()),
+        at=timezone.now(),
+        **actor.recorded(),
     )
-    journal.write(
-        actor=actor,
-        verb="deal.corrected" if base else "deal.recorded",
-        data={"deal": deal_id, "number": number, "revision": revision.pk, "seq": seq},
-        table_id=table.pk,
-        event_id=table.event_id,
-        facts=[new, revision] if new else [revision],
-    )
-    return revision
+
+
+def _noted(table: Table, actor: Actor, revision: DealRevision, number: int) -> dict[str, Any]:
+    """Return what the journal says of a revision."""
+    return {
+        "actor": actor,
+        "verb": "deal.corrected" if revision.base_id else "deal.recorded",
+        "data": {"deal": revision.deal_id, "number": number, "revision": revision.pk, "seq": revision.seq},
+        "table_id": table.pk,
+        "event_id": table.event_id,
+    }

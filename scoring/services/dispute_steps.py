@@ -20,8 +20,9 @@ from scoring.domain.disputes.places import Places, places_of
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
 from scoring.domain.rules import rules_of
+from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
-from scoring.records import GameRecord, game_of, games_of, law_set_of
+from scoring.records import game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.services import events, journal
 

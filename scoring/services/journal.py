@@ -1,6 +1,7 @@
 """Write entries into the journal's chains. Checking them is in `scoring.selectors.verification`."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from django.db.models import Model
 from django.utils import timezone
@@ -11,6 +12,10 @@ from scoring.models import ChainEnd, Entry
 from scoring.models.facts import digest_of, name_of
 from scoring.models.journal import chain_of
 from scoring.prepared import Query, insert
+
+NO_DIGESTS: Mapping[str, str] = MappingProxyType({})
+End = tuple[int, str]
+"""Where a chain ends: number and hash of its last entry."""
 
 _LAST = Query(
     lambda chain: Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash")[:1], chain=str
@@ -25,36 +30,68 @@ def write(
     table_id: int | None = None,
     event_id: int | None = None,
     facts: Sequence[Model] = (),
+    digests: Mapping[str, str] = NO_DIGESTS,
 ) -> Entry:
     """Append an entry to the table's chain, or to the event's, or to the club's where neither is meant.
 
     Where both are named it stands in the table's chain, and among what happened in the event.
 
-    ``facts`` are the rows that were added; the entry carries their digests and so vouches for them. To be
-    called inside the transaction of the deed itself, with the table (or club) locked.
+    ``facts`` are the rows that were added; the entry carries their digests and so vouches for them. Of many
+    rows the ``digests`` are given, by the names of the facts. To be called inside the transaction of the deed
+    itself, with the table (or club) locked.
     """
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
-    last = _LAST.first(chain=chain)
-    seq, previous = (last[0] + 1, last[1]) if last else (1, "")
-    at = timezone.now()
-    if facts:
-        data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts}}
-    mark = link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous)
     entry = insert(
-        Entry(
-            club_id=actor.club_id,
-            table_id=table_id,
-            event_id=event_id,
-            chain=chain,
-            seq=seq,
+        entry_after(
+            end_of(chain),
+            actor=actor,
             verb=verb,
             data=data,
-            at=at,
-            previous_hash=previous,
-            hash=mark,
-            **actor.recorded(),
+            table_id=table_id,
+            event_id=event_id,
+            facts=facts,
+            digests=digests,
         )
     )
-    if not facts:
-        ChainEnd.objects.update_or_create(chain=chain, defaults={"seq": seq, "hash": entry.hash})
+    if not facts and not digests:
+        ChainEnd.objects.update_or_create(chain=chain, defaults={"seq": entry.seq, "hash": entry.hash})
     return entry
+
+
+def end_of(chain: str) -> End:
+    """Return number and hash of a chain's last entry, 0 and "" where there is none."""
+    last = _LAST.first(chain=chain)
+    return (last[0], last[1]) if last else (0, "")
+
+
+def entry_after(
+    end: End,
+    *,
+    actor: Actor,
+    verb: str,
+    data: Mapping[str, object],
+    table_id: int | None = None,
+    event_id: int | None = None,
+    facts: Sequence[Model] = (),
+    digests: Mapping[str, str] = NO_DIGESTS,
+) -> Entry:
+    """Return the entry that follows the ``end`` of its chain, not yet inserted; as `write` has it."""
+    chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
+    (seq, previous), at = end, timezone.now()
+    seq += 1
+    if facts or digests:
+        data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts} | dict(digests)}
+    mark = link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous)
+    return Entry(
+        club_id=actor.club_id,
+        table_id=table_id,
+        event_id=event_id,
+        chain=chain,
+        seq=seq,
+        verb=verb,
+        data=data,
+        at=at,
+        previous_hash=previous,
+        hash=mark,
+        **actor.recorded(),
+    )

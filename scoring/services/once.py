@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.access import Actor
 from scoring.models import RequestKey
-from scoring.prepared import Query, insert
+from scoring.prepared import Query, Row, insert
 from scoring.refusals import Conflict
 
 _ANSWER = Query(
@@ -37,8 +37,15 @@ def replay(*, actor: Actor, key: UUID | None, fingerprint: str) -> Answer | None
     if key is None:
         return None
     found = _ANSWER.first(actor=actor.key, key=key)
-    if found is None:
-        return None
+    return _if_the_same(found, fingerprint) if found is not None else None
+
+
+def answer_given(*, actor: Actor, key: UUID, fingerprint: str) -> Answer:
+    """Return the answer for a key that is known to have come before; as `replay` otherwise."""
+    return _if_the_same(_ANSWER.rows(actor=actor.key, key=key)[0], fingerprint)
+
+
+def _if_the_same(found: Row, fingerprint: str) -> Answer:
     if found[0] != fingerprint:
         raise Conflict("This Idempotency-Key was used before, with another request.", code="key-reused")
     return Answer(status=found[1], body=found[2])

@@ -16,8 +16,9 @@ from scoring.domain.explain import Line
 from scoring.domain.game import Entry
 from scoring.domain.score import Score
 from scoring.domain.seating import PerSide
+from scoring.known_games import DealRow, GameRecord
 from scoring.models import DealRevision, HeldEntry, Member, Table
-from scoring.records import DealRow, GameRecord, game_of
+from scoring.records import game_of
 from scoring.selectors import tables
 from scoring.selectors.dispute_lists import RulingOnDeal, rulings_on
 from scoring.views.shown import FigureShown, names_of

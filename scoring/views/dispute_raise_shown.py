@@ -19,8 +19,9 @@ from scoring.domain.disputes import finding, reading
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.rules import rules_of
+from scoring.known_games import GameRecord
 from scoring.models import Member, Table
-from scoring.records import GameRecord, game_of, law_set_of
+from scoring.records import game_of, law_set_of
 from scoring.selectors.ruling_answers import answer_under
 from scoring.services import dispute_steps
 from scoring.services.disputes import EVERY_GAME

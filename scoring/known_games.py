@@ -1,0 +1,136 @@
+"""Games and deals read before: recorded rows never change, so what was computed from them is kept.
+
+A course is kept by the revisions and rulings it was computed from, a deal by its revision.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.selectors import law_set_at
+from scoring.dispute_records import RulingRow, Rulings
+from scoring.domain.deal import Deal as DealValue
+from scoring.domain.disputes.consequences import ruled
+from scoring.domain.game import Course, course
+from scoring.domain.games import GAMES
+from scoring.domain.games import Game as GameOfTheFamily
+from scoring.domain.notation import parse_deal
+from scoring.domain.rules import rules_of
+from scoring.prepared import adapted
+from scoring.remembered import Remembered
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """One deal as it stands: its number at the table and its last revision."""
+
+    deal_id: int
+    number: int
+    revision_id: int
+    seq: int
+    at: datetime
+    content: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game at a table with its deals as they stand, and what was ruled on them.
+
+    ``course`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
+    """
+
+    game_id: int
+    number: int
+    first_dealer: int
+    deals: tuple[DealRow, ...]
+    course: Course
+    rulings: Rulings = field(default_factory=dict)
+
+    @property
+    def rulings_in_play(self) -> tuple[RulingRow, ...]:
+        """Return what was ruled on the deal in play."""
+        recorded = {row.number for row in self.deals}
+        return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
+
+
+_FIRST_DEAL_OF_A_KEY = 3
+_LOOKED_BACK = 8
+_COURSES: Remembered[Row, Course] = Remembered(2048)
+"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings."""
+_ROWS: Remembered[tuple[int, object], DealRow] = Remembered(8192)
+"""Revisions read before, by id and moment as the driver gives it."""
+
+
+def known_game(
+    law_set: str,
+    game: str,
+    game_id: int,
+    number: int,
+    first_dealer: int,
+    deals: tuple[DealRow, ...],
+    rulings: Rulings,
+) -> GameRecord:
+    """Return a game with its course under a law set (its revision)."""
+    key = _key(law_set, game, first_dealer, deals, rulings)
+    return GameRecord(game_id, number, first_dealer, deals, _course(key, deals, rulings), rulings)
+
+
+def with_deal(law_set: str, game: str, record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
+    """Return a game with a deal just written, keeping what reading it again would compute."""
+    deals = (*record.deals, deal)
+    _ROWS.keep((deal.revision_id, adapted(deal.at)), deal)
+    _COURSES.keep(_key(law_set, game, record.first_dealer, deals, record.rulings), after)
+    return replace(record, deals=deals, course=after)
+
+
+def deal_row(revision_id: int, at: object, row: Row, read: Callable[[Row], Row], begins: int) -> DealRow:
+    """Return the deal that begins at a column of ``row``, read once for each revision."""
+    known = _ROWS.get((revision_id, at))
+    return known or _ROWS.keep((revision_id, at), DealRow(*read(row)[begins:]))
+
+
+def as_ruled(
+    deal: DealValue, rulings: Sequence[RulingRow], law_set: LawSet, game: GameOfTheFamily
+) -> DealValue:
+    """Return a deal with what was ruled on it.
+
+    Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
+    """
+    if not rulings and not deal.ruled:
+        return deal
+    try:
+        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game), game)
+    except InvalidInput as refusal:
+        named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
+        raise InvalidInput(named, law=refusal.law) from refusal
+
+
+def _key(law_set: str, game: str, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> Row:
+    """Return what tells a game as it stands from any other: of each deal its revision and what was ruled."""
+    marks = (
+        (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ()))) for row in deals
+    )
+    return (law_set, game, first_dealer, *marks)
+
+
+def _course(key: Row, deals: Sequence[DealRow], rulings: Rulings) -> Course:
+    """Return the course of these deals; of one that was seen before only what follows is computed."""
+    begun, seen = None, 0
+    for end in range(len(key), max(_FIRST_DEAL_OF_A_KEY, len(key) - _LOOKED_BACK), -1):
+        if (begun := _COURSES.get(key[:end])) is not None:
+            seen = end - _FIRST_DEAL_OF_A_KEY
+            break
+    if begun is not None and seen == len(deals):
+        return begun
+    revision, slug, first_dealer = key[:_FIRST_DEAL_OF_A_KEY]
+    law_set, game = law_set_at(revision), GAMES[slug]
+    further = [
+        as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
+        for row in deals[seen:]
+    ]
+    return _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))

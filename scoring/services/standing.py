@@ -1,0 +1,92 @@
+"""How a table stands as something is recorded at it, read in one statement under the table's lock.
+
+The end of the table's journal tells whether anything happened there since this process read its game: where
+nothing did, the game need not be read again.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Subquery
+
+from scoring.access import Actor
+from scoring.domain.game import Course
+from scoring.known_games import DealRow, GameRecord, with_deal
+from scoring.models import Deal, DealRevision, Entry, Game, RequestKey, Table
+from scoring.models.journal import chain_of
+from scoring.prepared import NextId, Query
+from scoring.records import current_game
+from scoring.refusals import NotFound
+from scoring.remembered import Remembered
+from scoring.services import journal
+from scoring.services.tables import lock
+
+NO_KEY = UUID(int=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The game in play at a table, the number of the table's last deal, and where its journal ends.
+
+    ``is_repeat``: the request's key was used before. ``deal_id`` and ``revision_id`` are for a deal to come.
+    """
+
+    game: GameRecord
+    last: int
+    end: journal.End
+    is_repeat: bool
+    deal_id: int
+    revision_id: int
+
+
+_STANDING = Query(
+    lambda table, chain, actor, key: (
+        Table.objects.filter(pk=table)
+        .order_by()
+        .values_list(
+            "closed_at",
+            Subquery(Game.objects.filter(table=OuterRef("pk")).order_by("-number").values("id")[:1]),
+            Subquery(Entry.objects.filter(chain=chain).order_by("-seq").values("hash")[:1]),
+            Exists(RequestKey.objects.filter(actor=actor, key=key)),
+            NextId(Deal),
+            NextId(DealRevision),
+        )
+    ),
+    table=int,
+    chain=str,
+    actor=str,
+    key=UUID,
+)
+_KNOWN: Remembered[tuple[str, str, int, str], tuple[GameRecord, int, int]] = Remembered(1024)
+"""By law set, game of the family, the game's id and the hash at the journal's end: the game, the number of
+the table's last deal, and the number of the journal's last entry."""
+
+
+def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
+    """Lock the table, see whether it was closed, and return how it stands; NotFound where it is not there."""
+    if connection.features.has_select_for_update:
+        # A statement of its own: what another read began before the lock was had would be out of date.
+        lock(table)
+    chain = chain_of(club_id=table.club_id, table_id=table.pk, event_id=table.event_id)
+    row = _STANDING.first(table=table.pk, chain=chain, actor=actor.key, key=key)
+    if row is None:
+        raise NotFound
+    table.closed_at, game_id, mark, is_repeat, deal_id, revision_id = row
+    # Which game is in play at a table of an event hangs on its rounds too, so there it is always read.
+    known = None if table.event_id else _KNOWN.get(_key(table, game_id, mark))
+    if known is None:
+        known = (*current_game(table), journal.end_of(chain)[0])
+        _KNOWN.keep(_key(table, game_id, mark), known)
+    game, last, seq = known
+    return Standing(game, last, (seq, mark or ""), bool(is_repeat), deal_id, revision_id)
+
+
+def remember(table: Table, before: Standing, deal: DealRow, course: Course, entry: Entry) -> None:
+    """Keep how the table stands with a deal more; if not committed, no journal ends with the entry."""
+    game = with_deal(table.law_set.revision, table.game, before.game, deal, course)
+    _KNOWN.keep(_key(table, game.game_id, entry.hash), (game, deal.number, entry.seq))
+
+
+def _key(table: Table, game_id: int, mark: str) -> tuple[str, str, int, str]:
+    return table.law_set.revision, table.game, game_id, mark
