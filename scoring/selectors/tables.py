@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Q
 
 from laws.domain.lawset import LawSet
@@ -12,6 +13,7 @@ from scoring.answers import deal_answer, player_answer, winner
 from scoring.domain.notation import score_answer
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
+from scoring.prepared import Query
 from scoring.refusals import NotFound
 
 
@@ -41,7 +43,7 @@ class TableState:
 def state(table: Table) -> TableState:
     """Return the table as it stands now. Two statements, of an event three, whatever its history."""
     game, last = records.current_game(table)
-    seats = tuple(_seated(game.game_id))
+    seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
     return TableState(table, records.law_set_of(table), seats, game, last, waiting)
 
@@ -161,9 +163,12 @@ def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
 def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
     """Return game id → the members seated in it, in seat order."""
     seats: dict[int, list[Member]] = {}
-    found = Seat.objects.filter(game_id__in=[game.game_id for game in games]).select_related("member")
-    for seat in found.order_by("game_id", "seat"):
-        seats.setdefault(seat.game_id, []).append(seat.member)
+    found = Seat.objects.filter(game_id__in=[game.game_id for game in games]).order_by("game_id", "seat")
+    people: dict[int, Member] = {}
+    for game_id, member, name in found.values_list("game_id", "member_id", "member__name"):
+        if member not in people:
+            people[member] = _player((member, name))
+        seats.setdefault(game_id, []).append(people[member])
     return seats
 
 
@@ -232,7 +237,16 @@ def _deal_line(row: DealRow, entry: Any, corrections: Sequence[DealRevision]) ->
     }
 
 
-def _seated(game_id: int) -> list[Member]:
-    return [
-        seat.member for seat in Seat.objects.filter(game_id=game_id).select_related("member").order_by("seat")
-    ]
+def seated(game_id: int) -> tuple[Member, ...]:
+    """Return the members seated in a game, in seat order, with what is shown of them."""
+    return tuple(_player(row) for row in _SEATED.as_they_come(game=game_id))
+
+
+def _player(row: Sequence[Any]) -> Member:
+    return Member.from_db(DEFAULT_DB_ALIAS, ("id", "name"), row)
+
+
+_SEATED = Query(
+    lambda game: Seat.objects.filter(game=game).order_by("seat").values_list("member_id", "member__name"),
+    game=int,
+)

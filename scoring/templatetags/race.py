@@ -5,12 +5,13 @@ The score sheet below the drawing is its equivalent in a table; every figure sta
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from scoring.templatetags.figures import plain
 
@@ -50,6 +51,18 @@ def race(
     lines: Sequence[Sequence[int]], deals: Sequence[Any], names: Sequence[str], target: int
 ) -> SafeString:
     """Return the race as SVG; ``lines`` holds each side's score at the start and after each of the deals."""
+    numbers = tuple(deal.number for deal in deals)
+    return _race(tuple(map(tuple, lines)), numbers, tuple(map(str, names)), target, get_language())
+
+
+@lru_cache(maxsize=256)
+def _race(
+    lines: tuple[tuple[int, ...], ...],
+    numbers: tuple[int, ...],
+    names: tuple[str, ...],
+    target: int,
+    language: str | None,
+) -> SafeString:
     highest = max([target, *(score for line in lines for score in line)])
     lowest = min([0, *(score for line in lines for score in line)])
     scale = Scale(deals=len(lines[0]) - 1 if lines else 0, low=lowest, high=highest)
@@ -64,7 +77,7 @@ def race(
         HEIGHT,
         title,
         _grid(scale, target),
-        _deal_labels(scale, [deal.number for deal in deals]),
+        _deal_labels(scale, numbers),
         format_html_join("", "{}", ((_line(scale, side, line),) for side, line in enumerate(lines, start=1))),
     )
 
