@@ -10,19 +10,29 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.domain.events.prizes import Award, awards
-from scoring.domain.events.score_card import PlayedRound, ScoreCard, score_cards
-from scoring.domain.events.standings import Standing, standings
+from scoring.domain.events.score_card import PlayedRound, RoundCards, ScoreCard, round_cards, score_cards
+from scoring.domain.events.standings import Standing, line_of, ranked
+from scoring.event_games import ABOUT_A_DEAL, event_games
 from scoring.event_records import EventRecord, event_record
-from scoring.models import Club, Entry, Event, Final, FinalProposal, Member
+from scoring.known_games import GameRecord
+from scoring.models import Club, Entrant, Entry, Event, Final, FinalProposal
 from scoring.prepared import Query
 from scoring.remembered import Remembered
-from scoring.round_records import RoundRecord, entered_cut
+from scoring.round_records import RoundRecord, TableRecord, entered_cut
 
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
 )
-_RECORDS: Remembered[str, EventRecord] = Remembered(8)
+_NAMES = Query(
+    lambda event: Entrant.objects.filter(event=event).values_list("member_id", "member__name"), event=int
+)
+_RECORDS: Remembered[int, tuple[int, EventRecord]] = Remembered(8)
+"""Event to its last record and the version of that."""
+_ROUNDS: Remembered[int, tuple[RoundRecord, RoundCards]] = Remembered(256)
+"""Seating to a round that stood, and everybody's line in it."""
 _BOARDS: Remembered[str, "Board"] = Remembered(8)
+_LINES: Remembered[int, Mapping[int, tuple[ScoreCard, Standing]]] = Remembered(8)
+"""Event to every player's last card and what it adds up to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,41 @@ def state(event: Event) -> tuple[EventRecord, int]:
     if row is None:
         return event_record(event), 0
     now, mark = row
-    return _RECORDS.get(mark) or _RECORDS.keep(mark, replace(event_record(event), mark=mark)), int(now)
+    known = _RECORDS.get(event.pk)
+    if known is None or known[1].mark != mark:
+        followed = _followed(event, *known) if known else None
+        known = now, replace(followed or event_record(event), mark=mark)
+        _RECORDS.keep(event.pk, known)
+    return known[1], int(now)
+
+
+def _followed(event: Event, at: int, record: EventRecord) -> EventRecord | None:
+    """Return a record of version ``at`` as it stands now, None where more than deals was written since."""
+    entries = Entry.objects.filter(event=event, id__gte=at).order_by("id").values_list("hash", "verb")
+    (mark, _), *since = list(entries) or [("", "")]
+    if mark != record.mark or not ABOUT_A_DEAL.issuperset(verb for _, verb in since):
+        return None
+    tables = {
+        game.game_id: table.table_id for one in record.rounds for table in one.tables for game in table.games
+    }
+    games = event_games(event, record.law_set, tables)
+    return replace(record, rounds=tuple(_with_games(one, games) for one in record.rounds))
+
+
+def _with_games(one: RoundRecord, games: Mapping[int, GameRecord]) -> RoundRecord:
+    """Return a round with its games as they stand; the same where none has changed."""
+    tables = tuple(_table_with_games(table, games) for table in one.tables)
+    is_same = all(now is before for now, before in zip(tables, one.tables, strict=True))
+    return one if is_same else replace(one, tables=tables)
+
+
+def _table_with_games(table: TableRecord, games: Mapping[int, GameRecord]) -> TableRecord:
+    now = tuple(games[game.game_id] for game in table.games)
+    return (
+        table
+        if [game.deals for game in now] == [game.deals for game in table.games]
+        else replace(table, games=now)
+    )
 
 
 def board(record: EventRecord, at: int) -> Board:
@@ -58,10 +102,30 @@ def board(record: EventRecord, at: int) -> Board:
 
 def _board(record: EventRecord) -> Board:
     settings, law_set, seed = record.settings, record.law_set, record.event.seed
-    cards = score_cards([played(record, one) for one in record.rounds], settings, law_set, seed)
-    lines = standings(cards, settings.tie_breaks)
+    cards = score_cards([_round_cards(record, one) for one in record.rounds])
+    lines = ranked(_lines(record.event.pk, cards), settings.tie_breaks)
     lists = {entrant.member_id: record.entrant_value(entrant).on_list for entrant in record.entrants}
     return Board(cards, lines, awards(lines, settings, lists, law_set, seed))
+
+
+def _lines(event_id: int, cards: Mapping[int, ScoreCard]) -> list[Standing]:
+    """Return what each card adds up to; a card that says what it said before is not added up again."""
+    known = _LINES.get(event_id) or {}
+    lines = {
+        player: found if (found := known.get(player)) and found[0] == card else (card, line_of(card))
+        for player, card in cards.items()
+    }
+    _LINES.keep(event_id, lines)
+    return [line for _, line in lines.values()]
+
+
+def _round_cards(record: EventRecord, one: RoundRecord) -> RoundCards:
+    """Return everybody's line in a round; a round that stands as before is not reckoned again."""
+    known = _ROUNDS.get(one.seating.pk)
+    if known is None or known[0] is not one:
+        cards = round_cards(played(record, one), record.settings, record.law_set, record.event.seed)
+        known = _ROUNDS.keep(one.seating.pk, (one, cards))
+    return known[1]
 
 
 def played(record: EventRecord, one: RoundRecord) -> PlayedRound:
@@ -76,8 +140,7 @@ def played(record: EventRecord, one: RoundRecord) -> PlayedRound:
 
 def names_of(record: EventRecord) -> dict[int, str]:
     """Return member id → name, as members are called now, for everybody who takes part."""
-    ids = [entrant.member_id for entrant in record.entrants]
-    return dict(Member.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return dict(_NAMES.as_they_come(event=record.event.pk))
 
 
 def finals(event: Event) -> list[Final]:

@@ -44,6 +44,8 @@ SECONDS_A_BOARD = 8
 
 _PARTS: Remembered[tuple[Any, ...], str] = Remembered(8)
 """Parts of pages that are the same for everybody, by the version they show."""
+_ROWS: Remembered[tuple[LeaderLine, str | None], str] = Remembered(4096)
+"""Rows of standings, by what they say and in which language."""
 
 
 @require_safe
@@ -140,6 +142,12 @@ def _standings(shown: EventShown) -> str:
     return _PARTS.get(key) or _PARTS.keep(key, _standings_anew(shown))
 
 
+def _row_shown(line: LeaderLine) -> str:
+    """Return a row of the standings; after a deal most of them say what they said before."""
+    key = (line, get_language())
+    return _ROWS.get(key) or _ROWS.keep(key, render_to_string("scoring/_standings_row.html", {"found": line}))
+
+
 def _standings_anew(shown: EventShown) -> str:
     finals: list[Final] = events.finals(shown.event)
     state = state_of_results(shown.record, finals, shown.version)
@@ -153,7 +161,7 @@ def _standings_anew(shown: EventShown) -> str:
 def _standings_context(shown: EventShown, state: str) -> dict[str, Any]:
     return {
         "shown": shown,
-        "lines": leader_lines(shown),
+        "rows": [_row_shown(line) for line in leader_lines(shown)],
         "awards": award_lines(shown) if shown.record.rounds else (),
         "has_lists": bool(shown.record.settings.lists),
         "state": state,

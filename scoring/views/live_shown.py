@@ -9,7 +9,7 @@ from zlib import crc32
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from scoring.domain.events.score_card import Played
+from scoring.domain.events.score_card import Played, ScoreCard
 from scoring.domain.events.standings import Standing
 from scoring.domain.events.values import with_names
 from scoring.event_records import EventRecord
@@ -192,7 +192,8 @@ def name_lines(current: RoundRecord, names: Names) -> tuple[NameLine, ...]:
 def leader_lines(shown: EventShown) -> tuple[LeaderLine, ...]:
     """Return the standings with names, prizes and what decided."""
     prizes: dict[int, list[Text]] = {}
-    for award in shown.board.awards:
+    board = shown.board
+    for award in board.awards:
         for player in award.players:
             prizes.setdefault(player, []).append(PRIZES[award.prize])
     return tuple(
@@ -201,16 +202,16 @@ def leader_lines(shown: EventShown) -> tuple[LeaderLine, ...]:
             shown.names[line.player],
             CRITERIA[line.decided_by] if line.decided_by else "",
             tuple(prizes.get(line.player, ())),
-            line.rounds_without_result - _is_playing(shown, line.player),
+            line.rounds_without_result - _is_playing(board.cards[line.player], shown.round_number),
         )
-        for line in shown.board.standings
+        for line in board.standings
     )
 
 
-def _is_playing(shown: EventShown, player: int) -> bool:
+def _is_playing(card: ScoreCard, round_number: int) -> bool:
     """Return whether a player's last round is the one in play and has no result yet."""
-    played = shown.board.cards[player].rounds
-    return bool(played) and played[-1].round_number == shown.round_number and played[-1].points is None
+    played = card.rounds
+    return bool(played) and played[-1].round_number == round_number and played[-1].points is None
 
 
 def award_lines(shown: EventShown) -> tuple[AwardLine, ...]:

@@ -112,8 +112,7 @@ def rows() -> Iterator[Row]:
         wanted = {"players": PLAYERS, "rounds": ROUNDS, "deals": DEALS}
         filled = json.loads(where.run("-m", "tests.benchmarks.fill_event", json.dumps(wanted), patience=1200))
         for name, milliseconds in filled["cost"].items():
-            limit = 30.0 if "again" in name else None
-            yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", limit)
+            yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", 30.0)
         threads = settings.SERVER_THREADS + settings.STREAMS
         with served(where, processes=settings.SERVER_PROCESSES, threads=threads) as port:
             yield from asyncio.run(follow(Hall(port, filled["event"]), filled))

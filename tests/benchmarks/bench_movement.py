@@ -17,7 +17,7 @@ from time import process_time
 
 from laws.library import law_set
 from scoring.domain.events.plan import plan
-from scoring.domain.events.score_card import PlayedRound, score_cards
+from scoring.domain.events.score_card import PlayedRound, round_cards, score_cards
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.domain.events.simulate import forecast
 from scoring.domain.events.situation import Situation
@@ -98,7 +98,11 @@ def rows() -> list[tuple[str, float, float | None]]:
         (
             "standings, 400 players, 12 rounds",
             seconds(
-                lambda: standings(score_cards(played, foster, FOSTER, "seed"), foster.tie_breaks), 4 * REPEATS
+                lambda: standings(
+                    score_cards([round_cards(one, foster, FOSTER, "seed") for one in played]),
+                    foster.tie_breaks,
+                ),
+                4 * REPEATS,
             ),
             0.03,
         )

@@ -20,6 +20,12 @@ class Meetings:
             for table in seated.tables:
                 self.add(table)
 
+    def copied(self) -> Meetings:
+        """Return the same meetings, to count further ones."""
+        found = Meetings()
+        found.partners, found.opponents = dict(self.partners), dict(self.opponents)
+        return found
+
     def add(self, table: SeatedTable) -> None:
         """Count the meetings of one table."""
         for pair in table.partners():
@@ -38,12 +44,18 @@ class Meetings:
         return self.opponents.get(_key(one, other), 0)
 
 
-def metrics(history: Sequence[SeatedRound], now: SeatedRound, present: Iterable[Entrant]) -> Metrics:
+def metrics(
+    history: Sequence[SeatedRound],
+    now: SeatedRound,
+    present: Iterable[Entrant],
+    met_before: Meetings | None = None,
+) -> Metrics:
     """Return the figures of all rounds so far with the one that is now seated.
 
-    Meeting the same player a third time counts as a second repetition.
+    Meeting the same player a third time counts as a second repetition. ``met_before`` are the meetings of
+    the rounds before, where they have been counted.
     """
-    met = Meetings(history)
+    met = met_before.copied() if met_before else Meetings(history)
     partners_before = dict(met.partners)
     for table in now.tables:
         met.add(table)

@@ -48,7 +48,7 @@ def plan(situation: Situation) -> Plan:
         generation=situation.generation,
         moves=_moves(room, draft, seated),
         ties_cut=draft.ties,
-        metrics=metrics(situation.history, seated, present),
+        metrics=metrics(situation.history, seated, present, room.met),
         breaches=tuple(unmet),
         digest=situation.digest(),
     )

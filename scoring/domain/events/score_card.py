@@ -54,23 +54,40 @@ class ScoreCard:
     sat_out: tuple[int, ...]
 
 
-def score_cards(
-    rounds: Sequence[PlayedRound], settings: EventSettings, law_set: LawSet, seed: str
-) -> dict[int, ScoreCard]:
+@dataclass(frozen=True, slots=True)
+class RoundCards:
+    """One round of everybody's card."""
+
+    round_number: int
+    played: Mapping[int, Played]
+    sat_out: tuple[int, ...]
+
+
+def round_cards(one: PlayedRound, settings: EventSettings, law_set: LawSet, seed: str) -> RoundCards:
+    """Return a round of the card of everybody who had a place in it, by player."""
+    results = {result.table: result for result in one.results}
+    rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts)
+    stars, cut_at = stars_of_round(one.seated.tables, results, rule) if results else ({}, frozenset())
+    played = {
+        table.players[line.seat - 1]: line
+        for table in one.seated.tables
+        for line in _lines(
+            one.seated.number, table, results.get(table.number), stars, is_cut=table.number in cut_at
+        )
+    }
+    return RoundCards(one.seated.number, played, tuple(one.seated.sitting_out))
+
+
+def score_cards(rounds: Sequence[RoundCards]) -> dict[int, ScoreCard]:
     """Return the card of everybody who ever had a place, by player."""
     played: dict[int, list[Played]] = {}
     out: dict[int, list[int]] = {}
     for one in rounds:
-        results = {result.table: result for result in one.results}
-        rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts)
-        stars, cut_at = stars_of_round(one.seated.tables, results, rule) if results else ({}, frozenset())
-        for player in one.seated.sitting_out:
-            out.setdefault(player, []).append(one.seated.number)
+        for player in one.sat_out:
+            out.setdefault(player, []).append(one.round_number)
             played.setdefault(player, [])
-        for table in one.seated.tables:
-            result = results.get(table.number)
-            for line in _lines(one.seated.number, table, result, stars, is_cut=table.number in cut_at):
-                played.setdefault(table.players[line.seat - 1], []).append(line)
+        for player, line in one.played.items():
+            played.setdefault(player, []).append(line)
     return {
         player: ScoreCard(player, tuple(lines), tuple(out.get(player, ())))
         for player, lines in played.items()

@@ -6,7 +6,7 @@ Computed from the score cards alone, and so from facts; nothing is stored. Which
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.domain.events.score_card import ScoreCard
@@ -52,17 +52,22 @@ def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tupl
 
     ``tie_breaks`` are the criteria in their order: the first ranks, the others break ties.
     """
-    keyed = [(_key(line, tie_breaks), line) for line in map(_line, cards.values())]
+    return ranked(map(line_of, cards.values()), tie_breaks)
+
+
+def ranked(lines: Iterable[Standing], tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
+    """Return the lines of all cards in their order, with their ranks, as `standings` does."""
+    keyed = [(_key(line, tie_breaks), line) for line in lines]
     keyed.sort(key=lambda pair: (pair[0], pair[1].player))
-    ranked: list[Standing] = []
+    found: list[Standing] = []
     before: tuple[int, ...] = ()
     for place, (key, line) in enumerate(keyed, 1):
         is_equal = key == before
-        rank = ranked[-1].rank if is_equal else place
+        rank = found[-1].rank if is_equal else place
         decided = None if is_equal or not before else _deciding(before, key, tie_breaks)
-        ranked.append(line._replace(rank=rank, decided_by=decided))
+        found.append(line._replace(rank=rank, decided_by=decided))
         before = key
-    return tuple(ranked)
+    return tuple(found)
 
 
 def _key(line: Standing, tie_breaks: Sequence[str]) -> tuple[int, ...]:
@@ -76,25 +81,39 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
     return tie_breaks[at] if at else None
 
 
-def _line(card: ScoreCard) -> Standing:
-    rounds = card.rounds
-    stars = [played.star for played in rounds]
-    points = [played.points for played in rounds if played.points is not None]
-    partners = [played.partner for played in rounds if played.partner is not None]
-    gold, red = stars.count("gold"), stars.count("red")
+def line_of(card: ScoreCard) -> Standing:
+    """Return what a card adds up to, not yet ranked."""
+    gold = red = green = games = points = cinches = results = 0
+    best: int | None = None
+    partners: list[int] = []
+    for played in card.rounds:
+        if played.star is not None:
+            gold, red, green = (
+                gold + (played.star == "gold"),
+                red + (played.star == "red"),
+                green + (played.star == "green"),
+            )
+        if played.points is not None:
+            results += 1
+            points += played.points
+            best = played.points if best is None else max(best, played.points)
+        games += played.games or 0
+        cinches += played.cinches or 0
+        if played.partner is not None:
+            partners.append(played.partner)
     return Standing(
         player=card.player,
         rank=0,
         progressions=gold + red,
         gold=gold,
         red=red,
-        green=stars.count("green"),
-        games=sum([played.games or 0 for played in rounds]),
-        points=sum(points),
-        best_round=max(points, default=None),
-        cinches=sum([played.cinches or 0 for played in rounds]),
-        rounds_played=len(rounds),
-        rounds_without_result=len(rounds) - len(points),
+        green=green,
+        games=games,
+        points=points,
+        best_round=best,
+        cinches=cinches,
+        rounds_played=len(card.rounds),
+        rounds_without_result=len(card.rounds) - results,
         sat_out=len(card.sat_out),
         repeated_partners=len(partners) - len(set(partners)),
     )

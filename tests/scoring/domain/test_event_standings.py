@@ -6,7 +6,7 @@ from scoring.domain.cards import RANKS, parse_card
 from scoring.domain.cutting import laid_out
 from scoring.domain.events.plan import plan
 from scoring.domain.events.prizes import MOST_WHO_CUT, Award, awards
-from scoring.domain.events.score_card import PlayedRound, ScoreCard, score_cards
+from scoring.domain.events.score_card import PlayedRound, ScoreCard, round_cards, score_cards
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.standings import Standing, standings
 from scoring.domain.events.values import Result
@@ -30,7 +30,7 @@ ROUNDS = (PlayedRound(FIRST, FIRST_RESULTS), PlayedRound(SECOND, SECOND_RESULTS,
 def cards(
     rounds: tuple[PlayedRound, ...] = ROUNDS, settings: EventSettings | None = None
 ) -> dict[int, ScoreCard]:
-    return score_cards(rounds, settings or EventSettings(), FOSTER, "autumn")
+    return score_cards([round_cards(one, settings or EventSettings(), FOSTER, "autumn") for one in rounds])
 
 
 def board(settings: EventSettings | None = None) -> tuple[Standing, ...]:
