@@ -18,6 +18,8 @@ from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
 from scoring.event_telling import told
 from scoring.models import Event, Game, Placing, Seat, Seating, Table, TakeBack
+from scoring.models.facts import digests
+from scoring.prepared import insert_many
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
 from scoring.services import journal, links
@@ -86,38 +88,42 @@ def write_down(
     )
     numbers = [table.number for table in made.tables if table.number not in games_kept]
     sizes = {table.number: len(fours(table.players)) for table in made.tables}
-    games = _games({number: sizes[number] for number in numbers}, _tables(event, actor, numbers), actor)
-    begun = {number: [game.pk for game in found] for number, found in games.items()}
-    places = _places(made, seating, begun, games_kept, {one.member_id: one.pk for one in record.entrants})
+    tables = _tables(event, actor, numbers)
+    begun, added = _games(event, {number: sizes[number] for number in numbers}, tables, actor)
+    added |= _places(made, seating, begun, games_kept, {one.member_id: one.pk for one in record.entrants})
     journal.write(
         actor=actor,
         verb="round.seated",
         data={"round": round_number, "generation": made.generation, "cause": cause, "digest": made.digest},
         event_id=event.pk,
-        facts=[*facts, seating, *(game for found in games.values() for game in found), *places],
+        facts=[*facts, seating],
+        digests=added,
     )
     return seating
 
 
-def _games(counts: Mapping[int, int], tables: dict[int, Table], actor: Actor) -> dict[int, list[Game]]:
-    """Begin the games of the tables, so many at each, and return them by the table's number."""
-    last = Game.objects.filter(table__in=tables.values()).values_list("table_id").annotate(last=Max("number"))
-    last_of, now = dict(last), timezone.now()
+def _games(
+    event: Event, counts: Mapping[int, int], tables: Mapping[int, int], actor: Actor
+) -> tuple[dict[int, list[int]], dict[str, str]]:
+    """Begin the games of the tables, so many at each.
+
+    Returns the games by the table's number, and the digests of their rows.
+    """
+    last = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
+    last_of, now, by = dict(last), timezone.now(), actor.recorded()
     wanted = [(number, place) for number, count in counts.items() for place in range(1, count + 1)]
-    games = Game.objects.bulk_create(
-        Game(
-            table=tables[number],
-            number=last_of.get(tables[number].pk, 0) + place,
-            first_dealer=FIRST_DEALER,
-            at=now,
-            **actor.recorded(),
-        )
-        for number, place in wanted
+    games, facts = _inserted(
+        Game,
+        ("table_id", "number", "first_dealer", "cut_id", "at", *by),
+        [
+            (tables[number], last_of.get(tables[number], 0) + place, FIRST_DEALER, None, now, *by.values())
+            for number, place in wanted
+        ],
     )
-    found: dict[int, list[Game]] = {number: [] for number in counts}
+    found: dict[int, list[int]] = {number: [] for number in counts}
     for (number, _place), game in zip(wanted, games, strict=True):
         found[number].append(game)
-    return found
+    return found, facts
 
 
 def _places(
@@ -125,33 +131,42 @@ def _places(
     seating: Seating,
     begun: Mapping[int, Sequence[int]],
     kept: Mapping[int, Sequence[int]],
-    entrants: dict[int, int],
-) -> list[Seat | Placing]:
+    entrants: Mapping[int, int],
+) -> dict[str, str]:
     """Seat everybody; who sits out has a place without a seat, and in a game that goes on all sit already.
 
-    At a table of five a place names the game in which its player deals first.
+    At a table of five a place names the game in which its player deals first. Returns the rows' digests.
     """
-    seats = Seat.objects.bulk_create(
-        Seat(game_id=game, seat=seat, member_id=player)
+    seats = [
+        (game, seat, player)
         for table in made.tables
         if table.number in begun
         for game, four in zip(begun[table.number], fours(table.players), strict=True)
         for seat, player in enumerate(four, start=1)
-    )
+    ]
     games = {**kept, **begun}
-    placings = [
-        Placing(
-            seating=seating,
-            entrant_id=entrants[player],
-            game_id=games[table.number][(seat - 1) % len(games[table.number])],
-            table_number=table.number,
-            seat=seat,
+    places: list[tuple[int | None, ...]] = [
+        (
+            seating.pk,
+            entrants[player],
+            games[table.number][(seat - 1) % len(games[table.number])],
+            table.number,
+            seat,
         )
         for table in made.tables
         for seat, player in enumerate(table.players, start=1)
     ]
-    placings += [Placing(seating=seating, entrant_id=entrants[player]) for player in made.sitting_out]
-    return [*seats, *Placing.objects.bulk_create(placings)]
+    places += [(seating.pk, entrants[player], None, None, None) for player in made.sitting_out]
+    columns = ("seating_id", "entrant_id", "game_id", "table_number", "seat")
+    added = _inserted(Seat, ("game_id", "seat", "member_id"), seats)[1]
+    return added | _inserted(Placing, columns, places)[1]
+
+
+def _inserted(
+    model: type[Model], columns: Sequence[str], rows: Sequence[Sequence[object]]
+) -> tuple[list[int], dict[str, str]]:
+    ids = insert_many(model, columns, rows)
+    return ids, digests(model, columns, ids, rows)
 
 
 def _written(start: Start) -> dict[str, object]:
@@ -161,9 +176,9 @@ def _written(start: Start) -> dict[str, object]:
     }
 
 
-def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, Table]:
+def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
     """Return the event's tables by number, opening those that are not there yet, each with its link."""
-    found = {table.event_number: table for table in Table.objects.filter(event=event)}
+    found = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
     now = timezone.now()
     opened = Table.objects.bulk_create(
         Table(
@@ -189,5 +204,5 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, Tab
         )
         links.issue(table=table, actor=actor)
     return {number: table for number, table in found.items() if number} | {
-        table.event_number: table for table in opened if table.event_number
+        table.event_number: table.pk for table in opened if table.event_number
     }

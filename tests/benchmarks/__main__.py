@@ -12,6 +12,7 @@ from tests.benchmarks import (
     bench_events,
     bench_http,
     bench_memory,
+    bench_moves,
     bench_pages,
     bench_rulings,
     bench_score,
@@ -27,6 +28,7 @@ PARTS = {
     "memory": bench_memory.rows,
     "events": bench_events.rows,
     "disputes": bench_disputes.rows,
+    "moves": bench_moves.rows,
 }
 
 

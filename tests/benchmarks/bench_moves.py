@@ -1,0 +1,38 @@
+"""What a move of an event costs, planned and committed, for 10, 100 and 1,000 tables on both databases."""
+
+import json
+import math
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from cinchclub.launcher.postgres import postgres
+from tests.benchmarks.rows import Row
+from tests.reliability.serving import Place, place
+
+TABLES = (10, 100, 1000)
+MOVES = 4
+MOST_SECONDS = {100: 0.1, 1000: 1.0}
+MOST_GROWTH = 10 * math.log(4000) / math.log(400)
+"""From 100 tables to 1,000 where a move grows as n log n does."""
+
+
+def measured(name: str, where: Place) -> Iterator[Row]:
+    """Yield what moves cost on one database."""
+    wanted = json.dumps({"tables": TABLES, "moves": MOVES})
+    took = json.loads(where.run("-m", "tests.benchmarks.move_event", wanted, patience=1800))
+    for tables in TABLES:
+        seconds, worked = took[str(tables)]
+        yield Row(f"{name}: a move of {tables} tables", seconds, "s", MOST_SECONDS.get(tables))
+        yield Row(f"{name}: a move of {tables} tables, our process", worked, "s CPU")
+    yield Row(f"{name}: of 1,000 tables to 100", took["1000"][1] / took["100"][1], "share", MOST_GROWTH)
+
+
+def rows() -> Iterator[Row]:
+    """Yield what moves cost on both databases."""
+    for name in ("SQLite", "PostgreSQL"):
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
+            server = stack.enter_context(postgres(folder, durable=True)) if name == "PostgreSQL" else None
+            yield from measured(name, stack.enter_context(place(folder / "club", server)))
