@@ -126,7 +126,8 @@ def member_of(club: Club, user: User | AnonymousUser) -> Actor | None:
 
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
     """Return the club and the caller as an actor in it; NotFound for strangers, NotAllowed by role."""
-    club = Club.objects.filter(slug=slug).first()
+    # PostgreSQL refuses to look for a text with a NUL in it.
+    club = Club.objects.filter(slug=slug).first() if slug.isprintable() else None
     actor = member_of(club, caller.user) if club else None
     if club is None or actor is None:
         raise NotFound

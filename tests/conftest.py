@@ -83,6 +83,20 @@ def emptying_lifts_triggers() -> Iterator[None]:
     DatabaseOperations.sql_flush = plain  # type: ignore[method-assign]  # as it was
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Set the database up; at the end close what threads of a test's server still hold, or it cannot go."""
+    yield
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+
 @pytest.fixture
 def club(db: None) -> Any:
     """Return a club with an owner, a director, a scorer, a player and a table of four."""

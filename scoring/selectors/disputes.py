@@ -220,9 +220,13 @@ def _head(dispute: Dispute, found: DisputeCourse) -> dict[str, Any]:
 
 
 def _facts(found: DisputeCourse) -> list[dict[str, Any]]:
+    """Return the facts in the order in which the law asks for them, whatever the database made of it."""
+    incident = found.ruling.table.incident
     told = []
-    for key, said in found.facts.items():
-        fact = found.ruling.table.incident.fact(key)
+    for fact in (*incident.facts, *incident.also):
+        key = fact.key
+        if (said := found.facts.get(key)) is None:
+            continue
         told.append(
             {
                 "fact": key,
