@@ -46,7 +46,7 @@ class Line:
 def is_law(name: str) -> bool:
     """Tell whether a note names a law itself and no parameter.
 
-    >>> is_law("foster-1897/revoke/penalty"), is_law("=game_score")
+    >>> is_law("a-book/revoke/penalty"), is_law("=game_score")
     (True, False)
     """
     return "/" in name

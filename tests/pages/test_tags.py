@@ -140,6 +140,7 @@ def test_every_place_in_the_race_lies_inside_the_drawing(lines, target):
     assert race.race(lines, numbered(*range(1, len(lines[0]))), ["A", "Y"], target).startswith("<svg")
 
 
+@pytest.mark.django_db
 def test_a_law_is_cited_as_a_link_to_its_page():
     linked = law_links.law_link("foster-1897/scoring/difference")
 

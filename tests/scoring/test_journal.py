@@ -192,6 +192,8 @@ def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
         for row in model.objects.values():
             # What was told of a move calls the tables of the event so.
             text = str(row).lower().replace("table 1", "") if model is Seating else str(row).lower()
+            # The slug of a club's law set is public, and is what it is cited by.
+            text = text.replace("harbour-laws", "")
             assert not [name for name in longer if name.lower() in text], row
     for row in Cut.objects.values_list("players", "draws"):
         assert not [name for name in ("'A'", "'Y'", "'B'", "'Z'") if name in str(row)]
