@@ -140,6 +140,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("wrong", "field", "why"), REFUSED)
+@pytest.mark.django_db
 def test_what_cannot_be_scored_is_refused_by_field(wrong, field, why):
     named = reasons(ask(**wrong))
 
