@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scoring.event_records import EventRecord
-from scoring.models import Event, Final
+from scoring.models import Entry, Event, Final
 from scoring.refusals import NotFound
 from scoring.selectors.event_history import history
 
@@ -14,4 +14,6 @@ def edition(event: Event, number: int) -> tuple[EventRecord, int]:
     if final is None:
         raise NotFound
     record = history(event).record_at(final.as_of)
-    return replace(record, mark=f"edition-{final.pk}"), final.as_of
+    # Not by the edition's id: two databases may give the same one to editions of different events.
+    mark = Entry.objects.values_list("hash", flat=True).get(pk=final.as_of)
+    return replace(record, mark=f"edition-{mark}"), final.as_of
