@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef
 
 from laws.domain.lawset import LawSet
+from scoring.cut_records import read_shown, result_of_cut
 from scoring.domain.cutting import Round
 from scoring.domain.events.company import Company as CompanyValue
 from scoring.domain.events.cutting_out import SEATS, NextPlayers, next_players
@@ -27,7 +28,7 @@ from scoring.models import (
     Succession,
     Table,
 )
-from scoring.records import current_game, law_set_of, read_shown, result_of_cut
+from scoring.records import current_game, law_set_of
 
 
 @dataclass(frozen=True, slots=True)

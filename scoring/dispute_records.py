@@ -39,7 +39,7 @@ _ROWS: Remembered[tuple[int, object], RulingRow] = Remembered(2048)
 
 
 def rulings_of(games: Iterable[int]) -> dict[int, Rulings]:
-    """Return game id → the decisions that stand on its deals, in one statement."""
+    """Return game id → the decisions that stand on its deals, in one statement; none for no games."""
     return standing_by_game(deciding_steps(games))
 
 

@@ -1,6 +1,6 @@
 """Rows ⇄ values: from what the database holds to what the domain computes with, and nothing else."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,16 +13,13 @@ from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from laws.selectors import law_set_at
 from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, Rulings, rulings_of
-from scoring.domain.cards import Card, parse_card
-from scoring.domain.cutting import Cut as CutResult
-from scoring.domain.cutting import Shown, decide
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
 from scoring.known_games import DealRow, GameRecord, as_ruled, deal_row, known_game
-from scoring.models import Club, Cut, Deal, DealRevision, Game, Placing, Table
+from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
 from scoring.prepared import Query
 from scoring.refusals import NotFound
 
@@ -136,7 +133,7 @@ def _standing(
         if deal_id is not None:
             standing[deal_number] = deal_row(revision[0], revision[2], row, read, _DEAL_AT)
     found = {}
-    rulings = rulings_of(with_rulings) if with_rulings else {}
+    rulings = rulings_of(with_rulings)
     for table in tables:
         game_id, number, first_dealer, last_number = heads[table.pk]
         of_game = rulings.get(game_id, NO_RULINGS)
@@ -177,7 +174,7 @@ def games_of(table: Table) -> tuple[GameRecord, ...]:
         by_game.setdefault(game_id, []).append(deal_row(revision_id, at, row, read, 1))
     heads = _GAMES_OF_A_TABLE.rows(table=table.pk)
     with_rulings = [game_id for game_id, _, _, has_rulings in heads if has_rulings]
-    rulings = rulings_of(with_rulings) if with_rulings else {}
+    rulings = rulings_of(with_rulings)
     return tuple(
         game_record(table, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
         for pk, number, dealer, _ in heads
@@ -247,30 +244,6 @@ def value_of(row: DealRow, table: Table) -> DealValue:
     return parse_deal(row.content, game_of(table), law_set_of(table))
 
 
-def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> CutResult:
-    """Return what a cut decided, or who has to cut again.
-
-    Players are the members' ids as text, or what ``names`` calls them: names that are all different.
-    """
-    called = names or {str(pk): str(pk) for pk in cut.players}
-    draws = [{called[player]: read_shown(card) for player, card in draw.items()} for draw in cut.draws]
-    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set_of(table))
-
-
-def read_shown(text: str | list[str]) -> Shown:
-    """Return what was recorded of one player's cut: a card, or several where more than one was shown."""
-    if isinstance(text, list):
-        return tuple(_read_card(one) for one in text)
-    return _read_card(text)
-
-
-def _read_card(text: str) -> Card:
-    card = parse_card(text)
-    if card is None:
-        raise ValueError(f"{text!r} was recorded as a card and is none")
-    return card
-
-
 def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, GameRecord]:
     """Return id → game for games of one law set (its revision) and game of the family, in two statements."""
     by_game: dict[int, list[DealRow]] = {}
@@ -282,7 +255,7 @@ def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, G
     found = Game.objects.filter(pk__in=ids).values_list("id", "number", "first_dealer", WITH_RULINGS)
     heads = list(found)
     with_rulings = [head[0] for head in heads if head[3]]
-    rulings = rulings_of(with_rulings) if with_rulings else {}
+    rulings = rulings_of(with_rulings)
     return {
         pk: known_game(
             law_set, game, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from laws.domain.lawset import LawSet
+from scoring.cut_records import read_shown
 from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.fives import deals_of_a_game, fours
 from scoring.domain.events.life import Step
@@ -14,7 +15,6 @@ from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
 from scoring.known_games import GameRecord
 from scoring.models import Bell, ClockStep, Doubt, Event, Placing, Seating, TableDecision
-from scoring.records import read_shown
 
 Row = tuple[Any, ...]
 

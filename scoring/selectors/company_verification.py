@@ -6,9 +6,9 @@ Reads only. Part of `scoring.selectors.verification`.
 from collections.abc import Iterator
 
 from scoring.company_records import CompanyRecord, company_record, players_then
+from scoring.cut_records import result_of_cut
 from scoring.domain.events.cutting_out import SEATS
 from scoring.models import Seat, Succession, Table
-from scoring.records import result_of_cut
 from scoring.selectors.breach import Breach
 from scoring.selectors.event_verification import UNREADABLE
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring.answers import cut_answer
+from scoring.cut_records import result_of_cut
 from scoring.models import Cut, Member, Table
-from scoring.records import result_of_cut
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:

@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.access import Actor
+from scoring.cut_records import read_shown, result_of_cut
 from scoring.domain.cards import JOKER, Card, format_card, parse_card
 from scoring.domain.cutting import PURPOSES, Shown, decide, draw
 from scoring.models import Cut, Member, Table
-from scoring.records import current_game, law_set_of, read_shown, result_of_cut
+from scoring.records import current_game, law_set_of
 from scoring.services import journal
 from scoring.services.tables import lock, must_be_open, seated
 
@@ -20,7 +21,7 @@ from scoring.services.tables import lock, must_be_open, seated
 def make(
     *, table: Table, actor: Actor, purpose: object, cards: object = None, seed: str | None = None
 ) -> Cut:
-    """Record a cut among those who sit at the table; `records.result_of_cut` says what it decides.
+    """Record a cut among those who sit at the table; `cut_records.result_of_cut` says what it decides.
 
     ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
     shown; where it is left out the service draws,

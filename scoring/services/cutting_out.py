@@ -14,11 +14,12 @@ from django.utils import timezone
 
 from scoring.access import LINK, Actor
 from scoring.company_records import CompanyRecord, Stage, company_record, draws_of, stage
+from scoring.cut_records import result_of_cut
 from scoring.domain.cutting import decide, laid_out
 from scoring.domain.events.cutting_out import next_players
 from scoring.domain.events.values import players_in, reference
 from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member, Succession, Table
-from scoring.records import current_games, result_of_cut
+from scoring.records import current_games
 from scoring.refusals import Conflict
 from scoring.services import cuts, journal, tables
 
