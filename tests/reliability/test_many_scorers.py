@@ -69,7 +69,9 @@ def scorer(site: Site, number: int, deals: int) -> list[int]:
 def recorded(site: Site, number: int) -> list[int]:
     """Return the numbers of the deals at the scorer's own table."""
     table = site.club["tables"][number]["id"]
-    return [deal["number"] for deal in site.phone(number).send("GET", f"/api/v1/tables/{table}/").body["deals"]]
+    return [
+        deal["number"] for deal in site.phone(number).send("GET", f"/api/v1/tables/{table}/").body["deals"]
+    ]
 
 
 def test_twenty_scorers_without_pause_are_all_served(site: Site) -> None:
