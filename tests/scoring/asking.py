@@ -27,7 +27,10 @@ DIAMONDS = {
         [[4, "QD"], [1, "TD"], [2, "5D"], [3, "JC"]],
     ],
 }
-"""Foster's first illustrative hand, card by card: seven points each, so the bid of eight fails by one."""
+"""Foster's first illustrative hand, card by card: E, S, W and N are seats 1 to 4, E is the maker and bid 8.
+
+Seven points each, so the bid fails by one: fifteen to the adversaries.
+"""
 
 
 def send(

@@ -19,8 +19,8 @@ from scoring.domain.notation import (
 )
 from scoring.domain.score import score
 from scoring.domain.seating import PerSide
+from tests.scoring.asking import DIAMONDS
 from tests.scoring.domain.tables import CINCH, FOSTER, MODERN, deal, refusal_of, score_of, varied, with_points
-from tests.scoring.domain.test_printed_hands import DIAMONDS
 from tests.strategies import bare_deals, json_values, named_deals, recorded_deals
 
 WON = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}

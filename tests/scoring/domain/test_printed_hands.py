@@ -2,30 +2,8 @@
 
 import pytest
 
+from tests.scoring.asking import DIAMONDS
 from tests.scoring.domain.tables import CHICAGO, FOSTER, deal, score_of
-
-DIAMONDS = {
-    # A complete deal: E, S, W and N are seats 1 to 4, E is the maker and bid 8. The result is that of the
-    # first of Foster's illustrative hands: fifteen to the adversaries.
-    "dealer": 4,
-    "maker": 1,
-    "bid": 8,
-    "trump": "D",
-    "hands": {
-        "1": ["AD", "KD", "8S", "8D", "AS", "TD"],
-        "2": ["3D", "2D", "2S", "9H", "3C", "5D"],
-        "3": ["5H", "6D", "7D", "JS", "QH", "JC"],
-        "4": ["4D", "9D", "TS", "QC", "JD", "QD"],
-    },
-    "tricks": [
-        [[1, "AD"], [2, "3D"], [3, "5H"], [4, "4D"]],
-        [[1, "KD"], [2, "2D"], [3, "6D"], [4, "9D"]],
-        [[1, "8S"], [2, "2S"], [3, "7D"], [4, "TS"]],
-        [[3, "JS"], [4, "QC"], [1, "8D"], [2, "9H"]],
-        [[1, "AS"], [2, "3C"], [3, "QH"], [4, "JD"]],
-        [[4, "QD"], [1, "TD"], [2, "5D"], [3, "JC"]],
-    ],
-}
 
 
 def test_the_whole_deal_in_diamonds() -> None:
