@@ -26,6 +26,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import CERTAINTIES, EFFECTS, Law
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json
+from laws.domain.sentences import _
 from laws.domain.setting import STATUSES
 
 PAGING = ("page", "page_size")
@@ -158,16 +159,18 @@ class LawView(GenericAPIView[Any]):
         given: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
             if name not in accepted:
-                errors[name[:40]] = not_among(name, accepted, "query parameter")
+                errors[name[:40]] = not_among(name, accepted, _("query parameter"))
             elif len(values) > 1:
-                errors[name] = "this is asked twice."
+                errors[name] = _("this is asked twice.")
             else:
                 given[name] = values[0]
         for name in PAGING:
             if name in given and not PAGE_NUMBER.match(given[name]):
-                errors[name] = "a whole number from 1 is due here."
+                errors[name] = _("a whole number from 1 is due here.")
         if int(given.get("page_size", "1") if "page_size" not in errors else "1") > LARGEST_PAGE:
-            errors["page_size"] = f"at most {LARGEST_PAGE} can be shown on a page."
+            errors["page_size"] = _(
+                "at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE
+            )
         if errors:
             raise InvalidInput(errors)
         return given

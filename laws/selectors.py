@@ -20,6 +20,7 @@ from laws.domain.lawset import LawSet, digest
 from laws.domain.published import read_rule_text
 from laws.domain.register import Clause
 from laws.domain.search import Index, law_entry
+from laws.domain.sentences import _
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
@@ -42,7 +43,7 @@ def law_set_at(revision: str) -> LawSet:
             return law_set
     row = LawSetRevision.objects.filter(revision=revision).first()
     if row is None:
-        raise InvalidInput({"revision": "no law set was published under this revision."})
+        raise InvalidInput({"revision": _("no law set was published under this revision.")})
     found = LawSet.from_canonical(row.content)
     if found.revision != revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
@@ -70,7 +71,7 @@ def law_book_at(revision: str) -> LawBook:
 def _rules_at(revision: str) -> dict[str, object]:
     row = RuleBookRevision.objects.filter(revision=revision).first()
     if row is None:
-        raise InvalidInput({"revision": "no rules were published with this revision."})
+        raise InvalidInput({"revision": _("no rules were published with this revision.")})
     if digest(row.content) != row.revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
     content: dict[str, object] = row.content
@@ -112,7 +113,7 @@ def law_set_named(name: object) -> LawSet:
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
         known = [*library.law_sets(), *house_slugs()]
-        raise InvalidInput({"law_set": not_among(name, known, "law set")})
+        raise InvalidInput({"law_set": not_among(name, known, _("law set"))})
     return law_set_at(revision.law_set.revision)
 
 
@@ -279,7 +280,11 @@ def _among(errors: dict[str, str], field: str, value: str, accepted: Iterable[st
 
 def _refuse_words(q: str) -> str | None:
     if len(q) > LONGEST_SEARCH:
-        return f"at most {LONGEST_SEARCH} characters can be searched for; these are {len(q)}."
+        return _(
+            "at most {most} characters can be searched for; these are {count}.",
+            most=LONGEST_SEARCH,
+            count=len(q),
+        )
     if not q.isprintable():
-        return "a character was sent that cannot be typed."
+        return _("a character was sent that cannot be typed.")
     return None
