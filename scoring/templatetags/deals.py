@@ -83,6 +83,12 @@ def items_of(values: Mapping[str, Any] | None) -> ItemsView[str, Any]:
 
 
 @register.filter
+def calls_words(calls: Sequence[Sequence[int]], seats: Sequence[Any]) -> str:
+    """Return the calls of a bidding in their order, by name: "B 6, C pass"."""
+    return ", ".join(f"{seat_name(seat, seats)} {bid or gettext('pass')}" for seat, bid in calls)
+
+
+@register.filter
 def penalty_words(penalty: Mapping[str, Any], seats: Sequence[Any]) -> str:
     """Return a penalty in words, with who it concerns."""
     kind = penalty.get("offence") or penalty.get("kind", "")
