@@ -28,7 +28,7 @@ def test_a_trick_of_three_cards_says_whose_is_missing():
 
     whole, short = [" ".join(strip_tags(row).split()) for row in written.split("<tr>")[1:]]
     assert "no card" not in whole
-    assert short.endswith("Z –had no card left"), "Z, who had run out, and nobody else"
+    assert short.endswith("Z \N{EN DASH}had no card left"), "Z, who had run out, and nobody else"
     assert [row.count("<td>") for row in written.split("<tr>")[1:]] == [4, 4]
 
 
