@@ -28,6 +28,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json
 from laws.domain.sentences import _
 from laws.domain.setting import STATUSES
+from laws.templatetags.sentences import translated_errors
 
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
@@ -228,7 +229,7 @@ class LawSetDetail(LawView):
         try:
             found = selectors.law_set_named(slug)
         except InvalidInput as unknown:
-            raise NotFound(" ".join(unknown.errors["law_set"])) from None
+            raise NotFound(" ".join(translated_errors(unknown)["law_set"])) from None
         return self.answer(request, Response(self.get_serializer(law_set_detail(found)).data), found)
 
 
@@ -274,6 +275,6 @@ class LawDetail(LawView):
         try:
             found = selectors.law_named(law_id)
         except InvalidInput as unknown:
-            raise NotFound(" ".join(unknown.errors["law"])) from None
+            raise NotFound(" ".join(translated_errors(unknown)["law"])) from None
         own = None if found.law_set in library.law_sets() else selectors.law_set_named(found.law_set)
         return self.answer(request, Response(self.get_serializer(found).data), own)
