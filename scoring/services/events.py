@@ -63,7 +63,7 @@ def create(
     Club.objects.select_for_update().get(pk=club.pk)
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
     if settings.odd == "table-of-three":
-        raise InvalidInput({"movement.odd": _("No law set here scores Cinch for three: choose another way.")})
+        raise InvalidInput({"movement.odd": _("No law set scores three: take sit-out or table-of-five.")})
     family_game = tables.game_named("cinch" if game is None else game)
     laws = tables.pinned_law_set(
         club.law_set if law_set is None else law_set, parameters, variations, family_game
