@@ -16,6 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as framework_handler
@@ -23,6 +24,7 @@ from rest_framework.views import set_rollback
 
 from cinchclub import health
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 
 log = logging.getLogger(__name__)
 
@@ -30,24 +32,25 @@ RETRY_AFTER = "2"
 # The others are shown on the page of the nearest of these.
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
-    400: "The request could not be understood.",
-    403: "This is not open to you.",
-    404: "There is nothing here.",
-    409: "Somebody else was first. Nothing was recorded; look at how it stands now.",
-    500: "Something went wrong on our side. Nothing was recorded by this request.",
-    503: "The club's records are busy. Nothing was recorded; send the same again in a moment.",
+    400: _("The request could not be understood."),
+    403: _("This is not open to you."),
+    404: _("There is nothing here."),
+    409: _("Somebody else was first. Nothing was recorded; look at how it stands now."),
+    500: _("Something went wrong on our side. Nothing was recorded by this request."),
+    503: _("The club's records are busy. Nothing was recorded; send the same again in a moment."),
 }
 
-FULL = "The disk of the club's server is nearly full. Nothing was recorded; what is there can be read."
+FULL = _("The disk of the club's server is nearly full. Nothing was recorded; what is there can be read.")
 
 
 def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
     """Return the status and body for a failure that is no fault of ours, else None."""
     if isinstance(failure, InvalidInput):
-        body: dict[str, Any] = {field: list(reasons) for field, reasons in failure.errors.items()}
+        body: dict[str, Any] = {**translated_errors(failure)}
         return 400, body | ({"law": failure.law} if failure.law else {})
     if isinstance(status := getattr(failure, "status", None), int) and hasattr(failure, "payload"):
-        return status, dict(failure.payload())
+        told = dict(failure.payload())
+        return status, told | ({"detail": translated(told["detail"])} if "detail" in told else {})
     if isinstance(failure, OperationalError | InterfaceError):
         return 503, {"detail": FULL if health.read_only() else WORDS[503]}
     if isinstance(failure, IntegrityError):

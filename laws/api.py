@@ -26,7 +26,9 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import CERTAINTIES, EFFECTS, Law
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json
+from laws.domain.sentences import _
 from laws.domain.setting import STATUSES
+from laws.templatetags.sentences import translated_errors
 
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
@@ -158,16 +160,18 @@ class LawView(GenericAPIView[Any]):
         given: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
             if name not in accepted:
-                errors[name[:40]] = not_among(name, accepted, "query parameter")
+                errors[name[:40]] = not_among(name, accepted, _("query parameter"))
             elif len(values) > 1:
-                errors[name] = "this is asked twice."
+                errors[name] = _("this is asked twice.")
             else:
                 given[name] = values[0]
         for name in PAGING:
             if name in given and not PAGE_NUMBER.match(given[name]):
-                errors[name] = "a whole number from 1 is due here."
+                errors[name] = _("a whole number from 1 is due here.")
         if int(given.get("page_size", "1") if "page_size" not in errors else "1") > LARGEST_PAGE:
-            errors["page_size"] = f"at most {LARGEST_PAGE} can be shown on a page."
+            errors["page_size"] = _(
+                "at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE
+            )
         if errors:
             raise InvalidInput(errors)
         return given
@@ -225,7 +229,7 @@ class LawSetDetail(LawView):
         try:
             found = selectors.law_set_named(slug)
         except InvalidInput as unknown:
-            raise NotFound(" ".join(unknown.errors["law_set"])) from None
+            raise NotFound(" ".join(translated_errors(unknown)["law_set"])) from None
         return self.answer(request, Response(self.get_serializer(law_set_detail(found)).data), found)
 
 
@@ -271,6 +275,6 @@ class LawDetail(LawView):
         try:
             found = selectors.law_named(law_id)
         except InvalidInput as unknown:
-            raise NotFound(" ".join(unknown.errors["law"])) from None
+            raise NotFound(" ".join(translated_errors(unknown)["law"])) from None
         own = None if found.law_set in library.law_sets() else selectors.law_set_named(found.law_set)
         return self.answer(request, Response(self.get_serializer(found).data), own)

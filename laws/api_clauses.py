@@ -11,8 +11,9 @@ from rest_framework.response import Response
 from laws import library, selectors
 from laws.api import MISSING, PAGING, REFUSED, LawView
 from laws.domain import clause as wording
-from laws.domain.errors import not_among
+from laws.domain.errors import unknown
 from laws.domain.register import STATUSES
+from laws.domain.sentences import _
 
 
 class ClauseSerializer(serializers.Serializer[Any]):
@@ -80,5 +81,5 @@ class ClauseDetail(ClauseView):
         self.asked()
         found = selectors.clauses().get(clause_id)
         if found is None:
-            raise NotFound(not_among(clause_id, selectors.clauses(), "clause").split(" Accepted:")[0])
+            raise NotFound(unknown(clause_id, selectors.clauses(), _("clause")))
         return self.answer(request, Response(self.get_serializer(selectors.clause_row(found)).data))

@@ -108,6 +108,7 @@ class CompareForm(forms.Form):
         names = [(topic, topic_title(topic)) for topic in topics]
         self.fields["a"] = forms.ChoiceField(label=_("One law set"), choices=titles)
         self.fields["b"] = forms.ChoiceField(label=_("The other law set"), choices=titles)
+        self.initial["b"] = next((slug for slug, _title in titles if slug != (first or titles[0][0])), None)
         self.fields["topic"] = forms.ChoiceField(
             required=False, label=_("Topic"), choices=[("", _("all of them")), *names]
         )

@@ -17,13 +17,14 @@ from laws.domain.book import read_books
 from laws.domain.clause import Wording, ids, read_inventory
 from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
-from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
+from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, unknown
 from laws.domain.law import Law
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet, digest
 from laws.domain.published import RuleText, rule_text
 from laws.domain.rule_notation import read_rule_books
 from laws.domain.search import Index, clause_entry, law_entry
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 from laws.domain.vocabulary_notation import read_vocabulary
 
@@ -126,7 +127,7 @@ def law_set(slug: object) -> LawSet:
     """Return a law set. Raises InvalidInput naming the nearest slug and all that are accepted."""
     found = law_sets().get(slug) if isinstance(slug, str) else None
     if found is None:
-        raise InvalidInput({"law_set": not_among(slug, law_sets(), "law set")})
+        raise InvalidInput({"law_set": not_among(slug, law_sets(), _("law set"))})
     return found
 
 
@@ -142,7 +143,7 @@ def law(law_id: str) -> Law:
     """Return a law. Raises InvalidInput naming the nearest id."""
     found = laws().get(law_id)
     if found is None:
-        raise InvalidInput({"law": not_among(law_id, laws(), "law").split(" Accepted:")[0]})
+        raise InvalidInput({"law": unknown(law_id, laws(), _("law"))})
     return found
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from laws import library, selectors
 from laws.domain import compare, parameter_words
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InvalidInput, unknown
 from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameter_conflicts import conflicts
@@ -19,6 +19,7 @@ from laws.domain.question_notation import LONGEST_NAME, Question
 from laws.domain.roles import fill
 from laws.domain.rule import Rule
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 
 JOINS, AND = ".", "~"
@@ -130,7 +131,7 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     }
     every = dict.fromkeys(rule for rules in doubtful.values() for rule in rules)
     errors = {
-        f"readings.{rule[:LONGEST_NAME]}": not_among(rule, every, "doubtful rule").split(" Accepted:")[0]
+        f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("doubtful rule"))
         for rule in wanted
         if rule not in every
     }

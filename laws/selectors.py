@@ -1,6 +1,5 @@
 """Reading law sets and laws: as they stand in the books, as clubs published them, and as they were once.
 
-
 A law set is named by its slug: a book of ours, or else the latest revision of a club's own. What was compiled
 is kept by its revision, which never changes.
 """
@@ -20,10 +19,14 @@ from laws.domain.lawset import LawSet, digest
 from laws.domain.published import read_rule_text
 from laws.domain.register import Clause
 from laws.domain.search import Index, law_entry
+from laws.domain.sentences import _
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
 AT = "@"
+
+Reasons = str | list[str]
+"""Why a condition of a search is refused."""
 """Stands between the slug of a club's own law set and the number of one of its revisions."""
 
 
@@ -42,7 +45,7 @@ def law_set_at(revision: str) -> LawSet:
             return law_set
     row = LawSetRevision.objects.filter(revision=revision).first()
     if row is None:
-        raise InvalidInput({"revision": "no law set was published under this revision."})
+        raise InvalidInput({"revision": _("no law set was published under this revision.")})
     found = LawSet.from_canonical(row.content)
     if found.revision != revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
@@ -70,7 +73,7 @@ def law_book_at(revision: str) -> LawBook:
 def _rules_at(revision: str) -> dict[str, object]:
     row = RuleBookRevision.objects.filter(revision=revision).first()
     if row is None:
-        raise InvalidInput({"revision": "no rules were published with this revision."})
+        raise InvalidInput({"revision": _("no rules were published with this revision.")})
     if digest(row.content) != row.revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
     content: dict[str, object] = row.content
@@ -112,7 +115,7 @@ def law_set_named(name: object) -> LawSet:
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
         known = [*library.law_sets(), *house_slugs()]
-        raise InvalidInput({"law_set": not_among(name, known, "law set")})
+        raise InvalidInput({"law_set": not_among(name, known, _("law set"))})
     return law_set_at(revision.law_set.revision)
 
 
@@ -134,9 +137,8 @@ def house_slugs() -> list[str]:
 
 def all_law_sets() -> list[LawSet]:
     """Return every law set that can be named: our books in their order, then the clubs' own."""
-    latest: dict[str, str] = {}
     rows = HouseRevision.objects.order_by("slug", "number").values_list("slug", "law_set__revision")
-    latest.update(rows)
+    latest = dict(rows)
     return [*library.law_sets().values(), *map(law_set_at, latest.values())]
 
 
@@ -176,19 +178,15 @@ def find_laws(
 
     Raises InvalidInput naming each condition that is no law set, game, topic or effect, and what would be.
     """
-    errors: dict[str, str] = {}
-    house = None
-    if law_set is not None and law_set not in library.law_sets():
-        try:
-            house = law_set_named(law_set)
-        except InvalidInput as refusal:
-            errors["law_set"] = " ".join(refusal.errors["law_set"])
+    errors: dict[str, Reasons] = {}
+    named = _law_set_asked(errors, law_set)
+    house = None if law_set in library.law_sets() else named
     if game is not None:
-        _among(errors, "game", game, library.games(), "game")
+        _among(errors, "game", game, library.games(), _("game"))
     if topic is not None:
-        _among(errors, "topic", topic, library.topics(), "topic")
+        _among(errors, "topic", topic, library.topics(), _("topic"))
     if effect is not None:
-        _among(errors, "effect", effect, EFFECTS, "effect")
+        _among(errors, "effect", effect, EFFECTS, _("effect"))
     if q is not None and (reason := _refuse_words(q)):
         errors["q"] = reason
     if errors:
@@ -219,17 +217,13 @@ def find_clauses(
     ``law_set`` keeps those that a law of it carries. Raises InvalidInput naming each condition that is no
     inventory, status or law set, and what would be.
     """
-    errors: dict[str, str] = {}
+    errors: dict[str, Reasons] = {}
     if inventory is not None:
-        _among(errors, "inventory", inventory, library.inventories(library.BOOKS), "inventory")
+        _among(errors, "inventory", inventory, library.inventories(library.BOOKS), _("inventory"))
     if status is not None:
-        _among(errors, "status", status, register.STATUSES, "status")
-    carried: Mapping[str, Law] = {}
-    if law_set is not None:
-        try:
-            carried = law_set_named(law_set).laws
-        except InvalidInput as refusal:
-            errors["law_set"] = " ".join(refusal.errors["law_set"])
+        _among(errors, "status", status, register.STATUSES, _("status"))
+    named = _law_set_asked(errors, law_set)
+    carried: Mapping[str, Law] = named.laws if named else {}
     if q is not None and (reason := _refuse_words(q)):
         errors["q"] = reason
     if errors:
@@ -271,7 +265,16 @@ def clause_row(clause: Clause) -> dict[str, object]:
     }
 
 
-def _among(errors: dict[str, str], field: str, value: str, accepted: Iterable[str], what: str) -> None:
+def _law_set_asked(errors: dict[str, Reasons], name: str | None) -> LawSet | None:
+    """Return the law set that a search is limited to; one that is unknown is put among the errors."""
+    try:
+        return None if name is None else law_set_named(name)
+    except InvalidInput as refusal:
+        errors |= refusal.errors
+        return None
+
+
+def _among(errors: dict[str, Reasons], field: str, value: str, accepted: Iterable[str], what: str) -> None:
     words = list(accepted)
     if value not in words:
         errors[field] = not_among(value, words, what)
@@ -279,7 +282,11 @@ def _among(errors: dict[str, str], field: str, value: str, accepted: Iterable[st
 
 def _refuse_words(q: str) -> str | None:
     if len(q) > LONGEST_SEARCH:
-        return f"at most {LONGEST_SEARCH} characters can be searched for; these are {len(q)}."
+        return _(
+            "at most {most} characters can be searched for; these are {count}.",
+            most=LONGEST_SEARCH,
+            count=len(q),
+        )
     if not q.isprintable():
-        return "a character was sent that cannot be typed."
+        return _("a character was sent that cannot be typed.")
     return None

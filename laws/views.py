@@ -13,6 +13,7 @@ from laws.domain.parameters import PARAMETERS
 from laws.domain.setting import STATUSES
 from laws.forms import LawSearchForm
 from laws.selectors import find_clauses, find_laws
+from laws.templatetags.sentences import translated_errors
 
 LAWS, CLAUSES = 20, 5
 
@@ -36,7 +37,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
         try:
             found = find_laws(**wanted)
         except InvalidInput as refusal:
-            form.add_error("q", " ".join(refusal.errors.get("q", [str(refusal)])))
+            form.add_error("q", " ".join(translated_errors(refusal).get("q", [str(refusal)])))
     context = {
         "form": form,
         "asked": asked,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import FilteredRelation, Q
 
+from laws.domain.sentences import Sentence, _
 from scoring.models import Club, EntrantLink, Event, Member, Role, Table, TableLink
 from scoring.prepared import Query
 from scoring.records import TABLE_COLUMNS, table_from
@@ -24,39 +25,47 @@ DIRECTORS = frozenset({Role.OWNER, Role.DIRECTOR})
 OWNERS = frozenset({Role.OWNER})
 
 ALLOWED: Mapping[str, frozenset[str]] = {
-    "see the table": EVERYBODY,
-    "see the club": EVERYBODY - {LINK},
-    "enter a deal": SCORERS,
-    "correct the last deal": SCORERS,
-    "cut": SCORERS,
-    "start a game": SCORERS,
-    "change the company": SCORERS,
-    "correct any deal": DIRECTORS,
-    "decide on held entries": DIRECTORS,
-    "direct": DIRECTORS,
-    "open a table": DIRECTORS,
-    "run an event": DIRECTORS,
-    "see an event": EVERYBODY,
-    "ring the bell": SCORERS,
-    "doubt a result": EVERYBODY,
-    "see a dispute": EVERYBODY,
-    "raise a dispute": EVERYBODY,
-    "choose in a dispute": SCORERS,
-    "rule on a dispute": DIRECTORS,
-    "read rulings not published": SCORERS - {LINK},
-    "settle an appeal": DIRECTORS,
-    "close a table": DIRECTORS,
-    "see the table's link": DIRECTORS | {Role.SCORER},
-    "issue a link": DIRECTORS,
-    "see the journal": DIRECTORS,
-    "see house laws": EVERYBODY - {LINK},
-    "write house laws": DIRECTORS,
-    "publish house laws": DIRECTORS,
-    "add members": DIRECTORS,
-    "give roles": OWNERS,
-    "change the club": OWNERS,
+    _("see the table"): EVERYBODY,
+    _("see the club"): EVERYBODY - {LINK},
+    _("enter a deal"): SCORERS,
+    _("correct the last deal"): SCORERS,
+    _("cut"): SCORERS,
+    _("start a game"): SCORERS,
+    _("change the company"): SCORERS,
+    _("correct any deal"): DIRECTORS,
+    _("decide on held entries"): DIRECTORS,
+    _("direct"): DIRECTORS,
+    _("open a table"): DIRECTORS,
+    _("run an event"): DIRECTORS,
+    _("see an event"): EVERYBODY,
+    _("ring the bell"): SCORERS,
+    _("doubt a result"): EVERYBODY,
+    _("see a dispute"): EVERYBODY,
+    _("raise a dispute"): EVERYBODY,
+    _("choose in a dispute"): SCORERS,
+    _("rule on a dispute"): DIRECTORS,
+    _("read rulings not published"): SCORERS - {LINK},
+    _("settle an appeal"): DIRECTORS,
+    _("close a table"): DIRECTORS,
+    _("see the table's link"): DIRECTORS | {Role.SCORER},
+    _("issue a link"): DIRECTORS,
+    _("see the journal"): DIRECTORS,
+    _("see house laws"): EVERYBODY - {LINK},
+    _("write house laws"): DIRECTORS,
+    _("publish house laws"): DIRECTORS,
+    _("add members"): DIRECTORS,
+    _("give roles"): OWNERS,
+    _("change the club"): OWNERS,
 }
 """Every action and who may do it. A link may do these at its own table only."""
+
+_WHO: Mapping[str, Sentence] = {
+    Role.OWNER: _("An owner of the club"),
+    Role.DIRECTOR: _("A director of the club"),
+    Role.SCORER: _("A scorer of the club"),
+    Role.PLAYER: _("A player of the club"),
+    LINK: _("A table's link"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +87,7 @@ class Actor:
     def member(self) -> int:
         """Return the member's id; for deeds that a link may not do."""
         if self.member_id is None:
-            raise NotAllowed("Only a member of the club may do this.", code="not-allowed")
+            raise NotAllowed(_("Only a member of the club may do this."), code="not-allowed")
         return self.member_id
 
     def recorded(self) -> dict[str, int | None]:
@@ -92,8 +101,8 @@ class Actor:
     def must(self, action: str) -> None:
         """Raise NotAllowed unless the actor may do ``action``."""
         if not self.may(action):
-            who = "A table's link" if self.role == LINK else f"A {self.role} of the club"
-            raise NotAllowed(f"{who} may not {action}.", code="not-allowed")
+            said = _("{who} may not {action}.", who=_WHO[self.role], action=_(action))
+            raise NotAllowed(said, code="not-allowed")
 
 
 @dataclass(frozen=True, slots=True)

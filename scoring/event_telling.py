@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from laws.domain.sentences import Sentence, _
 from scoring.domain.events.values import Metrics, Move, Plan, SeatedRound, TieCut
-from scoring.domain.sentences import Sentence, _
 
 
 def told(plan: Plan) -> dict[str, Any]:

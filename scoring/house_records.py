@@ -11,6 +11,7 @@ from laws.domain.document import Node
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, as_input, from_sent, read_house, tidy
 from laws.domain.house_checks import Examination, examine
+from laws.domain.sentences import _
 
 FILE = "law set"
 """What a written form is called where it came in no file."""
@@ -19,7 +20,7 @@ FILE = "law set"
 def read_fields(slug: str, sent: object) -> HouseLaws:
     """Return a law set from fields. Raises InvalidInput by parameter, or by ``<topic>/<law or rule>``."""
     if not isinstance(sent, Mapping):
-        raise InvalidInput({"written": "The law set as an export holds it: its head and its topics."})
+        raise InvalidInput({"written": _("The law set as an export holds it: its head and its topics.")})
     try:
         return _read(slug, from_sent(sent), FILE)
     except BrokenBook as broken:
@@ -40,7 +41,7 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
     Raises InvalidInput under ``yaml``, each reason with file and line.
     """
     if not isinstance(text, str) or not text.strip():
-        raise InvalidInput({"yaml": "A law set in YAML, as an export gives it."})
+        raise InvalidInput({"yaml": _("A law set in YAML, as an export gives it.")})
     try:
         found = _read(slug, house_files.read(text, file), file)
     except BrokenBook as broken:

@@ -20,7 +20,7 @@ from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
 from scoring.known_games import DealRow, GameRecord, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
-from scoring.prepared import Query
+from scoring.prepared import Query, adapted
 from scoring.refusals import NotFound
 
 _TABLE, _CLUB, _LAW_SET = (
@@ -248,10 +248,9 @@ def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, G
     """Return id → game for games of one law set (its revision) and game of the family, in two statements."""
     by_game: dict[int, list[DealRow]] = {}
     rows = DealRevision.objects.filter(deal__game__in=ids, pk=Subquery(_LATEST)).order_by("deal__number")
-    for game_id, *rest in rows.values_list(
-        "deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content"
-    ):
-        by_game.setdefault(game_id, []).append(DealRow(*rest))
+    for row in rows.values_list("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content"):
+        game_id, _deal_id, _number, revision_id, _seq, at, _content = row
+        by_game.setdefault(game_id, []).append(deal_row(revision_id, adapted(at), row, tuple, 1))
     found = Game.objects.filter(pk__in=ids).values_list("id", "number", "first_dealer", WITH_RULINGS)
     heads = list(found)
     with_rulings = [head[0] for head in heads if head[3]]

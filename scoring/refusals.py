@@ -6,6 +6,8 @@ Each carries the HTTP status and the body that `cinchclub.errors` sends; wrong i
 
 from collections.abc import Mapping
 
+from laws.domain.sentences import _
+
 
 class Refusal(Exception):
     """Base of all refusals; ``detail`` is a sentence for a person, ``code`` a word for a program."""
@@ -32,7 +34,7 @@ class NotFound(Refusal):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("Not found.")
+        super().__init__(_("Not found."))
 
 
 class NotAllowed(Refusal):

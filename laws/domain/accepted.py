@@ -1,6 +1,7 @@
 """The values that a parameter or a setting can take, in words, and the sentence that refuses another one."""
 
 from laws.domain.errors import quote
+from laws.domain.sentences import _
 
 
 def in_words(kind: str, choices: tuple[str, ...], low: int, high: int) -> str:
@@ -13,13 +14,13 @@ def in_words(kind: str, choices: tuple[str, ...], low: int, high: int) -> str:
         return ", ".join(choices)
     if kind == "flag":
         return "true, false"
-    span = f"a whole number from {low} to {high}"
-    return f"{span}, or null for none" if kind == "limit" else span
+    span = _("a whole number from {low} to {high}", low=low, high=high)
+    return _("{span}, or null for none", span=span) if kind == "limit" else span
 
 
 def refusal(value: object, accepted: str) -> str:
     """Return the sentence that refuses a value."""
-    return f"{quote(value)} is not accepted. Accepted: {accepted}."
+    return _("{value} is not accepted. Accepted: {accepted}.", value=quote(value), accepted=accepted)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:

@@ -13,6 +13,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawbook import LawBook
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Fact
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -48,7 +49,7 @@ def table_of(book: LawBook, incident: object) -> Table:
     """Return the table of an incident. Raises InvalidInput naming the nearest one."""
     found = book.tables.get(incident) if isinstance(incident, str) else None
     if found is None:
-        raise InvalidInput({"incident": not_among(incident, book.tables, "incident")})
+        raise InvalidInput({"incident": not_among(incident, book.tables, _("incident"))})
     return found
 
 
@@ -75,15 +76,21 @@ def read_facts(table: Table, facts: object) -> dict[str, str]:
     Raises InvalidInput naming each fact or value that is unknown, with what is accepted.
     """
     if not isinstance(facts, Mapping):
-        raise InvalidInput({"facts": "facts with their values are due here."})
+        raise InvalidInput({"facts": _("facts with their values are due here.")})
     if len(facts) > MOST_FACTS:
-        raise InvalidInput({"facts": f"at most {MOST_FACTS} facts can be given; these are {len(facts)}."})
+        raise InvalidInput(
+            {
+                "facts": _(
+                    "at most {most} facts can be given; these are {count}.", most=MOST_FACTS, count=len(facts)
+                )
+            }
+        )
     known = {fact.key: fact for fact in (*table.incident.facts, *table.incident.also)}
     errors: dict[str, str] = {}
     found: dict[str, str] = {}
     for key, value in facts.items():
         if key not in known:
-            errors[f"facts.{str(key)[:40]}"] = not_among(key, known, "fact")
+            errors[f"facts.{str(key)[:40]}"] = not_among(key, known, _("fact"))
             continue
         answer = _answer(known[key], value)
         if answer is None:
@@ -116,11 +123,14 @@ def clash(table: Table, facts: Mapping[str, str]) -> dict[str, list[str]]:
         for each, situations in zip(table.incident.impossible, table.impossible, strict=True)
         if situations & together
     ]
-    said = {
+    said: dict[str, list[str]] = {
         f"facts.{key}": [
-            f"this contradicts {', '.join(f'{other} = {fewest[other]}' for other in fewest if other != key)}."
+            _(
+                "this contradicts {facts}.",
+                facts=", ".join(f"{other} = {fewest[other]}" for other in fewest if other != key),
+            )
             if len(fewest) > 1
-            else "this cannot be."
+            else _("this cannot be.")
         ]
         for key in fewest
     }

@@ -8,11 +8,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from laws.domain.document import Fields, Node, Reader, Text
-from laws.domain.errors import BrokenBook, Fault, not_among
+from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.law import CERTAINTIES, EFFECTS, KINDS_OF_LAW, Certainty, Law
 from laws.domain.lawset import LawSet
 from laws.domain.parameter_conflicts import conflicts
 from laws.domain.parameters import PARAMETERS, SLUG
+from laws.domain.sentences import _
 from laws.domain.setting import Setting, Status, Variation
 
 HEAD = "lawset.yaml"
@@ -59,7 +60,9 @@ def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]
         ready = [book for book in waiting if book.fallback is None or book.fallback in law_sets]
         if not ready:
             faults += [
-                Fault(book.file, 1, "fallback", not_among(book.fallback, law_sets, "law set to fall back on"))
+                Fault(
+                    book.file, 1, "fallback", not_among(book.fallback, law_sets, _("law set to fall back on"))
+                )
                 for book in waiting
             ]
         for book in ready:
@@ -117,7 +120,7 @@ def _read_head(reader: Reader, node: Node, book: Book) -> None:
 def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
     for game, own, line in reader.pairs(node, "parameters.games"):
         if game not in book.games:
-            reader.fault(line, f"parameters.games.{game}", not_among(game, book.games, "game"))
+            reader.fault(line, f"parameters.games.{game}", not_among(game, book.games, _("game")))
         for name, entry, name_line in reader.pairs(own, f"parameters.games.{game}"):
             if _known(reader, name, name_line):
                 _read_entry(reader, name, entry, book, book.game_settings.setdefault(game, {}))
@@ -126,7 +129,7 @@ def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
 def _known(reader: Reader, name: str, line: int) -> bool:
     if name in PARAMETERS:
         return True
-    reader.fault(line, f"parameters.{name}", not_among(name, PARAMETERS, "parameter"))
+    reader.fault(line, f"parameters.{name}", not_among(name, PARAMETERS, _("parameter")))
     return False
 
 
@@ -134,7 +137,7 @@ def _read_entry(reader: Reader, name: str, node: Node, book: Book, into: dict[st
     """Read ``{value, law, status, note}``, or ``{status: silent, note}`` where another law set decides."""
     key = f"parameters.{name}"
     fields = reader.fields(node, key, ("value", "law", "status", "note"), ("status",))
-    status = reader.word(fields.get("status"), key, ENTRY_STATUSES, "status")
+    status = reader.word(fields.get("status"), key, ENTRY_STATUSES, _("status"))
     note = reader.text(fields.get("note"), key)
     if status != "stated" and not note:
         reader.fault(node.line, key, f"a note must say why this is {status}.")
@@ -167,7 +170,7 @@ def _setting(reader: Reader, name: str, node: Node, key: str, law: str) -> Setti
 
 def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Collection[str]) -> None:
     fields = reader.fields(node, topic, ("game", "laws", "variations", *READ_AS_RULES), ("game", "laws"))
-    game = reader.word(fields.get("game"), "game", (*book.games, *book.other_games), "game")
+    game = reader.word(fields.get("game"), "game", (*book.games, *book.other_games), _("game"))
     for name, entry, line in reader.pairs(fields.get("laws"), "laws"):
         law_id = f"{book.slug}/{topic}/{name}"
         if not SLUG.match(name) or not SLUG.match(topic):
@@ -185,7 +188,7 @@ def _read_law(
     keys = ("cite", "text", "clauses", "effects", "status", "note", "game", "topic", "kind", "applied_by")
     games = (*book.games, *book.other_games)
     fields = reader.fields(node, law_id, keys, ("cite", "text", "clauses"))
-    status = _certain(reader.word(fields.get("status"), law_id, CERTAINTIES, "status", "stated"))
+    status = _certain(reader.word(fields.get("status"), law_id, CERTAINTIES, _("status"), "stated"))
     note = reader.text(fields.get("note"), law_id)
     if status != "stated" and not note:
         reader.fault(node.line, law_id, f"a note must say why this is {status}.")
@@ -196,14 +199,14 @@ def _read_law(
             reader.fault(fields["clauses"].line, law_id, _unknown_clause(clause, clauses))
     for effect in effects:
         if effect not in EFFECTS:
-            reader.fault(fields["effects"].line, law_id, not_among(effect, EFFECTS, "effect"))
-    kind = reader.word(fields.get("kind"), law_id, KINDS_OF_LAW, "kind of law")
+            reader.fault(fields["effects"].line, law_id, not_among(effect, EFFECTS, _("effect")))
+    kind = reader.word(fields.get("kind"), law_id, KINDS_OF_LAW, _("kind of law"))
     if kind in ("defective", "superseded") and not note:
         reader.fault(node.line, law_id, f"a note must say why this is {kind}.")
     return Law(
         id=law_id,
         law_set=book.slug,
-        game=reader.word(fields.get("game"), law_id, games, "game", game),
+        game=reader.word(fields.get("game"), law_id, games, _("game"), game),
         topic=reader.text(fields.get("topic"), law_id) or law_id.split("/")[1],
         cite=reader.text(fields.get("cite"), law_id),
         text=reader.text(fields.get("text"), law_id),
@@ -218,7 +221,7 @@ def _read_law(
 
 def _unknown_clause(clause: str, clauses: Collection[str]) -> str:
     """Refuse a clause id without reciting the whole register."""
-    return not_among(clause, sorted(clauses), "clause").split(" Accepted:")[0] + " It is in no inventory."
+    return unknown(clause, sorted(clauses), _("clause")) + " It is in no inventory."
 
 
 def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
@@ -234,7 +237,7 @@ def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
             marked = reader.fields(
                 entry, f"{slug}.{name}", ("value", "status", "note"), ("value", "status", "note")
             )
-            status = reader.word(marked.get("status"), f"{slug}.{name}", ("open", "inferred"), "status")
+            status = reader.word(marked.get("status"), f"{slug}.{name}", ("open", "inferred"), _("status"))
             note = reader.text(marked.get("note"), f"{slug}.{name}")
             value = marked.get("value", Text("", entry.line))
         setting = _setting(reader, name, value, f"{slug}.{name}", law)
@@ -250,9 +253,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
         cited += [(f"parameters.games.{game}.{name}", setting.law) for name, setting in own.items()]
     cited += [(f"variations.{slug}", variation.law) for slug, variation in book.variations.items()]
     return [
-        Fault(book.file, 1, key, not_among(law, book.laws, "law").split(" Accepted:")[0])
-        for key, law in cited
-        if law not in known
+        Fault(book.file, 1, key, unknown(law, book.laws, _("law"))) for key, law in cited if law not in known
     ]
 
 

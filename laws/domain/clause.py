@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from laws.domain.document import Fields, Node, Reader
-from laws.domain.errors import not_among
+from laws.domain.errors import unknown
 from laws.domain.parameters import SLUG
+from laws.domain.sentences import _
 
 CERTAINTIES: Mapping[str, str] = MappingProxyType(
     {
@@ -62,7 +63,7 @@ def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection
             when=reader.text(fields.get("when"), name),
             then=reader.text(fields.get("then"), name),
             cite=reader.text(fields.get("cite"), name),
-            certainty=reader.word(fields.get("certainty"), name, CERTAINTIES, "certainty", "stated"),
+            certainty=reader.word(fields.get("certainty"), name, CERTAINTIES, _("certainty"), "stated"),
             exceptions=reader.texts(fields.get("exceptions"), name),
             doubt=reader.text(fields.get("doubt"), name),
             see=_others(reader, fields.get("see"), name, known),
@@ -81,5 +82,5 @@ def _others(reader: Reader, node: Node | None, name: str, known: Collection[str]
     found = reader.texts(node, name)
     for other in found:
         if node and other not in known:
-            reader.fault(node.line, name, not_among(other, known, "clause").split(" Accepted:")[0])
+            reader.fault(node.line, name, unknown(other, known, _("clause")))
     return found

@@ -11,8 +11,9 @@ from typing import Literal, cast
 
 from laws.domain.document import Node, Reader
 from laws.domain.effects import KINDS, Effect
-from laws.domain.errors import BrokenBook, InvalidInput, not_among
+from laws.domain.errors import BrokenBook, InvalidInput, not_among, unknown
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Topic, Vocabulary
 from laws.domain.vocabulary_notation import sentence
 
@@ -70,7 +71,9 @@ class PairTable:
         for which, ruling in (("first", first), ("second", second)):
             known = {**ruling.aside, **ruling.facts}
             if OFFENDER not in known:
-                raise InvalidInput({which: "say who was in error: it matters whether both are of one side."})
+                raise InvalidInput(
+                    {which: _("say who was in error: it matters whether both are of one side.")}
+                )
             side[which] = known[OFFENDER] in MAKERS_SIDE
         return ways.get("same" if side["first"] == side["second"] else "different")
 
@@ -101,11 +104,11 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
     does not say.
     """
     if first.law_set != second.law_set:
-        raise InvalidInput({"law_set": "two offences of one deal are ruled by one law set."})
+        raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
     for which, ruling in (("first", first), ("second", second)):
         if ruling.is_open:
             due = ", ".join(fact.key for fact in ruling.questions)
-            raise InvalidInput({which: f"this needs facts first: {due}."})
+            raise InvalidInput({which: _("this needs facts first: {due}.", due=due)})
     for ending in (first, second):
         for effect in ending.effects:
             if effect.kind in table.ending:
@@ -113,7 +116,13 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
     topics = (first.table.incident.topic, second.table.incident.topic)
     together = table.of(first, second)
     if together is None:
-        raise InvalidInput({"second": f"how {topics[0]} and {topics[1]} go together is not laid down."})
+        raise InvalidInput(
+            {
+                "second": _(
+                    "how {one} and {other} go together is not laid down.", one=topics[0], other=topics[1]
+                )
+            }
+        )
     if together.relation == "own-incident":
         facts = _told(table, together, (first, second))
         return Composition(together.relation, together.says, (), together.incident, facts)
@@ -156,7 +165,7 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     }
     for kind in ending:
         if kind not in KINDS:
-            reader.fault(node.line, "ending", not_among(kind, KINDS, "effect").split(" Accepted:")[0])
+            reader.fault(node.line, "ending", unknown(kind, KINDS, _("effect")))
     found: dict[Pair, dict[Sides, Together]] = {}
     for name, entry, line in reader.pairs(fields.get("pairs"), "pairs"):
         between, sides, together = _read_pair(reader, name, entry, vocabulary)
@@ -184,14 +193,14 @@ def _read_pair(
 ) -> tuple[list[Pair], Sides, Together]:
     keys = ("between", "relation", "says")
     fields = reader.fields(node, name, (*keys, "and", "sides", "leads", "incident", "told"), keys)
-    sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, "sides", "any"))
+    sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, _("sides"), "any"))
     ones, others = (reader.texts(fields.get(key), name) for key in ("between", "and"))
     for topic in (*ones, *others):
         if topic not in vocabulary.topics:
-            reader.fault(node.line, name, not_among(topic, vocabulary.topics, "topic"))
-    relation = reader.word(fields.get("relation"), name, RELATIONS, "relation")
-    leads = reader.word(fields.get("leads"), name, (*ones, *others), "topic")
-    incident = reader.word(fields.get("incident"), name, vocabulary.incidents, "incident")
+            reader.fault(node.line, name, not_among(topic, vocabulary.topics, _("topic")))
+    relation = reader.word(fields.get("relation"), name, RELATIONS, _("relation"))
+    leads = reader.word(fields.get("leads"), name, (*ones, *others), _("topic"))
+    incident = reader.word(fields.get("incident"), name, vocabulary.incidents, _("incident"))
     if (relation in ("absorbed", "sequenced")) != bool(leads):
         reader.fault(node.line, name, "absorbed and sequenced name the topic that leads, the others do not.")
     if (relation == "own-incident") != bool(incident):
@@ -204,7 +213,7 @@ def _read_pair(
     )
     for fact in told:
         if fact not in known:
-            reader.fault(node.line, name, not_among(fact, known, "fact"))
+            reader.fault(node.line, name, not_among(fact, known, _("fact")))
     says = sentence(reader, fields.get("says"), name)
     between = [_pair(one, other) for one in ones for other in others or (one,)]
     return (

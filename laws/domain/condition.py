@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from laws.domain.document import Items, Node, Reader, Text
 from laws.domain.errors import not_among
+from laws.domain.sentences import _
 
 DEFINED = "is"
 """Stands where a fact would, before the names of definitions that must hold."""
@@ -94,9 +95,9 @@ def _read_limb(
             named = words
             for word in words:
                 if word not in definitions:
-                    reader.fault(child.line, key, not_among(word, definitions, "definition"))
+                    reader.fault(child.line, key, not_among(word, definitions, _("definition")))
         elif name not in facts:
-            reader.fault(line, key, not_among(name, facts, "fact"))
+            reader.fault(line, key, not_among(name, facts, _("fact")))
         else:
             for word in words:
                 if word not in facts[name]:

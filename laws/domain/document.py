@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from laws.domain.errors import Fault, not_among
+from laws.domain.sentences import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Reader:
             if name in known:
                 found[name] = child
             else:
-                self.fault(line, f"{key}.{name}", not_among(name, known, "key"))
+                self.fault(line, f"{key}.{name}", not_among(name, known, _("key")))
         for name in required:
             if name not in found:
                 self.fault(node.line if node else 1, key, f"the key {name} is missing.")

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from laws.domain.document import Fields, Node, Reader, Text
 from laws.domain.effect_kinds import KINDS
 from laws.domain.effect_words import MOMENTS
-from laws.domain.errors import not_among
+from laws.domain.errors import not_among, unknown
 from laws.domain.roles import capital
+from laws.domain.sentences import _
 
 __all__ = ["KINDS", "MOMENTS", "Effect", "read_effects"]
 
@@ -47,7 +48,7 @@ def _read_effect(reader: Reader, node: Node, key: str) -> Effect | None:
     given = {"kind": node} if isinstance(node, Text) else dict(_pairs(reader, node, key))
     kind = reader.text(given.pop("kind", None), key)
     if kind not in KINDS:
-        reader.fault(node.line, key, not_among(kind, KINDS, "effect").split(" Accepted:")[0])
+        reader.fault(node.line, key, unknown(kind, KINDS, _("effect")))
         return None
     accepted = KINDS[kind].parameters
     values: list[tuple[str, str]] = []

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from laws.domain.sentences import Sentence, _
+
 LONGEST_QUOTE = 60
 
 
@@ -56,13 +58,24 @@ def quote(value: object) -> str:
     return f"“{shown}”"
 
 
-def not_among(value: object, accepted: Iterable[str], what: str = "value") -> str:
+def unknown(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
+    """Return the sentence that refuses a word: what was sent, and the nearest accepted word.
+
+    >>> unknown("differense", ["difference", "each-side-own"], "rule")
+    'unknown rule “differense”; did you mean difference?'
+    """
+    near = get_close_matches(value[:200], list(accepted), n=1) if isinstance(value, str) else []
+    if near:
+        return _("unknown {what} {value}; did you mean {near}?", what=what, value=quote(value), near=near[0])
+    return _("unknown {what} {value}.", what=what, value=quote(value))
+
+
+def not_among(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
     """Return the sentence that refuses a word: what was sent, the nearest accepted word, and all of them.
 
     >>> not_among("differense", ["difference", "each-side-own"], "rule")
     'unknown rule “differense”; did you mean difference? Accepted: difference, each-side-own.'
     """
     words = list(accepted)
-    near = get_close_matches(value[:200], words, n=1) if isinstance(value, str) else []
-    hint = f"; did you mean {near[0]}?" if near else "."
-    return f"unknown {what} {quote(value)}{hint} Accepted: {', '.join(words) or 'none'}."
+    refused = unknown(value, words, what)
+    return _("{refused} Accepted: {accepted}.", refused=refused, accepted=", ".join(words) or _("none"))

@@ -15,6 +15,7 @@ from laws.domain.lawset import LawSet, digest
 from laws.domain.parameters import PARAMETERS, SLUG, Value
 from laws.domain.rule import RuleBook
 from laws.domain.rule_notation import read_layer
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 
 HEAD = "lawset"
@@ -96,11 +97,14 @@ def read_house(
     files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
     for line, key, text in _texts(root, HEAD):
         if len(text) > LONGEST_WORDS:
-            reader.fault(
-                line, key, f"at most {LONGEST_WORDS} characters can be taken; these are {len(text)}."
+            said = _(
+                "at most {most} characters can be taken; these are {count}.",
+                most=LONGEST_WORDS,
+                count=len(text),
             )
+            reader.fault(line, key, said)
         if not " ".join(text.split()).isprintable():
-            reader.fault(line, key, "a character stands here that cannot be typed.")
+            reader.fault(line, key, _("a character stands here that cannot be typed."))
     head = _Head(reader)
     head.read(files.get(HEAD), root.line, books)
     if reader.faults:
@@ -189,14 +193,15 @@ class _Head:
         """Read the title, the book, and what is chosen otherwise than in the book."""
         reader = self.reader
         if node is None:
-            reader.fault(line, HEAD, f"the head is missing: {HEAD}, with a title and a base.")
+            reader.fault(line, HEAD, _("the head is missing: {head}, with a title and a base.", head=HEAD))
             return
         fields = reader.fields(node, HEAD, HEAD_KEYS, ("title", "base"))
         self.title = reader.text(fields.get("title"), "title")
         if len(self.title) > LONGEST_TITLE:
-            reader.fault(fields["title"].line, "title", f"at most {LONGEST_TITLE} characters can be taken.")
+            said = _("at most {most} characters can be taken.", most=LONGEST_TITLE)
+            reader.fault(fields["title"].line, "title", said)
         self.source = reader.text(fields.get("source"), "source")
-        self.base = reader.word(fields.get("base"), "base", books, "law set")
+        self.base = reader.word(fields.get("base"), "base", books, _("law set"))
         self.variations = reader.texts(fields.get("variations"), "variations")
         if "variations" in fields:
             self.lines["variations"] = fields["variations"].line
@@ -210,12 +215,12 @@ class _Head:
         key = f"parameters.{name[:60]}"
         self.lines[key] = line
         if name not in PARAMETERS:
-            self.reader.fault(line, key, not_among(name, PARAMETERS, "parameter"))
+            self.reader.fault(line, key, not_among(name, PARAMETERS, _("parameter")))
             return
         try:
             self.parameters[name] = PARAMETERS[name].read(self.reader.plain(node, key))
         except ValueError as reason:
-            self.reader.fault(line, key, str(reason))
+            self.reader.fault(line, key, reason.args[0])
 
 
 def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: Vocabulary) -> dict[str, Law]:
@@ -225,18 +230,21 @@ def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: 
         if topic == HEAD:
             continue
         if topic not in vocabulary.topics:
-            reader.fault(node.line, topic[:60], not_among(topic, vocabulary.topics, "topic"))
+            reader.fault(node.line, topic[:60], not_among(topic, vocabulary.topics, _("topic")))
             continue
         game = vocabulary.topics[topic].game
         fields = reader.fields(node, topic, TOPIC_KEYS, ("laws", "rules"))
-        reader.word(fields.get("game"), topic, (game,), "game", game)
+        reader.word(fields.get("game"), topic, (game,), _("game"), game)
         for name, child, line in reader.pairs(fields.get("laws"), topic):
             law_id = f"{slug}/{topic}/{name}"
             if not SLUG.match(name) or len(law_id) > 200:
-                reader.fault(line, law_id, "a law's name is lower-case words joined by hyphens.")
+                reader.fault(line, law_id, _("a law's name is lower-case words joined by hyphens."))
             laws[law_id] = _read_law(reader, child, law_id, game, title)
     if len(laws) > MOST_LAWS:
-        reader.fault(1, HEAD, f"at most {MOST_LAWS} laws of its own can be taken; these are {len(laws)}.")
+        said = _(
+            "at most {most} laws of its own can be taken; these are {count}.", most=MOST_LAWS, count=len(laws)
+        )
+        reader.fault(1, HEAD, said)
     return laws
 
 
@@ -275,7 +283,8 @@ def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator
     cited = {law for rule in rules for law in rule.cites}
     for rule in rules:
         if not rule.cites:
-            yield Fault(file, rule.line, rule.id, "a rule cites the law of the club that it carries out.")
+            yield Fault(file, rule.line, rule.id, _("a rule cites the law of the club that it carries out."))
     for law in laws:
         if law not in cited:
-            yield Fault(file, 1, law, f"no rule carries out {quote(law)}: give it one, or take the law out.")
+            said = _("no rule carries out {law}: give it one, or take the law out.", law=quote(law))
+            yield Fault(file, 1, law, said)

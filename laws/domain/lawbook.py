@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain.compile import Table, compile_table
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.lawset import LawSet
 from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules, combination
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, Topic, Vocabulary
 
 NO_READINGS: Mapping[str, str] = {}
@@ -64,11 +65,9 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
     for rule_id, reading in readings.items():
         rule = doubtful.get(rule_id)
         if rule is None or rule.interpretation is None:
-            errors[f"readings.{rule_id[:80]}"] = not_among(rule_id, doubtful, "doubtful rule").split(
-                " Accepted:"
-            )[0]
+            errors[f"readings.{rule_id[:80]}"] = unknown(rule_id, doubtful, _("doubtful rule"))
         elif reading not in rule.readings:
-            errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, "reading")
+            errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, _("reading"))
         else:
             for each in [rule, *_alike(rule, doubtful.values(), readings)]:
                 chosen.pop(each.id, None)

@@ -16,6 +16,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import Law
 from laws.domain.parameter_conflicts import conflicts
 from laws.domain.parameters import PARAMETERS, Value
+from laws.domain.sentences import _
 from laws.domain.setting import Setting, Settings, Variation, settings_from_json, settings_to_json
 
 __all__ = ["LawSet", "Setting", "Variation"]
@@ -33,13 +34,13 @@ def _refuse_shape(parameters: object, variations: object) -> None:
     """Refuse what is no choice of parameters or variations at all, or more than there can be."""
     errors: dict[str, str] = {}
     if not isinstance(parameters, Mapping):
-        errors["parameters"] = "parameters with their values are due here."
+        errors["parameters"] = _("parameters with their values are due here.")
     elif len(parameters) > len(PARAMETERS):
-        errors["parameters"] = f"there are only {len(PARAMETERS)} parameters."
+        errors["parameters"] = _("there are only {count} parameters.", count=len(PARAMETERS))
     if not isinstance(variations, list | tuple):
-        errors["variations"] = "a list of variations is due here."
+        errors["variations"] = _("a list of variations is due here.")
     elif len(variations) > len(PARAMETERS):
-        errors["variations"] = "these are more variations than there are."
+        errors["variations"] = _("these are more variations than there are.")
     if errors:
         raise InvalidInput(errors)
 
@@ -125,7 +126,7 @@ class LawSet:
         Raises InvalidInput for a game that the law set does not hold.
         """
         if game not in self.games:
-            raise InvalidInput({"game": not_among(game, self.games, "game")})
+            raise InvalidInput({"game": not_among(game, self.games, _("game"))})
         own = self.game_settings.get(game)
         return replace(self, settings={**self.settings, **own}, game_settings={}) if own else self
 
@@ -140,12 +141,12 @@ class LawSet:
         changed = self._varied(variations, errors)
         for name, value in parameters.items():
             if name not in PARAMETERS:
-                errors[f"parameters.{str(name)[:40]}"] = [not_among(name, PARAMETERS, "parameter")]
+                errors[f"parameters.{str(name)[:40]}"] = [not_among(name, PARAMETERS, _("parameter"))]
                 continue
             try:
                 taken = PARAMETERS[name].parse(value)
             except ValueError as reason:
-                errors[f"parameters.{name}"] = [str(reason)]
+                errors[f"parameters.{name}"] = [reason.args[0]]
                 continue
             changed.pop(name, None)
             if taken != self[name]:
@@ -160,7 +161,11 @@ class LawSet:
             self.points()
         ):
             raise InvalidInput(
-                {"parameters.points": f"give each point its worth: {', '.join(self.points())}."}
+                {
+                    "parameters.points": _(
+                        "give each point its worth: {points}.", points=", ".join(self.points())
+                    )
+                }
             )
         derived = replace(
             self, settings={**self.settings, **changed}, base=self.slug, base_revision=self.revision
@@ -175,11 +180,18 @@ class LawSet:
         author: dict[str, str] = {}
         for slug in variations:
             if not isinstance(slug, str) or slug not in self.variations:
-                errors["variations"] = [not_among(slug, self.variations, "variation")]
+                errors["variations"] = [not_among(slug, self.variations, _("variation"))]
                 continue
             for name, setting in self.variations[slug].settings.items():
                 if name in changed and changed[name].value != setting.value:
-                    errors["variations"] = [f"{author[name]} and {slug} give {name} two different values."]
+                    errors["variations"] = [
+                        _(
+                            "{one} and {other} give {name} two different values.",
+                            one=author[name],
+                            other=slug,
+                            name=name,
+                        )
+                    ]
                 changed[name], author[name] = setting, slug
         return changed
 

@@ -13,6 +13,7 @@ from laws.domain.errors import not_among
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.roles import ROLES
 from laws.domain.rule import AND, ANY, ONLY, Choice, Interpretation, Option, Outcome, combination
+from laws.domain.sentences import _
 from laws.domain.vocabulary_notation import sentence
 
 OUTCOME_KEYS = ("says", "effects", "choices", "silent")
@@ -52,7 +53,7 @@ def read_outcomes(
     }
     choices = [readings_of(found, by)] if interpretation else []
     if interpretation and interpretation.default not in choices[0]:
-        reader.fault(line, key, not_among(interpretation.default, choices[0], "reading"))
+        reader.fault(line, key, not_among(interpretation.default, choices[0], _("reading")))
     if interpretation and len(choices[0]) < 2:
         reader.fault(line, key, "an interpretation has two readings at least.")
     if not by or not set(by) <= set(PARAMETERS):
@@ -112,8 +113,8 @@ def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
         reader.fault(node.line, key, "a choice is between two options at least.")
     if "lapses" not in fields:
         reader.fault(node.line, key, "option-without-lapse: say at which moment the right is lost (lapses).")
-    holder = reader.word(fields.get("holder"), key, ROLES, "role")
-    return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, "moment"))
+    holder = reader.word(fields.get("holder"), key, ROLES, _("role"))
+    return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, _("moment")))
 
 
 def _read_option(reader: Reader, name: str, node: Node, key: str) -> Option:

@@ -13,6 +13,7 @@ from typing import Literal, cast
 
 from laws.domain import accepted
 from laws.domain.errors import not_among
+from laws.domain.sentences import _
 
 Value = int | bool | str | None | tuple[str, ...] | Mapping[str, int]
 Kind = Literal["number", "choice", "flag", "limit", "points", "order"]
@@ -44,9 +45,9 @@ class Parameter:
     def accepted(self) -> str:
         """Return the accepted values in words, for a page or a refusal."""
         if self.kind == "order":
-            return "a list of point names, each once"
+            return _("a list of point names, each once")
         said = accepted.in_words(self.kind, self.choices, self.low, self.high)
-        return f"for each point its worth, {said}" if self.kind == "points" else said
+        return _("for each point its worth, {numbers}", numbers=said) if self.kind == "points" else said
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.sentences import _
 from laws.domain.text import LONGEST_TEXT
 
 LONGEST_NAME = 80
 MOST_READINGS = 200
-NAMES: Mapping[str, str] = {"law_set": "name a law set.", "incident": "name an incident."}
+NAMES: Mapping[str, str] = {"law_set": _("name a law set."), "incident": _("name an incident.")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,9 @@ def read_question(sent: object, *, of_all: bool = False, with_one: bool = False)
     needed = ("law_set", "incident") if named else ("incident",)
     accepted = ("law_set",) if with_one or named else ()
     accepted = (*accepted, "incident", "facts", "assume_usual", "readings")
-    errors |= {str(name)[:40]: not_among(name, accepted, "field") for name in fields if name not in accepted}
+    errors |= {
+        str(name)[:40]: not_among(name, accepted, _("field")) for name in fields if name not in accepted
+    }
     for name in needed:
         if not _is_name(fields.get(name)):
             errors[name] = NAMES[name]
@@ -49,10 +52,10 @@ def read_question(sent: object, *, of_all: bool = False, with_one: bool = False)
     if isinstance(facts, Mapping):
         given = {str(key): value for key, value in facts.items()}
     else:
-        errors["facts"] = f"facts with their values are due here, not {quote(facts)}."
+        errors["facts"] = _("facts with their values are due here, not {value}.", value=quote(facts))
     assume = fields.get("assume_usual", False)
     if not isinstance(assume, bool):
-        errors["assume_usual"] = "true or false is due here."
+        errors["assume_usual"] = _("true or false is due here.")
     readings = _readings(fields.get("readings", {}), errors)
     if errors:
         raise InvalidInput(errors)
@@ -63,14 +66,18 @@ def read_question(sent: object, *, of_all: bool = False, with_one: bool = False)
 def _readings(sent: object, errors: dict[str, str]) -> dict[str, str]:
     """Return readings by rule; what is none of it is put among the errors."""
     if not isinstance(sent, Mapping):
-        errors["readings"] = f"rules with their readings are due here, not {quote(sent)}."
+        errors["readings"] = _("rules with their readings are due here, not {value}.", value=quote(sent))
         return {}
     if len(sent) > MOST_READINGS:
-        errors["readings"] = f"at most {MOST_READINGS} readings can be given; these are {len(sent)}."
+        errors["readings"] = _(
+            "at most {most} readings can be given; these are {count}.", most=MOST_READINGS, count=len(sent)
+        )
         return {}
     for rule, reading in sent.items():
         if not isinstance(reading, str):
-            errors[f"readings.{str(rule)[:LONGEST_NAME]}"] = f"a reading is due here, not {quote(reading)}."
+            errors[f"readings.{str(rule)[:LONGEST_NAME]}"] = _(
+                "a reading is due here, not {value}.", value=quote(reading)
+            )
     return {str(rule): str(reading) for rule, reading in sent.items()}
 
 
@@ -82,7 +89,7 @@ def read_two(sent: object) -> tuple[Question, Question]:
     fields = _fields(sent)
     accepted = ("law_set", "first", "second")
     errors: dict[str, list[str] | str] = {
-        str(name)[:40]: not_among(name, accepted, "field") for name in fields if name not in accepted
+        str(name)[:40]: not_among(name, accepted, _("field")) for name in fields if name not in accepted
     }
     found = []
     for name in ("first", "second"):
@@ -101,12 +108,14 @@ def read_two(sent: object) -> tuple[Question, Question]:
 def read_text(sent: object) -> str:
     """Return the words of ``{text}``. Raises InvalidInput where there are none, or too many."""
     fields = _fields(sent)
-    errors = {str(name)[:40]: not_among(name, ("text",), "field") for name in fields if name != "text"}
+    errors = {str(name)[:40]: not_among(name, ("text",), _("field")) for name in fields if name != "text"}
     text = fields.get("text")
     if not isinstance(text, str) or not text.strip():
-        errors["text"] = "say in words what happened."
+        errors["text"] = _("say in words what happened.")
     elif len(text) > LONGEST_TEXT:
-        errors["text"] = f"at most {LONGEST_TEXT} characters can be read; these are {len(text)}."
+        errors["text"] = _(
+            "at most {most} characters can be read; these are {count}.", most=LONGEST_TEXT, count=len(text)
+        )
     if errors:
         raise InvalidInput(errors)
     return str(text)
@@ -114,7 +123,7 @@ def read_text(sent: object) -> str:
 
 def _fields(sent: object) -> Mapping[str, object]:
     if not isinstance(sent, Mapping):
-        raise InvalidInput({"non_field_errors": "an object with fields is due here."})
+        raise InvalidInput({"non_field_errors": _("an object with fields is due here.")})
     return sent
 
 

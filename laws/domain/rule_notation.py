@@ -9,11 +9,12 @@ from laws.domain.book import READ_AS_RULES
 from laws.domain.condition import read_condition
 from laws.domain.document import Fields, Node, Reader
 from laws.domain.effects import read_effects
-from laws.domain.errors import BrokenBook, Fault, not_among
+from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.outcome_notation import OUTCOME_KEYS, read_interpretation, read_outcomes, readings_of
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.roles import ROLES
 from laws.domain.rule import CERTAINTIES, Case, Layer, Rule, RuleBook, TopicRules
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Definition, Topic, Vocabulary
 from laws.domain.vocabulary_notation import read_definitions, sentence
 
@@ -103,7 +104,7 @@ def _unknown_bases(books: Iterable[RuleBook], among: Iterable[RuleBook]) -> list
     """Return a fault for each rule named in an exception that is no rule."""
     known = {rule for book in among for topic in book.topics.values() for rule in topic.rules}
     return [
-        Fault(rule.file, rule.line, rule.id, not_among(base, known, "rule").split(" Accepted:")[0])
+        Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
         for book in books
         for topic in book.topics.values()
         for rule in topic.rules.values()
@@ -156,21 +157,21 @@ class TopicReader:
         cites = tuple(map(self._path, reader.texts(fields.get("cites"), key)))
         for law in cites:
             if law not in self.laws:
-                reader.fault(line, key, not_among(law, self.laws, "law").split(" Accepted:")[0])
-        status = reader.word(fields.get("status"), key, CERTAINTIES, "status", "stated")
+                reader.fault(line, key, unknown(law, self.laws, _("law")))
+        status = reader.word(fields.get("status"), key, CERTAINTIES, _("status"), "stated")
         note = reader.text(fields.get("note"), key)
         if status != "stated" and not note:
             reader.fault(line, key, f"a note must give the argument by which this is {status}.")
         by = reader.word_or_words(fields["by"], key) if "by" in fields else ()
         for name in by:
             if name not in PARAMETERS:
-                reader.fault(line, key, not_among(name, PARAMETERS, "parameter"))
+                reader.fault(line, key, not_among(name, PARAMETERS, _("parameter")))
         interpretation = read_interpretation(reader, fields.get("interpretation"), key)
         outcomes = read_outcomes(reader, fields, key, line, by, interpretation)
         incidents = reader.texts(fields.get("incidents"), key) or tuple(self.topic.incidents)
         for incident in incidents:
             if incident not in self.topic.incidents:
-                reader.fault(line, key, not_among(incident, self.topic.incidents, "incident"))
+                reader.fault(line, key, not_among(incident, self.topic.incidents, _("incident")))
         return Rule(
             id=key,
             says=sentence(reader, fields.get("says"), key),
@@ -194,11 +195,11 @@ class TopicReader:
         reader, key = self.reader, f"{self.prefix}/{name}"
         fields = reader.fields(node, key, CASE_KEYS, ("says", "facts", "source"))
         only = next(iter(self.topic.incidents)) if len(self.topic.incidents) == 1 else ""
-        incident = reader.word(fields.get("incident"), key, self.topic.incidents, "incident", only)
+        incident = reader.word(fields.get("incident"), key, self.topic.incidents, _("incident"), only)
         if not incident:
             reader.fault(line, key, "name the incident; this topic has several.")
         facts = self._read_facts(fields.get("facts"), key, incident)
-        silent = reader.word(fields.get("silent"), key, ("true",), "answer") == "true"
+        silent = reader.word(fields.get("silent"), key, ("true",), _("answer")) == "true"
         effects = read_effects(reader, fields.get("effects"), key)
         choices = {
             holder: reader.texts(entry, key)
@@ -206,7 +207,7 @@ class TopicReader:
         }
         for holder in choices:
             if holder not in ROLES:
-                reader.fault(line, key, not_among(holder, ROLES, "role").split(" Accepted:")[0])
+                reader.fault(line, key, unknown(holder, ROLES, _("role")))
         if silent == bool(effects or choices):
             reader.fault(line, key, "say what must come out: effects, choices, or silent: true.")
         rules = tuple(map(self._path, reader.texts(fields.get("rules"), key)))
@@ -230,7 +231,7 @@ class TopicReader:
         found: dict[str, str] = {}
         for fact, entry, line in self.reader.pairs(node, key) if isinstance(node, Fields) else ():
             if fact not in values:
-                self.reader.fault(line, key, not_among(fact, values, "fact"))
+                self.reader.fault(line, key, not_among(fact, values, _("fact")))
             else:
                 found[fact] = self.reader.word(entry, key, values[fact], f"value of {fact}")
         return found

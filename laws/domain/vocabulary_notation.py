@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from laws.domain.condition import read_condition
 from laws.domain.document import Fields, Node, Reader
-from laws.domain.errors import BrokenBook, Fault, not_among
+from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.parameters import SLUG
 from laws.domain.roles import ROLES, unknown_roles
+from laws.domain.sentences import _
 from laws.domain.vocabulary import (
     FACT_KEY,
     KNOWERS,
@@ -119,7 +120,7 @@ def sentence(reader: Reader, node: Node | None, key: str) -> str:
     """Return a sentence whose names in braces are all roles."""
     said = reader.text(node, key)
     for name in unknown_roles(said):
-        reader.fault(node.line if node else 1, key, not_among(name, ROLES, "role").split(" Accepted:")[0])
+        reader.fault(node.line if node else 1, key, unknown(name, ROLES, _("role")))
     return said
 
 
@@ -139,15 +140,15 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> Fact:
     if not FEWEST_VALUES <= len(values) <= MOST_VALUES:
         reader.fault(line, key, f"a fact has {FEWEST_VALUES} to {MOST_VALUES} values; split it if need be.")
     rank = reader.word(
-        fields.get("order"), key, map(str, range(1, LATEST_RANK + 1)), "order", str(USUAL_RANK)
+        fields.get("order"), key, map(str, range(1, LATEST_RANK + 1)), _("order"), str(USUAL_RANK)
     )
-    usual = reader.word(fields.get("usual"), key, [value.slug for value in values], "usual value")
+    usual = reader.word(fields.get("usual"), key, [value.slug for value in values], _("usual value"))
     return Fact(
         key=key,
         ask=sentence(reader, fields.get("ask"), key),
         why=sentence(reader, fields.get("why"), key),
         values=values,
-        known_to=certain_knower(reader.word(fields.get("known_to"), key, KNOWERS, "knower", "table")),
+        known_to=certain_knower(reader.word(fields.get("known_to"), key, KNOWERS, _("knower"), "table")),
         usual=usual or None,
         rank=int(rank) if rank.isdigit() else USUAL_RANK,
         from_record=_read_function(reader, fields.get("from_record"), key),
@@ -205,7 +206,7 @@ def _read_incident(
     also = reader.texts(fields.get("also"), slug)
     for key in (*named, *also):
         if key not in facts:
-            reader.fault(line, slug, not_among(key, facts, "fact"))
+            reader.fault(line, slug, not_among(key, facts, _("fact")))
     return Incident(
         id=slug,
         title=sentence(reader, fields.get("title"), slug),

@@ -11,6 +11,7 @@ from itertools import combinations, product
 from laws.domain.compile import Situations, Table
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def dispute(ruling: Ruling, fact: str) -> Dispute:
     """
     table = ruling.table
     if fact not in table.space.masks:
-        raise InvalidInput({"fact": not_among(fact, table.space.masks, "fact")})
+        raise InvalidInput({"fact": not_among(fact, table.space.masks, _("fact"))})
     known = {**ruling.facts, **ruling.assumed}
     known.pop(fact, None)
     around = table.known(known)

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView
 from scoring.api.fields import NoFields, StrictSerializer, StrictYes, checked
@@ -115,6 +116,6 @@ class CompanyCutView(RecordsView):
         found, actor = table_and_actor(request, table, "change the company")
         given = checked(CompanyCutInput, request.data)
         if "cards" in given and not isinstance(given["cards"], Mapping):
-            raise InvalidInput({"cards": "A card for each player: {player: card}."})
+            raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
         cutting_out.cut(table=found, actor=actor, cards=given.get("cards"))
         return Response(company_answer(found), status=status.HTTP_201_CREATED)

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import StrictSerializer, StrictText, checked
@@ -45,6 +46,6 @@ class CutsView(RecordsView):
         found, actor = table_and_actor(request, table, "cut")
         given = checked(CutInput, request.data)
         if "cards" in given and not isinstance(given["cards"], Mapping):
-            raise InvalidInput({"cards": "A card for each player: {player: card}."})
+            raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
         cut = cuts.make(table=found, actor=actor, purpose=given["purpose"], cards=given.get("cards"))
         return Response(answer_for(cut, found), status=status.HTTP_201_CREATED)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import StrictSerializer, StrictText, StrictYes, checked
@@ -63,14 +64,14 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
     if text is None:
         if required:
             raise InvalidInput(
-                {"Idempotency-Key": "A deal is sent with this header: a fresh UUID for each entry."}
+                {"Idempotency-Key": _("A deal is sent with this header: a fresh UUID for each entry.")}
             )
         return None
     try:
         return UUID(text)
     except ValueError as error:
         raise InvalidInput(
-            {"Idempotency-Key": "A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11."}
+            {"Idempotency-Key": _("A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11.")}
         ) from error
 
 
@@ -89,13 +90,15 @@ def fields_as_sent(data: object) -> Iterator[None]:
 def split(data: object) -> tuple[object, Mapping[str, Any]]:
     """Return the deal and the fields beside it, whether the deal stands under ``deal`` or flat."""
     if not isinstance(data, Mapping):
-        raise InvalidInput({"deal": "A JSON object."})
+        raise InvalidInput({"deal": _("A JSON object.")})
     beside = {name: data[name] for name in ABOUT_THE_ENTRY & data.keys()}
     if "deal" in data:
         unknown = sorted(str(name)[:60] for name in data.keys() - ABOUT_THE_ENTRY - {"deal"})
         if unknown:
             known = ", ".join(sorted(ABOUT_THE_ENTRY))
-            raise InvalidInput(dict.fromkeys(unknown, f"There is no such field; beside deal: {known}."))
+            raise InvalidInput(
+                dict.fromkeys(unknown, _("There is no such field; beside deal: {names}.", names=known))
+            )
         return data["deal"], beside
     return {name: value for name, value in data.items() if name not in ABOUT_THE_ENTRY}, beside
 
@@ -105,7 +108,7 @@ def whole(value: object, field: str) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_NUMBER:
-        raise InvalidInput({field: "A whole number from 1, not in quotes."})
+        raise InvalidInput({field: _("A whole number from 1, not in quotes.")})
     return value
 
 
@@ -130,7 +133,7 @@ class DealsView(RecordsView):
         key = idempotency_key(request, required=True)
         payload, beside = split(request.data)
         if not_here := beside.keys() - {"number", "game_number"}:
-            raise InvalidInput(dict.fromkeys(sorted(not_here), "Only a correction has this field."))
+            raise InvalidInput(dict.fromkeys(sorted(not_here), _("Only a correction has this field.")))
         assert key is not None  # required above
         number = whole(beside.get("number"), "number")
         game = whole(beside.get("game_number"), "game_number")
@@ -171,11 +174,13 @@ class DealView(RecordsView):
         found, actor = table_and_actor(request, table, "correct the last deal")
         changes, beside = split(request.data)
         if not isinstance(changes, Mapping):
-            raise InvalidInput({"deal": "A JSON object."})
+            raise InvalidInput({"deal": _("A JSON object.")})
         if "game_number" in beside:
-            raise InvalidInput({"game_number": "A correction stays in its game."})
+            raise InvalidInput({"game_number": _("A correction stays in its game.")})
         if whole(beside.get("number"), "number") not in (None, number):
-            raise InvalidInput({"number": f"This is deal {number}; a correction does not renumber it."})
+            raise InvalidInput(
+                {"number": _("This is deal {number}; a correction does not renumber it.", number=number)}
+            )
         with fields_as_sent(request.data):
             answer = corrections.correct(
                 table=found,
@@ -233,4 +238,4 @@ class HeldView(RecordsView):
         if data.keys() == {"set_aside", "reason"} and data["set_aside"] is True:
             held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
             return Response(status=204)
-        raise InvalidInput({"release": "Either {release: true} or {set_aside: true, reason}."})
+        raise InvalidInput({"release": _("Either {{release: true}} or {{set_aside: true, reason}}.")})

@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor, table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.dispute_schemas import (
@@ -120,12 +121,12 @@ def _query(request: Request, *known: str) -> dict[str, str]:
     """Return what was asked for in the address; InvalidInput for what is not known, and without a club."""
     accepted = ("club", *known, "page", "page_size")
     errors = {
-        name[:40]: f"There is no such field. Known are {', '.join(accepted)}."
+        name[:40]: _("There is no such field. Known are {names}.", names=", ".join(accepted))
         for name in request.query_params
         if name not in accepted
     }
     if not request.query_params.get("club"):
-        errors["club"] = "The slug of a club."
+        errors["club"] = _("The slug of a club.")
     if errors:
         raise InvalidInput(errors)
     return {name: str(value) for name, value in request.query_params.items()}
@@ -135,7 +136,7 @@ def _law(asked: dict[str, str]) -> str | None:
     """Return the id of a law, if one was asked for; what cannot be one is refused."""
     law = asked.get("law")
     if law is not None and (len(law) > LONGEST_LAW or not law.isprintable() or " " in law):
-        raise InvalidInput({"law": "The id of a law, such as foster-1897/revoke/penalty."})
+        raise InvalidInput({"law": _("The id of a law, such as foster-1897/revoke/penalty.")})
     return law
 
 
@@ -144,11 +145,11 @@ def _id(asked: dict[str, str], name: str) -> int | None:
         return None
     text = asked[name]
     if not text.isascii() or not text.isdigit() or len(text) > 19 or not 0 < int(text) <= LARGEST_ID:
-        raise InvalidInput({name: "A whole number from 1."})
+        raise InvalidInput({name: _("A whole number from 1.")})
     return int(text)
 
 
 def _state(asked: dict[str, str]) -> bool | None:
     if asked.get("state", "open") not in ("open", "closed"):
-        raise InvalidInput({"state": "open or closed."})
+        raise InvalidInput({"state": _("open or closed.")})
     return asked["state"] == "open" if "state" in asked else None

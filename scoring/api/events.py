@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
@@ -129,8 +130,8 @@ class EventsView(RecordsView):
         """List the events of ``?club=``, the latest first."""
         slug = request.query_params.get("club")
         if not slug or not slug.isprintable():
-            raise InvalidInput({"club": "Say which club: ?club= its slug."})
-        club, _ = club_and_actor(request, slug, "see the club")
+            raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
+        club, _actor = club_and_actor(request, slug, "see the club")
         return page_of(self, request, selected.events_of(club), EventLineSerializer)
 
     @extend_schema(request=EventInput, responses={201: EventSerializer, **REFUSALS}, tags=["events"])
@@ -149,7 +150,7 @@ class EventView(RecordsView):
     @extend_schema(responses={200: EventSerializer, **REFUSALS}, tags=["events"])
     def get(self, request: Request, event: int) -> Response:
         """Return the event with its rules, players and clock."""
-        found, _ = event_and_actor(request, event, "see an event")
+        found, _actor = event_and_actor(request, event, "see an event")
         return Response(event_as_json(found))
 
 
@@ -179,11 +180,11 @@ class StandingsView(RecordsView):
 
         With ``?edition=`` they are as they were made final.
         """
-        found, _ = event_and_actor(request, event, "see an event")
+        found, _actor = event_and_actor(request, event, "see an event")
         asked = request.query_params.get("edition")
         if asked is not None:
             if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
-                raise InvalidInput({"edition": "The number of an edition of the final results."})
+                raise InvalidInput({"edition": _("The number of an edition of the final results.")})
             return Response(standings_as_json(found, *editions.edition(found, int(asked))))
         return Response(standings_as_json(found, *selected.state(found)))
 

@@ -3,6 +3,7 @@
 from difflib import get_close_matches
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 MOST_NAMED = 20
@@ -18,8 +19,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         if isinstance(data, dict):
             for name in sorted(map(str, data.keys() - self.fields.keys()))[:MOST_NAMED]:
                 near = get_close_matches(name[:60], self.fields, n=1)
-                hint = f" Did you mean “{near[0]}”?" if near else self._known()
-                unknown[name[:60]] = [f"There is no such field.{hint}"]
+                unknown[name[:60]] = [self._not_here(near)]
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -29,8 +29,12 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(unknown)
         return values
 
-    def _known(self) -> str:
-        return f" Known are {', '.join(self.fields)}." if self.fields else " Nothing is expected here."
+    def _not_here(self, near: list[str]) -> str:
+        if near:
+            return _("There is no such field. Did you mean “%(near)s”?") % {"near": near[0]}
+        if self.fields:
+            return _("There is no such field. Known are %(names)s.") % {"names": ", ".join(self.fields)}
+        return _("There is no such field. Nothing is expected here.")
 
 
 class StrictInteger(serializers.IntegerField):
@@ -39,7 +43,7 @@ class StrictInteger(serializers.IntegerField):
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
         if isinstance(data, bool) or not isinstance(data, int):
-            raise serializers.ValidationError("A whole number, not in quotes.")
+            raise serializers.ValidationError(_("A whole number, not in quotes."))
         return super().to_internal_value(data)
 
 
@@ -49,7 +53,7 @@ class StrictText(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         """Return the text."""
         if not isinstance(data, str):
-            raise serializers.ValidationError("Text, in quotes.")
+            raise serializers.ValidationError(_("Text, in quotes."))
         return super().to_internal_value(data)
 
 
@@ -59,7 +63,7 @@ class StrictYes(serializers.BooleanField):
     def to_internal_value(self, data: Any) -> bool:
         """Return it."""
         if not isinstance(data, bool):
-            raise serializers.ValidationError("true or false, not in quotes.")
+            raise serializers.ValidationError(_("true or false, not in quotes."))
         return data
 
 

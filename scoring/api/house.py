@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
+from laws.domain.sentences import _
 from laws.house_files import LARGEST_FILE
 from scoring.access import Actor
 from scoring.api.callers import club_and_actor
@@ -125,7 +126,9 @@ class PublishInput(StrictSerializer):
 def _read(slug: str, given: Mapping[str, Any]) -> HouseLaws:
     """Return what was written, in one of the two forms."""
     if ("written" in given) == ("yaml" in given):
-        raise InvalidInput({"written": "Send either what is written as fields, or a YAML text under yaml."})
+        raise InvalidInput(
+            {"written": _("Send either what is written as fields, or a YAML text under yaml.")}
+        )
     return read_file(slug, given["yaml"]) if "yaml" in given else read_fields(slug, given["written"])
 
 
@@ -238,5 +241,5 @@ def _asked_revision(request: Request) -> int | None:
     if asked is None:
         return None
     if not (asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked)):
-        raise InvalidInput({"revision": "A whole number from 1."})
+        raise InvalidInput({"revision": _("A whole number from 1.")})
     return int(asked)

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.access import LINK, Actor
 from scoring.api.callers import event_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView
@@ -150,7 +151,7 @@ class TableDecisionView(RecordsView):
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(DecisionInput, request.data)
         if "winners" in given and "cut" in given:
-            raise InvalidInput({"winners": "Either the winners or the cut."})
+            raise InvalidInput({"winners": _("Either the winners or the cut.")})
         round_steps.decide(
             event=found,
             actor=actor,

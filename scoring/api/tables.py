@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.api.callers import club_and_actor, table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
@@ -93,8 +94,8 @@ class TablesView(RecordsView):
         """List the tables of ``?club=``, newest first."""
         slug = request.query_params.get("club")
         if not slug or not slug.isprintable():
-            raise InvalidInput({"club": "Say which club: ?club= its slug."})
-        club, _ = club_and_actor(request, slug, "see the club")
+            raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
+        club, _actor = club_and_actor(request, slug, "see the club")
         return page_of(self, request, tables_of(club), TableLineSerializer)
 
     @extend_schema(request=TableInput, responses={201: TableSerializer, **REFUSALS}, tags=["tables"])
@@ -121,7 +122,7 @@ class TableView(RecordsView):
         """Close the table."""
         found, actor = table_and_actor(request, table, "close a table")
         if not checked(TableChange, request.data)["closed"]:
-            raise InvalidInput({"closed": "A closed table stays closed; open a new one."})
+            raise InvalidInput({"closed": _("A closed table stays closed; open a new one.")})
         tables.close(table=found, actor=actor)
         found.refresh_from_db(fields=["closed_at"])
         return Response(table_answer(state(found)))

@@ -7,6 +7,7 @@ said; what was irregular in that is found in :mod:`scoring.domain.disputes.irreg
 from __future__ import annotations
 
 from laws.domain.errors import quote
+from laws.domain.sentences import _
 from scoring.domain.reading import Problems
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
@@ -37,22 +38,22 @@ def read_bids(
     pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him.
     """
     before = len(problems.errors)
-    entries = problems.items(value, path, "a list of bids, each [seat, bid],")
+    entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))
     if not isinstance(value, list):
         return None
     if len(entries) != seating.count:
-        problems.add(path, f"give the bids of all {seating.count} seats, 0 where one passed.")
+        problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=seating.count))
     turns = seating.in_turn(seating.eldest_hand(dealer)) if dealer is not None else ()
     bids: list[tuple[int, int]] = []
     highest = 0
     for place, entry in enumerate(entries):
         field = f"{path}.{place}"
         if not isinstance(entry, list) or len(entry) != 2:
-            problems.add(field, f"a bid is written [seat, bid], not {quote(entry)}.")
+            problems.add(field, _("a bid is written [seat, bid], not {value}.", value=quote(entry)))
             continue
         seat = problems.seat(entry[0], f"{field}.0", seating)
         if seat is not None and place < len(turns) and seat != turns[place]:
-            reason = f"it was seat {turns[place]}'s turn to bid, not seat {seat}'s."
+            reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=turns[place], seat=seat)
             problems.add(f"{field}.0", reason, rules.law_set.law("must_exceed"))
         bid = _read_bid(entry[1], f"{field}.1", highest, rules, problems)
         highest = max(highest, bid)
@@ -63,28 +64,35 @@ def read_bids(
 def read_bidding(value: object, path: str, seating: Seating, problems: Problems) -> Bids | None:
     """Return all that was said in the bidding, in order, regular or not; None where any of it is no bid."""
     before = len(problems.errors)
-    entries = problems.items(value, path, "a list of what was bid, each [seat, bid],")
+    entries = problems.items(value, path, _("a list of what was bid, each [seat, bid],"))
     if len(entries) > MOST_SAID:
-        problems.add(path, f"no bidding has more than {MOST_SAID} bids and passes.")
+        problems.add(path, _("no bidding has more than {most} bids and passes.", most=MOST_SAID))
         return None
     bidding: list[tuple[int, int]] = []
     for place, entry in enumerate(entries):
         field = f"{path}.{place}"
         if not isinstance(entry, list) or len(entry) != 2:
-            problems.add(field, f"a bid is written [seat, bid], not {quote(entry)}.")
+            problems.add(field, _("a bid is written [seat, bid], not {value}.", value=quote(entry)))
             continue
         seat = problems.seat(entry[0], f"{field}.0", seating)
-        bid = problems.integer(entry[1], f"{field}.1", 0, HIGHEST_SAID, "what was bid, 0 for a pass,")
+        bid = problems.integer(entry[1], f"{field}.1", 0, HIGHEST_SAID, _("what was bid, 0 for a pass,"))
         bidding.append((seat or 0, bid or 0))
     return tuple(bidding) if len(problems.errors) == before else None
 
 
 def _read_bid(value: object, path: str, highest: int, rules: Rules, problems: Problems) -> int:
     if type(value) is not int or not (value == 0 or rules.min_bid <= value <= rules.max_bid):
-        reason = f"a bid is {rules.min_bid} to {rules.max_bid}, or 0 for a pass, not {quote(value)}."
+        reason = _(
+            "a bid is {lowest} to {highest}, or 0 for a pass, not {value}.",
+            lowest=rules.min_bid,
+            highest=rules.max_bid,
+            value=quote(value),
+        )
         problems.add(path, reason, rules.law_set.law("max_bid"))
         return 0
     if value and rules.must_exceed and value <= highest:
-        reason = f"a bid of {value} is not above the last, which was {highest}."
+        reason = _(
+            "a bid of {value} is not above the last, which was {highest}.", value=value, highest=highest
+        )
         problems.add(path, reason, rules.law_set.law("must_exceed"))
     return value

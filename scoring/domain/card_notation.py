@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from laws.domain.errors import quote
-from scoring.domain.cards import CARD_ORDER, JOKER, Card, format_card
+from laws.domain.sentences import Sentence, _
+from scoring.domain.cards import CARD_ORDER, JOKER, Card, card_in_words, format_card
 from scoring.domain.deal import CardRecord, Play
 from scoring.domain.games.family import Game
 from scoring.domain.reading import Problems
@@ -17,6 +18,9 @@ from scoring.domain.seating import Seating
 
 CARD_FIELDS = ("leader", "hands", "discards", "stock")
 """The fields of a full card record besides the tricks."""
+
+Place = tuple[str, int, int]
+"""Where a card lies: "trick", "hand", "discards" or "stock", with the seat and the trick's number."""
 
 FULLEST_HAND = 9
 """As many cards as are dealt: nobody has more after the discard, however wrong his hand."""
@@ -47,7 +51,12 @@ def read_cards(fields: dict[str, object], path: str, game: Game, problems: Probl
         leader = problems.seat(fields["leader"], f"{path}.leader", seating)
         if leader is not None and tricks and tricks[0] and leader != tricks[0][0][0]:
             problems.add(
-                f"{path}.leader", f"the first trick was led by seat {tricks[0][0][0]}, not {leader}."
+                f"{path}.leader",
+                _(
+                    "the first trick was led by seat {leader}, not {value}.",
+                    leader=tricks[0][0][0],
+                    value=leader,
+                ),
             )
     if len(problems.errors) > before:
         return None
@@ -82,21 +91,25 @@ def _read_tricks(
     ``sizes`` is how many cards the hands hold that were given.
     """
     seating = game.seating
-    entries = problems.items(value, path, "a list of tricks")
+    entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != game.hand_size:
-        problems.add(path, f"{game.hand_size} tricks are needed, not {len(entries)}.")
+        problems.add(
+            path, _("{tricks} tricks are needed, not {count}.", tricks=game.hand_size, count=len(entries))
+        )
     tricks = []
     for number, entry in enumerate(entries):
         field = f"{path}.{number}"
-        plays = problems.items(entry, field, "a list of plays, each [seat, card],")
+        plays = problems.items(entry, field, _("a list of plays, each [seat, card],"))
         count = sum(sizes.get(seat, game.hand_size) > number for seat in seating.seats()) or 1
         if isinstance(entry, list) and len(plays) != count:
-            problems.add(field, f"a trick has {count} cards, not {len(plays)}.")
+            problems.add(field, _("a trick has {cards} cards, not {count}.", cards=count, count=len(plays)))
         read = [_read_play(play, f"{field}.{place}", seating, problems) for place, play in enumerate(plays)]
         seen: set[int] = set()
         for place, play in enumerate(read):
             if play is not None and play[0] in seen:
-                problems.add(f"{field}.{place}.0", f"seat {play[0]} has played to this trick already.")
+                problems.add(
+                    f"{field}.{place}.0", _("seat {seat} has played to this trick already.", seat=play[0])
+                )
             elif play is not None:
                 seen.add(play[0])
         tricks.append(tuple(play for play in read if play is not None))
@@ -105,7 +118,7 @@ def _read_tricks(
 
 def _read_play(value: object, path: str, seating: Seating, problems: Problems) -> Play | None:
     if not isinstance(value, list) or len(value) != 2:
-        problems.add(path, f"a play is written [seat, card], not {quote(value)}.")
+        problems.add(path, _("a play is written [seat, card], not {value}.", value=quote(value)))
         return None
     seat = problems.seat(value[0], f"{path}.0", seating)
     card = problems.card(value[1], f"{path}.1")
@@ -121,8 +134,13 @@ def _read_hands(
     for seat, hand in hands.items():
         field = f"{path}.hands.{seat}"
         if not 1 <= len(hand) <= FULLEST_HAND and not _has_problem(field, problems):
-            right = f"a hand after the draw is {game.hand_size} cards"
-            problems.add(field, f"{right}, and a wrong one from 1 to {FULLEST_HAND}, not {len(hand)}.")
+            reason = _(
+                "a hand after the draw is {right} cards, and a wrong one from 1 to {most}, not {count}.",
+                right=game.hand_size,
+                most=FULLEST_HAND,
+                count=len(hand),
+            )
+            problems.add(field, reason)
     return hands
 
 
@@ -140,24 +158,49 @@ def _check_once(
 ) -> None:
     """Refuse a card that is in two places. A card played may also stand in its player's hand."""
     for places in (_played(tricks, path), _lying(hands, discards, stock, path)):
-        seen: dict[Card, str] = {}
+        seen: dict[Card, Place] = {}
         for card, field, where in places:
             if card in seen:
-                problems.add(field, f"{card} is {where}, and {seen[card]} already.")
+                problems.add(
+                    field,
+                    _(
+                        "{card} is {where}, and {before} already.",
+                        card=card_in_words(card),
+                        where=_lies(where),
+                        before=_lies(seen[card]),
+                    ),
+                )
             elif card == JOKER:
-                problems.add(field, "the joker is not in this game's pack.")
+                problems.add(field, _("the joker is not in this game's pack."))
             else:
                 seen[card] = where
-    lying = {card: where for card, _, where in _lying({}, discards, stock, path)}
-    for card, field, _ in _played(tricks, path):
+    lying = {card: where for card, _field, where in _lying({}, discards, stock, path)}
+    for card, field, _place in _played(tricks, path):
         if card in lying:
-            problems.add(field, f"{card} is {lying[card]}, so it cannot have been played.")
+            problems.add(
+                field,
+                _(
+                    "{card} is {where}, so it cannot have been played.",
+                    card=card_in_words(card),
+                    where=_lies(lying[card]),
+                ),
+            )
 
 
-def _played(tricks: tuple[tuple[Play, ...], ...], path: str) -> Iterator[tuple[Card, str, str]]:
+def _lies(place: Place) -> Sentence:
+    """Say where a card lies, as it stands in a sentence."""
+    kind, seat, trick = place
+    if kind == "trick":
+        return _("played by seat {seat} to trick {trick}", seat=seat, trick=trick)
+    if kind == "hand":
+        return _("in seat {seat}'s hand", seat=seat)
+    return _("among seat {seat}'s discards", seat=seat) if kind == "discards" else _("left in the pack")
+
+
+def _played(tricks: tuple[tuple[Play, ...], ...], path: str) -> Iterator[tuple[Card, str, Place]]:
     for number, trick in enumerate(tricks):
         for place, (seat, card) in enumerate(trick):
-            yield card, f"{path}.tricks.{number}.{place}", f"played by seat {seat} to trick {number + 1}"
+            yield card, f"{path}.tricks.{number}.{place}", ("trick", seat, number + 1)
 
 
 def _lying(
@@ -165,15 +208,15 @@ def _lying(
     discards: dict[int, tuple[Card, ...]] | None,
     stock: tuple[Card, ...] | None,
     path: str,
-) -> Iterator[tuple[Card, str, str]]:
+) -> Iterator[tuple[Card, str, Place]]:
     for seat, hand in hands.items():
         for card in hand:
-            yield card, f"{path}.hands.{seat}", f"in seat {seat}'s hand"
+            yield card, f"{path}.hands.{seat}", ("hand", seat, 0)
     for seat, put_out in (discards or {}).items():
         for card in put_out:
-            yield card, f"{path}.discards.{seat}", f"among seat {seat}'s discards"
+            yield card, f"{path}.discards.{seat}", ("discards", seat, 0)
     for card in stock or ():
-        yield card, f"{path}.stock", "left in the pack"
+        yield card, f"{path}.stock", ("stock", 0, 0)
 
 
 def _check_held(
@@ -186,4 +229,7 @@ def _check_held(
     for number, trick in enumerate(tricks):
         for place, (seat, card) in enumerate(trick):
             if seat in hands and card not in hands[seat]:
-                problems.add(f"{path}.tricks.{number}.{place}", f"{card} was not in seat {seat}'s hand.")
+                problems.add(
+                    f"{path}.tricks.{number}.{place}",
+                    _("{card} was not in seat {seat}'s hand.", card=card_in_words(card), seat=seat),
+                )

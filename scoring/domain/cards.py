@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _
 
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"

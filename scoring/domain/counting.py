@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _, in_a_row
 from scoring.domain.explain import in_words
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
-from scoring.domain.sentences import in_a_row
 
 
 def first_out(
@@ -38,9 +38,12 @@ def first_out(
     if len(winners) != 1:
         sides = in_a_row([str(side) for side in reached])
         order = ", ".join(in_words(name) for name in rules.counting_order)
-        reason = (
-            f"sides {sides} can each reach {rules.game_score} on this deal; say who won each point, "
-            f"for they count out in the order {order}."
+        reason = _(
+            "sides {sides} can each reach {target} on this deal; say who won each point, for "
+            "they count out in the order {order}.",
+            sides=sides,
+            target=rules.game_score,
+            order=order,
         )
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
     return winners[0] or tuple(reached), None

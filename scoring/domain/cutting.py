@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
-from scoring.domain.cards import JOKER, PACK, RANKS, Card, format_card
+from laws.domain.sentences import Sentence, _, in_a_row
+from scoring.domain.cards import JOKER, PACK, RANKS, Card, card_in_words, format_card
 from scoring.domain.explain import Line
-from scoring.domain.sentences import Sentence, _, in_a_row
 
 PURPOSES = ("partners", "deal", "tie")
 """partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
@@ -100,13 +100,13 @@ def laid_out(seed: str, round_number: int) -> list[Card]:
 
 def _check(purpose: str, players: Sequence[str]) -> None:
     if purpose not in (*PURPOSES, PREFERENCE):
-        raise InvalidInput({"purpose": not_among(purpose, PURPOSES, "purpose")})
+        raise InvalidInput({"purpose": not_among(purpose, PURPOSES, _("purpose"))})
     if len(set(players)) != len(players):
-        raise InvalidInput({"players": "each player is named once."})
+        raise InvalidInput({"players": _("each player is named once.")})
     if len(players) < 2 or len(players) > len(PACK):
-        raise InvalidInput({"players": f"at least two players cut, not {len(players)}."})
+        raise InvalidInput({"players": _("at least two players cut, not {count}.", count=len(players))})
     if purpose == "partners" and len(players) != 4:
-        raise InvalidInput({"players": f"four players cut for partners, not {len(players)}."})
+        raise InvalidInput({"players": _("four players cut for partners, not {count}.", count=len(players))})
 
 
 class _Cutting:
@@ -226,18 +226,26 @@ class _Cutting:
             field = f"draws.{number}.{player}"
             if player not in self.due:
                 who = in_a_row(self.due) if self.due else "nobody"
-                errors[field] = f"{who} is to cut now." if len(self.due) < 2 else f"{who} are to cut now."
+                errors[field] = (
+                    _("{who} is to cut now.", who=who)
+                    if len(self.due) < 2
+                    else _("{who} are to cut now.", who=who)
+                )
             for card in shown if isinstance(shown, tuple) else (shown,):
                 if card == JOKER:
-                    errors[field] = "the joker is not cut with."
+                    errors[field] = _("the joker is not cut with.")
                 elif card in seen:
-                    errors[field] = f"{card} was cut by {seen[card]} in the same round."
+                    errors[field] = _(
+                        "{card} was cut by {player} in the same round.",
+                        card=card_in_words(card),
+                        player=seen[card],
+                    )
                 seen[card] = player
             if shown == ():
-                errors[field] = "a card is needed."
+                errors[field] = _("a card is needed.")
         for player in self.due:
             if player not in draw:
-                errors[f"draws.{number}.{player}"] = f"{player} has to cut in this round."
+                errors[f"draws.{number}.{player}"] = _("{player} has to cut in this round.", player=player)
         if errors:
             raise InvalidInput(errors)
 

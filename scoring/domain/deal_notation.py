@@ -7,6 +7,7 @@ The cards of a full record are read in :mod:`scoring.domain.card_notation`, pena
 from __future__ import annotations
 
 from laws.domain.errors import quote
+from laws.domain.sentences import _
 from scoring.domain.bidding import highest_bid, read_bidding, read_bids
 from scoring.domain.card_notation import CARD_FIELDS, read_cards
 from scoring.domain.cards import SUITS, suit_in_words
@@ -68,11 +69,13 @@ class DealReader:
 
     def _misdeal(self, dealer: int | None) -> Deal:
         word = self.problems.word(
-            self.fields["misdeal"], f"{self.path}.misdeal", (MISDEAL, REDEAL), "kind of misdeal"
+            self.fields["misdeal"], f"{self.path}.misdeal", (MISDEAL, REDEAL), _("kind of misdeal")
         )
         for name, value in self.fields.items():
             if name not in ("dealer", "misdeal") and value is not None:
-                self.problems.add(f"{self.path}.{name}", "nothing but the dealer is recorded of a misdeal.")
+                self.problems.add(
+                    f"{self.path}.{name}", _("nothing but the dealer is recorded of a misdeal.")
+                )
         return Deal(dealer or 1, misdeal=word)
 
     def _bid(self, bids: tuple[tuple[int, int], ...] | None) -> int:
@@ -81,12 +84,28 @@ class DealReader:
         if value is None and bids is not None:
             return highest_bid(bids)[1]
         if type(value) is not int or not (value == 0 or rules.min_bid <= value <= rules.max_bid):
-            shown = "" if value is None else f", not {quote(value)}"
-            reason = f"a bid is {rules.min_bid} to {rules.max_bid}, or 0 where nobody bid{shown}."
+            lowest, highest = rules.min_bid, rules.max_bid
+            reason = (
+                _("a bid is {lowest} to {highest}, or 0 where nobody bid.", lowest=lowest, highest=highest)
+                if value is None
+                else _(
+                    "a bid is {lowest} to {highest}, or 0 where nobody bid, not {value}.",
+                    lowest=lowest,
+                    highest=highest,
+                    value=quote(value),
+                )
+            )
             self.problems.add(path, reason, rules.law_set.law("max_bid"))
             return 0
         if bids is not None and value != highest_bid(bids)[1]:
-            self.problems.add(path, f"the highest of the bids is {highest_bid(bids)[1]}, not {value}.")
+            self.problems.add(
+                path,
+                _(
+                    "the highest of the bids is {highest}, not {value}.",
+                    highest=highest_bid(bids)[1],
+                    value=value,
+                ),
+            )
         return value
 
     def _maker(self, dealer: int | None, bid: int, bids: tuple[tuple[int, int], ...] | None) -> int | None:
@@ -98,19 +117,33 @@ class DealReader:
                 return dealer
             if bids is not None:
                 return highest_bid(bids)[0]
-            self.problems.add(path, "say which seat made the trump, or give all the bids.")
+            self.problems.add(path, _("say which seat made the trump, or give all the bids."))
             return None
         maker = self.problems.seat(value, path, self.seating)
         if maker is None or dealer is None:
             return maker
         if nobody_bid:
             if maker != dealer:
-                reason = f"nobody bid, so the dealer, seat {dealer}, names the trump."
+                reason = _("nobody bid, so the dealer, seat {dealer}, names the trump.", dealer=dealer)
                 self.problems.add(path, reason, self.rules.law_set.law("all_pass"))
         elif bids is not None and maker != highest_bid(bids)[0]:
             highest, offered = highest_bid(bids)
-            did = "did not bid" if dict(bids).get(maker, 0) == 0 else "did not bid highest"
-            self.problems.add(path, f"seat {maker} {did}: seat {highest} did, with {offered}.")
+            reason = (
+                _(
+                    "seat {seat} did not bid: seat {highest} did, with {bid}.",
+                    seat=maker,
+                    highest=highest,
+                    bid=offered,
+                )
+                if dict(bids).get(maker, 0) == 0
+                else _(
+                    "seat {seat} did not bid highest: seat {highest} did, with {bid}.",
+                    seat=maker,
+                    highest=highest,
+                    bid=offered,
+                )
+            )
+            self.problems.add(path, reason)
         return maker
 
     def _trump(self) -> str | None:
@@ -120,7 +153,9 @@ class DealReader:
         if isinstance(trump, str) and trump in SUITS and len(trump) == 1:
             return trump
         suits = ", ".join(f"{suit} ({suit_in_words(suit)})" for suit in SUITS)
-        self.problems.add(f"{self.path}.trump", f"{quote(trump)} is no suit. Accepted: {suits}.")
+        self.problems.add(
+            f"{self.path}.trump", _("{trump} is no suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
+        )
         return None
 
     def _with_points(self, deal: Deal) -> Deal:
@@ -129,9 +164,14 @@ class DealReader:
         given = [name for name in _LEVEL_FIELDS if fields.get(name) is not None]
         for name in CARD_FIELDS:
             if fields.get(name) is not None and "tricks" not in given:
-                problems.add(f"{path}.{name}", "is read only together with the tricks, every card of them.")
+                problems.add(
+                    f"{path}.{name}", _("is read only together with the tricks, every card of them.")
+                )
         if len(given) > 1:
-            problems.add(f"{path}.{given[1]}", f"give either {' or '.join(given)}, not both.")
+            problems.add(
+                f"{path}.{given[1]}",
+                _("give either {one} or {other}, not both.", one=given[0], other=given[1]),
+            )
         points = won = cards = None
         if "points" in given:
             points = self._points(fields["points"])
@@ -183,11 +223,14 @@ class DealReader:
                     won[name] = taker
                     continue
                 won[name] = 1
-                reason = (
-                    f"won by one side, from 1 to {self.seating.side_count}, or found among the discards "
-                    f'("{DISCARDS}"), not {quote(taker)}.'
+                refused = _(
+                    "won by one side, from 1 to {sides}, or found among the discards "
+                    '("{discards}"), not {taker}.',
+                    sides=self.seating.side_count,
+                    discards=DISCARDS,
+                    taker=quote(taker),
                 )
-                problems.add(f"{path}.{name}", reason)
+                problems.add(f"{path}.{name}", refused)
         if isinstance(value, dict):
             for field, reason in won_problems(won, self.rules).items():
                 problems.add(path + field, reason, self.rules.law_set.law("points"))
@@ -198,7 +241,7 @@ class DealReader:
     def _cards(self, deal: Deal) -> CardRecord | None:
         if deal.trump is None:
             if f"{self.path}.trump" not in self.problems.errors:
-                self.problems.add(f"{self.path}.trump", "say which suit was trump: the cards need it.")
+                self.problems.add(f"{self.path}.trump", _("say which suit was trump: the cards need it."))
             return None
         trumps = self.game.trumps(deal.trump)
         cards = read_cards(self.fields, self.path, self.game, self.problems)

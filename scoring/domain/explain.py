@@ -2,7 +2,7 @@
 
 While a deal is scored, a step is kept as a :data:`Note`, which costs nearly nothing; the sentence is made
 only when somebody reads it. Nothing is computed here, and no language is chosen
-(:mod:`scoring.domain.sentences`).
+(:mod:`laws.domain.sentences`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.domain.sentences import Sentence, _, in_a_row, ngettext
+from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
 """A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led

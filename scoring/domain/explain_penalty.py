@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from laws.domain.sentences import Sentence, _, ngettext
 from scoring.domain.explain import in_figures, named
-from scoring.domain.sentences import Sentence, _, ngettext
 
 
 def side_cannot_score(side: int, why: str) -> Sentence:

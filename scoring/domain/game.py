@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import _, in_a_row
 from scoring.domain import explain
 from scoring.domain.deal import Deal
 from scoring.domain.explain import Line
@@ -18,7 +19,6 @@ from scoring.domain.reckoning import reckoned
 from scoring.domain.rules import rules_of
 from scoring.domain.score import Score, settled
 from scoring.domain.seating import PerSide
-from scoring.domain.sentences import _, in_a_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,10 @@ def next_game_dealer(course: Course, law_set: LawSet, election: int | None = Non
     if election is None:
         return found
     if election not in found.allowed:
-        seats = in_a_row([f"seat {seat}" for seat in found.allowed])
-        raise InvalidInput({"dealer": f"seat {election} may not deal first; {seats} may."}, law=law)
+        seats = in_a_row([_("seat {seat}", seat=seat) for seat in found.allowed])
+        raise InvalidInput(
+            {"dealer": _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)}, law=law
+        )
     return replace(found, default=election)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.domain.deal import DISCARDS, Penalty
 from scoring.domain.explain import in_words
 from scoring.domain.penalties import RULED, field_of
@@ -66,7 +67,7 @@ class Points:
         if self.owners is None:
             others = [other for other in range(1, len(self.counts) + 1) if other != side]
             if len(others) > 1:
-                reason = "say who won each point: bare totals do not tell which side loses these."
+                reason = _("say who won each point: bare totals do not tell which side loses these.")
                 raise InvalidInput({"deal.won": reason})
             self._move(others[0], side, names, field)
             return
@@ -78,7 +79,9 @@ class Points:
                 self.owners[name] = side
                 continue
             if owner is None or name in self.lying:
-                raise InvalidInput({field: f"{in_words(name)} was in no trick, so it cannot be claimed."})
+                raise InvalidInput(
+                    {field: _("{point} was in no trick, so it cannot be claimed.", point=in_words(name))}
+                )
             if owner != side:
                 self._move(owner, side, (name,), field)
 
@@ -89,12 +92,14 @@ class Points:
         """
         if self.owners is None:
             raise InvalidInput(
-                {"deal.won": "say who won each point: bare totals do not tell who loses these."}
+                {"deal.won": _("say who won each point: bare totals do not tell who loses these.")}
             )
         for name in names:
             owner = self.owners.get(name)
             if owner is None:
-                raise InvalidInput({field_of(index): f"{in_words(name)} counts for nobody already."})
+                raise InvalidInput(
+                    {field_of(index): _("{point} counts for nobody already.", point=in_words(name))}
+                )
             self.counts[owner - 1] -= self.rules.worth[name]
             self.buried += self.rules.worth[name]
             self.owners[name] = None
@@ -109,8 +114,9 @@ class Points:
         names = penalty.names
         if names is None and penalty.seat is not None and side != self.maker_side:
             if self.takers is None:
-                reason = (
-                    f"name the points in the tricks that seat {penalty.seat} won: only those go to the maker."
+                reason = _(
+                    "name the points in the tricks that seat {seat} won: only those go to the maker.",
+                    seat=penalty.seat,
                 )
                 raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
             names = tuple(name for name, seat in self.takers.items() if seat == penalty.seat)
@@ -131,7 +137,9 @@ class Points:
         if self.owners is not None:
             for name in names:
                 if self.owners.get(name) != side:
-                    raise InvalidInput({field: f"{in_words(name)} was not taken by side {side}."})
+                    raise InvalidInput(
+                        {field: _("{point} was not taken by side {side}.", point=in_words(name), side=side)}
+                    )
         count = self._move(side, self.maker_side, names, field)
         self.given += count
         return count
@@ -140,7 +148,12 @@ class Points:
         """Move named points between two sides and return how many they are."""
         count = sum(self.rules.worth[name] for name in names)
         if count > self.counts[source - 1]:
-            reason = f"side {source} took only {self.counts[source - 1]}, so it cannot lose {count}."
+            reason = _(
+                "side {side} took only {taken}, so it cannot lose {count}.",
+                side=source,
+                taken=self.counts[source - 1],
+                count=count,
+            )
             raise InvalidInput({field: reason})
         self._shift(source, target, count)
         if self.owners is not None:

@@ -7,6 +7,7 @@ are taken out, because one of them would turn a whole list of names round; contr
 import unicodedata
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 
 LONGEST_NAME = 80
 """Characters in a name, after normalising."""
@@ -28,15 +29,21 @@ def clean_name(raw: object, field: str = "name") -> str:
     'Seat A'
     """
     if not isinstance(raw, str):
-        raise InvalidInput({field: "A name is text."})
+        raise InvalidInput({field: _("A name is text.")})
     if _unprintable(raw.strip()):
-        raise InvalidInput({field: "A name cannot hold control characters."})
+        raise InvalidInput({field: _("A name cannot hold control characters.")})
     name = _one_line(raw)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-        raise InvalidInput({field: "A name needs at least one letter, figure or sign that can be seen."})
+        raise InvalidInput({field: _("A name needs at least one letter, figure or sign that can be seen.")})
     if len(name) > LONGEST_NAME:
         raise InvalidInput(
-            {field: f"A name has at most {LONGEST_NAME} characters; this one has {len(name)}."}
+            {
+                field: _(
+                    "A name has at most {most} characters; this one has {count}.",
+                    most=LONGEST_NAME,
+                    count=len(name),
+                )
+            }
         )
     return name
 
@@ -50,10 +57,12 @@ def clean_reason(raw: object, field: str = "reason") -> str:
     'nine was bid, not eight'
     """
     if not isinstance(raw, str) or not raw.strip():
-        raise InvalidInput({field: "A correction needs its reason, in words."})
+        raise InvalidInput({field: _("A correction needs its reason, in words.")})
     reason = _one_line(raw)
     if len(reason) > LONGEST_REASON or _unprintable(reason):
-        raise InvalidInput({field: f"A reason is plain text of at most {LONGEST_REASON} characters."})
+        raise InvalidInput(
+            {field: _("A reason is plain text of at most {most} characters.", most=LONGEST_REASON)}
+        )
     return reason
 
 

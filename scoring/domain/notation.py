@@ -13,6 +13,7 @@ from typing import cast
 from laws.domain.errors import InvalidInput, quote
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
+from laws.domain.sentences import _
 from scoring.domain.card_notation import format_cards
 from scoring.domain.deal import Deal
 from scoring.domain.deal_notation import DEAL_FIELDS, DealReader
@@ -93,7 +94,7 @@ def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> Sco
     problems = Problems()
     fields = problems.record(payload, "", _REQUEST_FIELDS)
     if fields is None:
-        raise InvalidInput({"deal": "an object with a law_set, a game and a deal is needed."})
+        raise InvalidInput({"deal": _("an object with a law_set, a game and a deal is needed.")})
     game = _read_game(fields, problems)
     law_set = _read_law_set(fields, find_law_set, problems)
     before: PerSide[int] | None = None
@@ -144,20 +145,26 @@ def score_answer(score: Score) -> dict[str, object]:
 
 
 def _read_game(fields: Mapping[str, object], problems: Problems) -> Game | None:
-    slug = problems.word(fields.get("game"), "game", GAMES, "game")
+    slug = problems.word(fields.get("game"), "game", GAMES, _("game"))
     players = fields.get("players")
     if slug is None:
         return None
     if players is None:
         return GAMES[slug]
-    count = problems.integer(players, "players", 2, MOST_PLAYERS, "the number of players")
+    count = problems.integer(players, "players", 2, MOST_PLAYERS, _("the number of players"))
     if count is None:
         return None
     game = GAMES[slug].for_players(count)
     if game is None:
         accepted = ", ".join(str(form) for form, _ in GAMES[slug].forms)
         problems.add(
-            "players", f"{GAMES[slug].title} is not scored for {count} players. Accepted: {accepted}."
+            "players",
+            _(
+                "{title} is not scored for {count} players. Accepted: {accepted}.",
+                title=GAMES[slug].title,
+                count=count,
+                accepted=accepted,
+            ),
         )
     return game
 
@@ -167,7 +174,7 @@ def _read_law_set(
 ) -> LawSet | None:
     slug = fields.get("law_set")
     if not isinstance(slug, str):
-        problems.add("law_set", f"the name of a law set is needed, not {quote(slug)}.")
+        problems.add("law_set", _("the name of a law set is needed, not {slug}.", slug=quote(slug)))
         return None
     found: LawSet | None = None
     with problems.gathered():
@@ -181,7 +188,7 @@ def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, V
     if given is None:
         return {}
     if not isinstance(given, dict):
-        problems.add("parameters", f"an object of parameters is needed, not {quote(given)}.")
+        problems.add("parameters", _("an object of parameters is needed, not {given}.", given=quote(given)))
         return {}
     return given
 
@@ -191,6 +198,6 @@ def _variations(fields: Mapping[str, object], problems: Problems) -> list[str]:
     if given is None:
         return []
     if not isinstance(given, list) or not all(isinstance(slug, str) for slug in given):
-        problems.add("variations", f"a list of variations is needed, not {quote(given)}.")
+        problems.add("variations", _("a list of variations is needed, not {given}.", given=quote(given)))
         return []
     return given

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from laws.domain.sentences import Sentence, _
 from scoring.domain import explain_penalty
 from scoring.domain.deal import Deal, Penalty
 from scoring.domain.disputes.roles import part_of
 from scoring.domain.explain import Note
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
-from scoring.domain.sentences import Sentence, _
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from laws.domain.errors import not_among, quote
+from laws.domain.sentences import _
 from scoring.domain.deal import Penalty
 from scoring.domain.penalties import COUNTED, EFFECTS, OFFENCES
 from scoring.domain.reading import Problems
@@ -19,9 +20,9 @@ def read_penalties(
     """Return the penalties that were sent; those that are wrong are left out and told."""
     if value is None:
         return ()
-    entries = problems.items(value, path, "a list of penalties")
+    entries = problems.items(value, path, _("a list of penalties"))
     if len(entries) > MOST_PENALTIES:
-        problems.add(path, f"no deal has more than {MOST_PENALTIES} penalties.")
+        problems.add(path, _("no deal has more than {most} penalties.", most=MOST_PENALTIES))
         return ()
     read = [_read(entry, f"{path}.{index}", rules, seating, problems) for index, entry in enumerate(entries)]
     return tuple(penalty for penalty in read if penalty is not None)
@@ -45,19 +46,24 @@ def format_penalty(penalty: Penalty) -> dict[str, object]:
 
 def _read(value: object, path: str, rules: Rules, seating: Seating, problems: Problems) -> Penalty | None:
     if not isinstance(value, dict) or ("offence" in value) == ("kind" in value):
-        problems.add(path, f'a penalty names either an "offence" or a "kind" of effect, not {quote(value)}.')
+        problems.add(
+            path,
+            _('a penalty names either an "offence" or a "kind" of effect, not {value}.', value=quote(value)),
+        )
         return None
     is_offence = "offence" in value
     key, known = ("offence", OFFENCES) if is_offence else ("kind", EFFECTS)
     kind = value[key]
     if not isinstance(kind, str) or kind not in known:
-        problems.add(f"{path}.{key}", not_among(kind, known, "offence" if is_offence else "effect"))
+        problems.add(f"{path}.{key}", not_among(kind, known, _("offence") if is_offence else _("effect")))
         return None
     fields = problems.record(value, path, (key, *known[kind])) or {}
     optional = _OPTIONAL.get(kind, ())
     wanted = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
     if kind == "points-to-maker" and ("side" in wanted) == ("seat" in wanted):
-        problems.add(path, "say either whose side's points go to the maker (side) or which player's (seat).")
+        problems.add(
+            path, _("say either whose side's points go to the maker (side) or which player's (seat).")
+        )
         return None
     found: dict[str, object] = {
         _place(kind, name): _read_field(
@@ -81,9 +87,9 @@ def _read_field(
     if name == "side":
         return problems.side(value, path, seating)
     if name == "dealer":
-        return problems.word(value, path, ("same", "next"), "dealer")
+        return problems.word(value, path, ("same", "next"), _("dealer"))
     if kind in COUNTED:
-        what = "a set back" if kind == "set-back" else "what is added or taken off"
+        what = _("a set back") if kind == "set-back" else _("what is added or taken off")
         return problems.integer(value, path, 1, rules.total, what)
     return _read_names(value, path, rules, problems)
 
@@ -91,10 +97,10 @@ def _read_field(
 def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> tuple[str, ...]:
     """Return the points that were named, in the law set's order."""
     named: set[str] = set()
-    for place, entry in enumerate(problems.items(value, path, "a list of points")):
-        name = problems.word(entry, f"{path}.{place}", rules.worth, "point")
+    for place, entry in enumerate(problems.items(value, path, _("a list of points"))):
+        name = problems.word(entry, f"{path}.{place}", rules.worth, _("point"))
         if name in named:
-            problems.add(f"{path}.{place}", f"{name} is named twice.")
+            problems.add(f"{path}.{place}", _("{name} is named twice.", name=name))
         elif name is not None:
             named.add(name)
     return tuple(name for name in rules.worth if name in named)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
-from scoring.domain.cards import Card
+from laws.domain.sentences import _, in_a_row
+from scoring.domain.cards import Card, card_in_words
 from scoring.domain.deal import DISCARDS, CardRecord, Deal, Taker
 from scoring.domain.disputes.finding import found_in_play
 from scoring.domain.disputes.values import Found
@@ -72,7 +73,7 @@ def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
     )
 
 
-MISSING_POINTS = (
+MISSING_POINTS = _(
     "say what was taken: the points of each side (points), who won each point (won), or every card (tricks)."
 )
 
@@ -84,12 +85,16 @@ def total_problem(points: PerSide[int], rules: Rules) -> str | None:
     """
     total = sum(points.values)
     if total > rules.total:
-        return f"the points add up to {total}, and a deal has {rules.total}."
+        return _("the points add up to {sum}, and a deal has {total}.", sum=total, total=rules.total)
     if total < rules.total and not rules.can_be_dead:
-        sentence = f"the points add up to {total}, and a deal has {rules.total}"
-        return f"{sentence}, those among the discards counting for the maker."
+        return _(
+            "the points add up to {sum}, and a deal has {total}, those among the discards counting for the "
+            "maker.",
+            sum=total,
+            total=rules.total,
+        )
     if not _can_be_dealt_out(rules.worths, (*points.values, rules.total - total)):
-        return "no way of winning the points gives these figures."
+        return _("no way of winning the points gives these figures.")
     return None
 
 
@@ -110,15 +115,19 @@ def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
     named = won.keys() & rules.worth.keys()
     if len(named) == len(won) == len(rules.worth) and None not in won.values():
         return {}
-    problems = {f".{name}": not_among(name, rules.worth, "point") for name in won if name not in named}
+    problems: dict[str, str] = {
+        f".{name}": not_among(name, rules.worth, _("point")) for name in won if name not in named
+    }
     if rules.can_be_dead:
         return problems
     missing = [in_words(name) for name in rules.worth if name not in won]
     if missing:
-        problems[""] = f"say who won {' and '.join(missing)}, too: every point counts for somebody."
+        problems[""] = _(
+            "say who won {points}, too: every point counts for somebody.", points=in_a_row(missing)
+        )
     for name in rules.worth:
         if name in won and won[name] is None:
-            problems[f".{name}"] = "cannot be out of play here: name a side, or discards."
+            problems[f".{name}"] = _("cannot be out of play here: name a side, or discards.")
     return problems
 
 
@@ -130,12 +139,12 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
     for name, card in _counting_cards(in_hand, trumps, rules).items():
         if card in in_hand or card in put_out:
             continue
-        what = f"{card} ({in_words(name)})"
+        what = _("{card} ({point})", card=card_in_words(card), point=in_words(name))
         if card not in (cards.stock or ()):
-            problems["discards"] = f"{what} is nowhere: it was not played; say who discarded it."
+            problems["discards"] = _("{what} is nowhere: it was not played; say who discarded it.", what=what)
         elif not rules.stock_can_hold_points:
-            problems["stock"] = (
-                f"{what} cannot have been left in the pack: every point is played or discarded."
+            problems["stock"] = _(
+                "{what} cannot have been left in the pack: every point is played or discarded.", what=what
             )
     return problems
 

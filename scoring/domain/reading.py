@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.sentences import _
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
 from scoring.domain.seating import PerSide, Seating
 
@@ -59,39 +60,55 @@ class Problems:
     def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
         """Return the fields of an object; unknown ones are refused with the nearest known name."""
         if not isinstance(value, dict):
-            self.add(path, f"an object with fields is needed, not {quote(value)}.")
+            self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
             return None
         if all(name in known for name in value):
             return value
         for name in islice((name for name in value if name not in known), MOST_NAMED):
-            self.add(f"{path}.{_key(name)}" if path else _key(name), not_among(name, known, "field"))
+            self.add(f"{path}.{_key(name)}" if path else _key(name), not_among(name, known, _("field")))
         return {name: content for name, content in value.items() if name in known}
 
     def items(self, value: object, path: str, what: str) -> list[object]:
         """Return the entries of a list, none where it is not one or is far too long."""
         if isinstance(value, list) and len(value) <= LONGEST_LIST:
             return value
-        shown = f"{len(value)} entries" if isinstance(value, list) else quote(value)
-        self.add(path, f"{what} is needed, not {shown}.")
+        shown = _("{count} entries", count=len(value)) if isinstance(value, list) else quote(value)
+        self.add(path, _("{what} is needed, not {shown}.", what=what, shown=shown))
         return []
 
     def integer(self, value: object, path: str, low: int, high: int, what: str) -> int | None:
         """Return a whole number from ``low`` to ``high``."""
         if type(value) is int and low <= value <= high:
             return value
-        self.add(path, f"{what} is a whole number from {low} to {high}, not {quote(value)}.")
+        self.add(
+            path,
+            _(
+                "{what} is a whole number from {low} to {high}, not {value}.",
+                what=what,
+                low=low,
+                high=high,
+                value=quote(value),
+            ),
+        )
         return None
 
     def seat(self, value: object, path: str, seating: Seating) -> int | None:
         """Return a seat of the table."""
         if type(value) is int and 1 <= value <= seating.count:
             return value
-        self.add(path, f"a seat is a whole number from 1 to {seating.count}, not {quote(value)}.")
+        self.add(
+            path,
+            _(
+                "a seat is a whole number from 1 to {seats}, not {value}.",
+                seats=seating.count,
+                value=quote(value),
+            ),
+        )
         return None
 
     def side(self, value: object, path: str, seating: Seating) -> int | None:
         """Return a side of the table."""
-        return self.integer(value, path, 1, seating.side_count, "a side")
+        return self.integer(value, path, 1, seating.side_count, _("a side"))
 
     def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
         """Return one of the accepted words."""
@@ -106,7 +123,13 @@ class Problems:
     ) -> PerSide[int] | None:
         """Return a whole number for each side, given as a list with side 1 first."""
         if type(value) is not list or len(value) != seating.side_count:
-            self.add(path, f"a list of {seating.side_count} numbers is needed, one for each side in order.")
+            self.add(
+                path,
+                _(
+                    "a list of {sides} numbers is needed, one for each side in order.",
+                    sides=seating.side_count,
+                ),
+            )
             return None
         for entry in value:
             if type(entry) is not int or not low <= entry <= high:
@@ -114,21 +137,24 @@ class Problems:
         else:
             return PerSide(tuple(value))
         for place, entry in enumerate(value):
-            self.integer(entry, f"{path}.{place}", low, high, f"side {place + 1}'s figure")
+            self.integer(entry, f"{path}.{place}", low, high, _("side {side}'s figure", side=place + 1))
         return None
 
     def card(self, value: object, path: str) -> Card | None:
         """Return the card that was written."""
         card = parse_card(value) if isinstance(value, str) else None
         if card is None:
-            self.add(path, f"{quote(value)} is no card; a card is rank then suit, such as AS, TH or 5D.")
+            self.add(
+                path,
+                _("{value} is no card; a card is rank then suit, such as AS, TH or 5D.", value=quote(value)),
+            )
         return card
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:
         """Return the cards of a list, in the order in which a hand is written."""
         found = [
             self.card(entry, f"{path}.{place}")
-            for place, entry in enumerate(self.items(value, path, "a list of cards"))
+            for place, entry in enumerate(self.items(value, path, _("a list of cards")))
         ]
         return tuple(sorted((card for card in found if card is not None), key=CARD_ORDER.__getitem__))
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.domain import explain, explain_penalty
 from scoring.domain.deal import DISCARDS, REDEAL, Deal, Taker
 from scoring.domain.disputes.values import Found
@@ -216,9 +217,9 @@ def _counted_for_bid(
         told = (side, taken.discards, counted)
         notes.append(("discard_points_count_for_bid", explain.discards_apart, told))
     elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid:
-        reason = (
-            "say who won each point: points found among the discards do not help to make the bid here, "
-            "and bare totals do not tell them apart."
+        reason = _(
+            "say who won each point: points found among the discards do not help to make the bid "
+            "here, and bare totals do not tell them apart."
         )
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("discard_points_count_for_bid"))
     return counted

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import _
 from scoring.domain.games.family import Game
 
 
@@ -75,7 +76,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
     law_set = law_set.for_game(game.slug)
     worth = law_set.points()
     cards = dict(game.point_cards)
-    unknown = [not_among(name, cards, "point") for name in worth if name not in cards]
+    unknown = [not_among(name, cards, _("point")) for name in worth if name not in cards]
     if unknown:
         raise InvalidInput({"parameters.points": unknown})
     return Rules(

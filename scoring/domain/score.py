@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import _
 from scoring.domain import explain
 from scoring.domain.counting import first_out
 from scoring.domain.deal import Deal, Taker
@@ -91,8 +92,11 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
     """Raise InvalidInput where a side has already reached the game."""
     if max(before.values) >= rules.game_score and not rules.is_played_out:
         over = [side for side, standing in before.items() if standing >= rules.game_score]
-        reason = (
-            f"the game is over: side {over[0]} already has {before[over[0]]}, and {rules.game_score} is game."
+        reason = _(
+            "the game is over: side {side} already has {score}, and {target} is game.",
+            side=over[0],
+            score=before[over[0]],
+            target=rules.game_score,
         )
         raise InvalidInput({"before": reason}, law=rules.law_set.law("game_score"))
 

@@ -29,7 +29,7 @@ class CorrectionForm(EntryForm):
 
     def changes(self) -> dict[str, Any]:
         """Return the deal as it should be; what was taken out is named as nothing."""
-        return dict.fromkeys(("maker", "trump", "bids", "penalties", "misdeal")) | self.payload()
+        return dict.fromkeys(("maker", "trump", "bids", "bidding", "penalties", "misdeal")) | self.payload()
 
     def reason(self) -> str:
         """Return the reason as it was typed."""

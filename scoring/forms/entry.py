@@ -18,6 +18,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.domain.games import Game
 from scoring.domain.rules import rules_of
+from scoring.forms.bidding import BiddingForm
 from scoring.forms.keys import (
     CARDS,
     DISCARDS,
@@ -36,7 +37,7 @@ from scoring.templatetags.deals import VOID, point_title
 from scoring.templatetags.keys import Key, keys
 
 
-class EntryForm(forms.Form):
+class EntryForm(BiddingForm):
     """One deal, as it is entered or corrected at a table of one game under one law set."""
 
     number = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -91,9 +92,7 @@ class EntryForm(forms.Form):
         self.fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
         self.fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
         self.fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
-        said = [("", "-"), (NOBODY, _("pass")), *bids]
-        for seat, name in seats:
-            self.fields[f"said_{seat}"] = Tapped(said, name, select=True)
+        self.add_bidding(seats)
 
     def _sides(self, players: Sequence[str]) -> Choices:
         seats_of = self.seating.seats_of
@@ -120,7 +119,8 @@ class EntryForm(forms.Form):
         bid, maker = self._number("bid"), self._number("maker")
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": dealer if bid == 0 else maker}
         deal |= {"trump": self._text("trump") or None, **self._points(deal["maker"])}
-        deal |= {"bids": self._bids(dealer), "penalties": self._penalties()}
+        deal |= {"bids": self.regular_bids(dealer), "bidding": self.all_that_was_said()}
+        deal |= {"penalties": self._penalties()}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
 
     def deal_number(self) -> int | None:
@@ -143,7 +143,7 @@ class EntryForm(forms.Form):
         wanted = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
         wanted += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
         wanted += ["points"] if self._text("detail") == TOTAL else []
-        return [name for name in wanted if not self._text(name)]
+        return [*(name for name in wanted if not self._text(name)), *self.half_said()]
 
     @property
     def missing_words(self) -> list[str]:
@@ -178,11 +178,6 @@ class EntryForm(forms.Form):
         if word == NOT_IN_PLAY:
             return None
         return word if word in ("", DISCARDS) else whole(word)
-
-    def _bids(self, dealer: Any) -> list[list[Any]]:
-        turns = self.seating.in_turn(self.seating.left_of(dealer)) if isinstance(dealer, int) else ()
-        said = [[seat, self._number(f"said_{seat}")] for seat in turns]
-        return [[seat, bid] for seat, bid in said if bid is not None]
 
     def _penalties(self) -> list[dict[str, Any]]:
         points = {"points": self._words("revoked_points")} if "revoked_points" in self.fields else {}
@@ -219,6 +214,8 @@ class EntryForm(forms.Form):
         names = path[1:] if path[0] == "deal" else path
         if not names:
             return None
+        if names[0] == "bidding":
+            return self.field_of_call(names[1:])
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
         table = {"won": "detail", "bids": "maker", "penalties": "revoke", "points": "points"}
@@ -255,7 +252,8 @@ class EntryForm(forms.Form):
             "dealer",
         )
         names = [name for name in lone if name in self.fields]
-        return [self[name] for name in [*names, *(f"won_{point}" for point in self.rules.worth)]]
+        names += [f"won_{point}" for point in self.rules.worth]
+        return [self[name] for name in names] + [field for row in self.calls for field in row]
 
     @property
     def has_extras(self) -> bool:
@@ -267,11 +265,6 @@ class EntryForm(forms.Form):
         )
 
     @property
-    def was_said(self) -> bool:
-        """Return whether the bidding was written down bid by bid."""
-        return any(field.value() for field in self.said_fields)
-
-    @property
     def point_rows(self) -> list[dict[str, Any]]:
         """Return for each point its field and its worth in words."""
         return [
@@ -281,8 +274,3 @@ class EntryForm(forms.Form):
             }
             for point, n in self.rules.worth.items()
         ]
-
-    @property
-    def said_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the bidding, bid by bid, in the order of the seats."""
-        return [self[f"said_{seat}"] for seat in self.seating.seats()]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring.forms.refusals import reason_with_law
 
 MOST_TABLES = 100
@@ -140,7 +141,7 @@ class FirstTablesForm(forms.Form):
         for path, reasons in refusal.errors.items():
             _first, _dot, number = path.partition(".")
             for reason in reasons:
-                said = str(reason)
+                said = translated(reason)
                 for player, name in names.items():
                     said = said.replace(f"{{player:{player}}}", name)
                 about = gettext("Table %(number)s: ") % {"number": number} if number.isdecimal() else ""
@@ -173,7 +174,7 @@ class PlaceCardsForm(forms.Form):
         for path, reasons in refusal.errors.items():
             field = f"card_{path.partition('.')[2]}"
             for reason in reasons:
-                said = str(reason)
+                said = translated(reason)
                 for player, name in names.items():
                     said = said.replace(f"{{player:{player}}}", name)
                 self.add_error(field if field in self.fields else None, reason_with_law(said, refusal.law))

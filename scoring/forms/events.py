@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
+from laws.templatetags.sentences import translated
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.forms.clubs import offer_law_sets
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
@@ -165,7 +166,7 @@ class EventForm(forms.Form):
             for reason in reasons:
                 said = reason_with_law(reason, refusal.law)
                 if about and about.strip("“”: ") not in reason:
-                    said = f"{about}{reason}"
+                    said = f"{about}{translated(reason)}"
                 self.add_error(field if field in self.fields else None, said)
 
 

@@ -25,6 +25,21 @@ class Tapped(forms.Field):
         super().__init__(required=False, label=label, widget=widget(choices=choices))
 
 
+def said_by(seat: object) -> str:
+    """Return the name of the field for what a seat bid in its turn."""
+    return f"said_{seat}"
+
+
+def caller_of(row: int) -> str:
+    """Return the name of the field that says who called, of all that was said, in a row counted from 1."""
+    return f"caller_{row}"
+
+
+def call_of(row: int) -> str:
+    """Return the name of the field that says what was called in a row."""
+    return f"call_{row}"
+
+
 def keys_of(deal: Mapping[str, Any], seating: Seating, rules: Rules) -> dict[str, Any]:
     """Return for a recorded deal which keys stand pressed, by the field's name."""
     if not deal:
@@ -39,7 +54,9 @@ def keys_of(deal: Mapping[str, Any], seating: Seating, rules: Rules) -> dict[str
     elif points := deal.get("points"):
         keys["points"] = str(points[seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))
-    keys |= {f"said_{seat}": str(bid) for seat, bid in deal.get("bids") or []}
+    keys |= {said_by(seat): str(bid) for seat, bid in deal.get("bids") or []}
+    for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):
+        keys |= {caller_of(row): str(seat), call_of(row): str(bid)}
     return keys | _penalty_keys(deal.get("penalties") or [])
 
 

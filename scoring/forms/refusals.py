@@ -6,15 +6,17 @@ from django.utils.html import format_html
 
 from laws.domain.errors import InvalidInput
 from laws.selectors import law_named
+from laws.templatetags.sentences import translated
 
 
 def reason_with_law(reason: str, law_id: str | None) -> str:
-    """Return a reason with the law it rests on as a link, where it rests on one that some law set holds."""
+    """Return a reason in the reader's language, with the law it rests on as a link where some book has it."""
+    said = translated(reason)
     try:
         law = law_named(law_id or "")
     except InvalidInput:
-        return reason
-    return format_html('{} <a href="{}">{}</a>', reason, reverse("laws:law", args=[law.id]), law.cite)
+        return said
+    return format_html('{} <a href="{}">{}</a>', said, reverse("laws:law", args=[law.id]), law.cite)
 
 
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:

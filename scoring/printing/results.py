@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 
+from laws.domain.sentences import Sentence
 from scoring.domain.events.prizes import Award
 from scoring.domain.events.standings import Standing
 from scoring.domain.events.values import with_names
-from scoring.domain.sentences import Sentence
 from scoring.event_records import EventRecord
 from scoring.printing.values import Names, breakable, number, over
 from scoring.selectors.events import Board

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from laws.domain.house_notation import format_examination
+from laws.domain.sentences import _
 from scoring.house_records import examination, fields_of, read_text
 from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication
 from scoring.refusals import Conflict, NotFound
@@ -43,7 +44,7 @@ def draft_due(law_set: HouseLawSet) -> HouseDraft:
     """Return the draft of a law set; Conflict ``no-draft`` where there is none."""
     draft = draft_of(law_set)
     if draft is None:
-        raise Conflict("Nothing is being written: there is no draft.", code="no-draft")
+        raise Conflict(_("Nothing is being written: there is no draft."), code="no-draft")
     return draft
 
 

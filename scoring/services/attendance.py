@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.event_records import EventRecord
 from scoring.models import Departure, Entrant, Return, WishChange
@@ -30,7 +31,7 @@ def come_back(record: EventRecord, entrant: Entrant, actor: Actor) -> Return:
     Raises Conflict ``entered-already`` for somebody who has not left.
     """
     if entrant.pk not in record.attendance.departures:
-        raise Conflict(f"{entrant.member.name} takes part already.", code="entered-already")
+        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
     back = Return.objects.create(
         departure=entrant.departures.latest("number"),
         from_round=next_round(record),

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from laws import library
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from laws.selectors import law_set_named
 from scoring.access import Actor
 from scoring.domain.names import LONGEST_NAME, clean_name
@@ -42,7 +43,7 @@ def create(*, name: object, user: User, slug: object = None, law_set: object = N
                 slug=slug, name=name, law_set=book.slug, created_at=now, created_by_id=user.pk
             )
     except IntegrityError as error:  # somebody else took it in this very moment
-        raise InvalidInput({"slug": f"“{slug}” is taken."}) from error
+        raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
     called = clean_name(user.get_username()[:LONGEST_NAME])
     owner = Member.objects.create(club=club, user_id=user.pk, name=called, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
@@ -58,7 +59,7 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     """
     actor.must("change the club")
     if not values:
-        raise InvalidInput({"name": "Name what is to change: name, law_set or publishes_rulings."})
+        raise InvalidInput({"name": _("Name what is to change: name, law_set or publishes_rulings.")})
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
         club.name = clean_name(values["name"])
@@ -149,16 +150,16 @@ def give_account(*, member: Member, actor: Actor, username: object) -> User:
     actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
     Club.objects.select_for_update().get(pk=member.club_id)
     if member.user_id is not None:
-        raise Conflict("This member has an account already.", code="has-account")
+        raise Conflict(_("This member has an account already."), code="has-account")
     users = get_user_model()
     if not isinstance(username, str) or len(username) > 150:
-        raise InvalidInput({"username": "A user name is text of at most 150 characters."})
+        raise InvalidInput({"username": _("A user name is text of at most 150 characters.")})
     try:
         UnicodeUsernameValidator()(username)
     except ValidationError as error:
         raise InvalidInput({"username": error.messages}) from error
     if users.objects.filter(username__iexact=username).exists():
-        raise InvalidInput({"username": "This user name is taken."})
+        raise InvalidInput({"username": _("This user name is taken.")})
     user = users.objects.create_user(username=username)
     member.user_id = user.pk
     member.save(update_fields=["user"])
@@ -183,9 +184,17 @@ def present_players(
     the same person twice, and an id that is no member of the club.
     """
     if not isinstance(players, list | tuple):
-        raise InvalidInput({field: "A list of names or member ids in seat order."})
+        raise InvalidInput({field: _("A list of names or member ids in seat order.")})
     if len(players) != seats:
-        raise InvalidInput({field: f"This game has {seats} seats; {len(players)} players were named."})
+        raise InvalidInput(
+            {
+                field: _(
+                    "This game has {seats} seats; {count} players were named.",
+                    seats=seats,
+                    count=len(players),
+                )
+            }
+        )
     present = Member.objects.filter(club=club, left_at__isnull=True)
     members: list[Member] = []
     for place, player in enumerate(players, start=1):
@@ -193,12 +202,12 @@ def present_players(
         if isinstance(player, int) and not isinstance(player, bool):
             member = present.filter(pk=player).first() if 0 < player < 2**63 else None
             if member is None:
-                raise InvalidInput({here: "No such member in this club."})
+                raise InvalidInput({here: _("No such member in this club.")})
         else:
             name = clean_name(player, here)
             member = present.filter(name=name).first() or add_member(club=club, actor=actor, name=name)
         if member in members:
-            raise InvalidInput({here: f"“{member.name}” already has a seat."})
+            raise InvalidInput({here: _("“{name}” already has a seat.", name=member.name)})
         members.append(member)
     return members
 
@@ -207,13 +216,13 @@ def _law_set_slug(law_set: object) -> str:
     if law_set is None:
         return library.common_law_set().slug
     if not isinstance(law_set, str):
-        raise InvalidInput({"law_set": "The slug of a law set, as text."})
+        raise InvalidInput({"law_set": _("The slug of a law set, as text.")})
     return law_set
 
 
 def _role(role: object) -> Role:
     if role not in Role.values:
-        raise InvalidInput({"role": f"One of {', '.join(Role.values)}."})
+        raise InvalidInput({"role": _("One of {roles}.", roles=", ".join(Role.values))})
     return Role(role)
 
 
@@ -229,10 +238,14 @@ def _free_slug(slug: object, name: str) -> str:
         )
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
         raise InvalidInput(
-            {"slug": f"Small letters, figures and single hyphens, at most {LONGEST_SLUG} characters."}
+            {
+                "slug": _(
+                    "Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG
+                )
+            }
         )
     if slug in RESERVED_SLUGS or Club.objects.filter(slug=slug).exists():
-        raise InvalidInput({"slug": f"“{slug}” is taken."})
+        raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})
     return slug
 
 
@@ -240,7 +253,7 @@ def _must_be_new(club_id: int, name: str, but: int = 0) -> None:
     """Raise InvalidInput where somebody present in the club, other than ``but``, has the name."""
     if Member.objects.filter(club_id=club_id, name=name, left_at__isnull=True).exclude(pk=but).exists():
         raise InvalidInput(
-            {"name": f"“{name}” is a member already; two people of one name need a difference."}
+            {"name": _("“{name}” is a member already; two people of one name need a difference.", name=name)}
         )
 
 
@@ -249,4 +262,4 @@ def _keep_an_owner(member: Member, *, leaving: bool) -> None:
         club_id=member.club_id, role=Role.OWNER, user__isnull=False, left_at__isnull=True
     ).exclude(pk=member.pk)
     if leaving and member.role == Role.OWNER and not others.exists():
-        raise NotAllowed("A club needs an owner: make somebody else one first.", code="last-owner")
+        raise NotAllowed(_("A club needs an owner: make somebody else one first."), code="last-owner")

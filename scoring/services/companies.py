@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.company_records import CompanyRecord, company_record
@@ -35,12 +36,18 @@ def open_table(*, club: Club, actor: Actor, players: object, is_drawn: bool = Tr
     if not isinstance(players, list | tuple) or len(players) <= family_game.players:
         return tables.open_table(club=club, actor=actor, players=players, **fields)
     if family_game.players != SEATS:
-        raise InvalidInput({"players": f"This game has {family_game.players} seats."})
+        raise InvalidInput({"players": _("This game has {seats} seats.", seats=family_game.players)})
     slug = club.law_set if fields.get("law_set") is None else fields["law_set"]
     laws = tables.pinned_law_set(slug, fields.get("parameters"), fields.get("variations"), family_game)
     if len(players) > (capacity := laws.number("table_capacity")):
         raise InvalidInput(
-            {"players": f"The table is complete with {capacity} players; {len(players)} were named."},
+            {
+                "players": _(
+                    "The table is complete with {most} players; {count} were named.",
+                    most=capacity,
+                    count=len(players),
+                )
+            },
             law=laws.law("table_capacity"),
         )
     Club.objects.select_for_update().get(pk=club.pk)
@@ -64,7 +71,7 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
     actor.must("change the company")
     table = cutting_out.lock(table)
     if game_of(table).players != SEATS:
-        raise InvalidInput({"player": "More players than seats are provided for at a table of four only."})
+        raise InvalidInput({"player": _("More players than seats are provided for at a table of four only.")})
     record = company_record(table)
     if record is None:
         game = Game.objects.filter(table=table).order_by("number").last()
@@ -80,7 +87,7 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
         raise _about_the_player(refusal) from refusal
     except NotAllowed as refusal:
         raise InvalidInput(
-            {"player": "No member of the club is called so, and a new one is added by a director."}
+            {"player": _("No member of the club is called so, and a new one is added by a director.")}
         ) from refusal
     joining = _joining(record.row, actor, member.pk, record.times.get(member.pk, 0) + 1, record)
     _told(table, actor, "company.joined", joining)
@@ -129,7 +136,7 @@ def leave(*, table: Table, actor: Actor, member_id: int) -> None:
     if record is None or member_id not in record.times:
         raise NotFound
     if (joining := record.joinings.get(member_id)) is None:
-        raise InvalidInput({"player": f"{record.names[member_id]} has left this table already."})
+        raise InvalidInput({"player": _("{name} has left this table already.", name=record.names[member_id])})
     leaving = Leaving.objects.create(joining=joining, at=timezone.now(), **actor.recorded())
     _told(table, actor, "company.left", leaving, member=member_id)
 

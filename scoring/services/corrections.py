@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
@@ -65,14 +66,18 @@ def correct(
     value = _changed(table, row.content, changes)
     if base_revision is not None and base_revision != row.seq:
         raise Conflict(
-            f"Somebody corrected this deal meanwhile: revision {row.seq} stands, "
-            f"yours began from {base_revision}.",
+            _(
+                "Somebody corrected this deal meanwhile: revision {standing} stands, yours began from "
+                "{base}.",
+                standing=row.seq,
+                base=base_revision,
+            ),
             code="stale-revision",
             current={"revision": row.seq, "deal": row.content},
             yours={"base_revision": base_revision, "deal": format_deal(value)},
         )
     if format_deal(value) == row.content:
-        raise InvalidInput({"deal": "Nothing is changed by this correction."})
+        raise InvalidInput({"deal": _("Nothing is changed by this correction.")})
     course = _course_with(game, table, index, value)
     write_correction(table, actor, row=row, value=value, course=course, index=index, reason=reason)
     _tell_the_workers(table, is_over=course.over and not before.over)

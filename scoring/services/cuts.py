@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.cut_records import read_shown, result_of_cut
 from scoring.domain.cards import JOKER, Card, format_card, parse_card
@@ -30,10 +31,10 @@ def make(
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
-        raise InvalidInput({"purpose": f"One of {', '.join(PURPOSES)}."})
+        raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
     table = lock(table)
     must_be_open(table)
-    record, _ = current_game(table)
+    record, _index = current_game(table)
     members = seated(record.game_id)
     players = [str(member.pk) for member in members]
     before = _undecided(table, purpose, players)
@@ -89,9 +90,17 @@ def written(shown: Shown) -> str | list[str]:
 def entered(cards: object, members: list[Member], expected: set[str]) -> dict[str, Shown]:
     """Return member id → card from what was typed; every fault at once as InvalidInput."""
     if not isinstance(cards, Mapping):
-        raise InvalidInput({"cards": "A card for each player: {player: card}."})
+        raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
     if len(cards) > 2 * len(members):
-        raise InvalidInput({"cards": f"A card for each of {len(members)} players, not {len(cards)}."})
+        raise InvalidInput(
+            {
+                "cards": _(
+                    "A card for each of {players} players, not {count}.",
+                    players=len(members),
+                    count=len(cards),
+                )
+            }
+        )
     ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
     names = {str(member.pk): member.name for member in members}
     faults: dict[str, str] = {}
@@ -100,25 +109,25 @@ def entered(cards: object, members: list[Member], expected: set[str]) -> dict[st
     for player, text in cards.items():
         field, member_id = f"cards.{player}", ids.get(str(player))
         if member_id is None:
-            faults[field] = "Nobody of this name or id sits at the table."
+            faults[field] = _("Nobody of this name or id sits at the table.")
         elif member_id not in expected:
-            faults[field] = f"{names[member_id]} does not cut this time."
+            faults[field] = _("{name} does not cut this time.", name=names[member_id])
         elif member_id in found:
-            faults[field] = f"{names[member_id]} is named twice."
+            faults[field] = _("{name} is named twice.", name=names[member_id])
         else:
             cards_shown = _cards(text)
             if not cards_shown:
-                faults[field] = "A card is written rank then suit, such as TH or 5D."
+                faults[field] = _("A card is written rank then suit, such as TH or 5D.")
             elif JOKER in cards_shown:
-                faults[field] = "The joker is not cut with."
+                faults[field] = _("The joker is not cut with.")
             elif seen & set(cards_shown) or len(set(cards_shown)) < len(cards_shown):
-                faults[field] = "This card was cut already; a pack holds it once."
+                faults[field] = _("This card was cut already; a pack holds it once.")
             else:
                 seen |= set(cards_shown)
                 found[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
     for member_id in sorted(expected - set(found), key=int):
         if not any(ids.get(str(player)) == member_id for player in cards):
-            faults[f"cards.{names[member_id]}"] = "The card this player cut is missing."
+            faults[f"cards.{names[member_id]}"] = _("The card this player cut is missing.")
     if faults:
         raise InvalidInput(faults)
     return found

@@ -12,6 +12,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.access import LINK, Actor
 from scoring.company_records import CompanyRecord, Stage, company_record, draws_of, stage
 from scoring.cut_records import result_of_cut
@@ -40,7 +41,7 @@ def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
     table = lock(table)
     record = company_record(table)
     if record is None or not record.is_due:
-        raise Conflict("Nothing is to be cut for at this table now.", code="nothing-to-cut")
+        raise Conflict(_("Nothing is to be cut for at this table now."), code="nothing-to-cut")
     if cards is None:
         return draw(table, actor, record)
     now = stage(record, table)

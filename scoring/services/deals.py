@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
@@ -162,7 +163,7 @@ def _already_there(table: Table, number: int, payload: object) -> Answer:
     sent = format_deal(parse_deal(payload, game_of(table), law_set_of(table)))
     if sent != row.content:
         raise Conflict(
-            f"Deal {number} is recorded already, with other content.",
+            _("Deal {number} is recorded already, with other content.", number=number),
             code="deal-already-scored",
             stored={"number": number, "revision": row.seq, "deal": row.content},
             sent={"number": number, "deal": sent},
@@ -219,7 +220,7 @@ def _must_be_open(table: Table, now: GameRecord, evening: Mapping[str, object] |
         deals = sum(not entry.score.new_deal for entry in now.course.entries)
         events.must_take_a_deal(evening, now.game_id, deals)
     if now.course.over:
-        raise Conflict("The game at this table is over; begin the next one first.", code="game-over")
+        raise Conflict(_("The game at this table is over; begin the next one first."), code="game-over")
 
 
 def write_correction(

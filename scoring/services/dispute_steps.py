@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from laws.domain.lawbook import LawBook
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.selectors import law_book_at, law_set_at
 from scoring import queue
@@ -27,10 +28,10 @@ from scoring.refusals import Conflict, NotFound
 from scoring.services import events, journal
 
 WHY_NOT: Mapping[str, str] = {
-    "decided": "This dispute has been decided; an appeal against it is still possible.",
-    "appealed": "An appeal against the decision waits for another director.",
-    "withdrawn": "The decision was withdrawn; this dispute is closed.",
-    "dropped": "This dispute was dropped.",
+    "decided": _("This dispute has been decided; an appeal against it is still possible."),
+    "appealed": _("An appeal against the decision waits for another director."),
+    "withdrawn": _("The decision was withdrawn; this dispute is closed."),
+    "dropped": _("This dispute was dropped."),
 }
 
 
@@ -135,10 +136,10 @@ def must_be(case: Case, kind: StepKind) -> None:
     if kind in case.course.next_steps:
         return
     if state == "decided" and kind == "appealed":
-        raise Conflict("An appeal against this decision was settled already.", code="appealed-already")
+        raise Conflict(_("An appeal against this decision was settled already."), code="appealed-already")
     if state in WHY_NOT:
         raise Conflict(WHY_NOT[state], code=f"dispute-{state}")
-    raise Conflict("This cannot be done with the dispute as it stands.", code=f"dispute-{state}")
+    raise Conflict(_("This cannot be done with the dispute as it stands."), code=f"dispute-{state}")
 
 
 def must_be_open(case: Case) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes import reading
@@ -31,7 +32,7 @@ def tell(
     """Write what was told of a dispute as a step; ``found`` by a director. Nothing told is refused."""
     dispute_steps.must_be(case, "answered")
     if facts is None and seat is None and seats is None and points is None and trick is None:
-        raise InvalidInput({"facts": "say what is to be added or changed."})
+        raise InvalidInput({"facts": _("say what is to be added or changed.")})
     of_family = game_of(case.table)
     named = {**case.course.seats, **reading.read_seats(seat, seats, of_family.seating)}
     about = case.course.ruling.table
@@ -57,19 +58,25 @@ def elect(case: Case, actor: Actor, choice: object) -> Case:
     ruling = case.course.decisive
     if ruling.is_open or not ruling.choices:
         raise Conflict(
-            "Facts are needed before anybody can choose." if ruling.is_open else "Nobody has a choice here.",
+            _("Facts are needed before anybody can choose.")
+            if ruling.is_open
+            else _("Nobody has a choice here."),
             code="nothing-to-choose",
         )
     seating = game_of(case.table).seating
     made = reading.read_choice(choice, ruling.choices, seating)
     if made.holder in case.course.lapsed:
-        raise Conflict("The right to choose is lost: its moment has passed.", code="choice-lapsed")
+        raise Conflict(_("The right to choose is lost: its moment has passed."), code="choice-lapsed")
     if made.holder in case.course.elected:
-        raise Conflict("This choice was made already.", code="chosen-already")
+        raise Conflict(_("This choice was made already."), code="chosen-already")
     sides = case.places.sides(made.holder)
     if made.seat is not None and sides and seating.side_of(made.seat) not in sides:
         raise InvalidInput(
-            {"choice.seat": f"seat {made.seat} is of the wrong side: the choice is not his to make."}
+            {
+                "choice.seat": _(
+                    "seat {seat} is of the wrong side: the choice is not his to make.", seat=made.seat
+                )
+            }
         )
     content = {"holder": made.holder, "option": made.option}
     return dispute_steps.add(case, actor, "chosen", content | ({"seat": made.seat} if made.seat else {}))

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.sentences import _
 from laws.selectors import law_book_at
 from scoring.access import Actor
 from scoring.dispute_records import orders_from
@@ -67,12 +68,14 @@ def raise_dispute(
     book = law_book_at(table.law_set.revision)
     deal = DealValue(game.course.next_dealer) if index is None else game.course.entries[index].deal
     if index is not None and game.course.entries[index].score.new_deal:
-        raise Conflict(f"Deal {number} is void: nothing can be raised against it.", code="deal-annulled")
+        raise Conflict(
+            _("Deal {number} is void: nothing can be raised against it.", number=number), code="deal-annulled"
+        )
     about = arbiter.table_of(book, incident)
     games = {table.game, *law_set.games, EVERY_GAME}
     if about.incident.game not in games:
         ours = [name for name, one in book.tables.items() if one.incident.game in games]
-        raise InvalidInput({"incident": not_among(incident, ours, "incident of this game")})
+        raise InvalidInput({"incident": not_among(incident, ours, _("incident of this game"))})
     named = reading.read_seats(seat, seats, of_family.seating)
     rules = rules_of(law_set, of_family)
     content: dict[str, Any] = {
@@ -159,8 +162,8 @@ def lapse(*, table: Table, actor: Actor, dispute_id: int, holder: object, key: U
         holders = [choice.holder for choice in case.course.open_choices]
         if holder not in holders:
             if holder in case.course.lapsed:
-                raise Conflict("This right is lost already.", code="choice-lapsed")
-            raise InvalidInput({"holder": not_among(holder, holders, "holder of an open choice")})
+                raise Conflict(_("This right is lost already."), code="choice-lapsed")
+            raise InvalidInput({"holder": not_among(holder, holders, _("holder of an open choice"))})
         dispute_steps.must_be(case, "lapsed")
         return dispute_steps.add(case, actor, "lapsed", {"holder": holder})
 
@@ -175,7 +178,7 @@ def drop(
 
     def let_go(case: Case) -> Case:
         if actor.key != case.course.raised_by and not actor.may("rule on a dispute"):
-            raise NotAllowed("Only who raised a dispute, or a director, may drop it.", code="not-allowed")
+            raise NotAllowed(_("Only who raised a dispute, or a director, may drop it."), code="not-allowed")
         dispute_steps.must_be(case, "dropped")
         said = {"reason": clean_reason(reason)} if reason else {}
         return dispute_steps.add(case, actor, "dropped", said)
@@ -193,7 +196,11 @@ def spend(*, table: Table, actor: Actor, dispute_id: int, effect: object, key: U
         places = case.course.to_come(orders_from(case.course.effects_in_force))
         if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:
             raise InvalidInput(
-                {"effect": not_among(str(effect), [str(place) for place in places], "effect still to come")}
+                {
+                    "effect": not_among(
+                        str(effect), [str(place) for place in places], _("effect still to come")
+                    )
+                }
             )
         return dispute_steps.add(case, actor, "spent", {"effect": effect})
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import Value
+from laws.domain.sentences import _
 from laws.services import pin
 from scoring.access import Actor
 from scoring.domain.events.fives import deals_of_a_game
@@ -62,15 +63,14 @@ def create(
     Club.objects.select_for_update().get(pk=club.pk)
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
     if settings.odd == "table-of-three":
-        said = "No law set here scores Cinch for three players; sit-out or table-of-five can be had."
-        raise InvalidInput({"movement.odd": said})
+        raise InvalidInput({"movement.odd": _("No law set scores three: take sit-out or table-of-five.")})
     family_game = tables.game_named("cinch" if game is None else game)
     laws = tables.pinned_law_set(
         club.law_set if law_set is None else law_set, parameters, variations, family_game
     )
     laws = laws.derive({"target_reached": "played-out"}) if settings.reaching_target == "played-out" else laws
     if not isinstance(players, Sequence) or isinstance(players, str):
-        raise InvalidInput({"players": "A list of names, or of ids of members."})
+        raise InvalidInput({"players": _("A list of names, or of ids of members.")})
     check_number_of_players(len(players))
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     event = Event.objects.create(
@@ -129,7 +129,7 @@ def enter(
     record = event_record(event)
     _must_go_on(record)
     if record.current and record.current.number >= record.settings.rounds:
-        raise Conflict("This is the last round: there is none to come in to.", code="event-over")
+        raise Conflict(_("This is the last round: there is none to come in to."), code="event-over")
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
     wished = check_wishes(wishes or {}, record, member.pk)
     if (known := next((one for one in record.entrants if one.member_id == member.pk), None)) is not None:
@@ -207,7 +207,7 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     event = lock(event.pk)
     record = event_record(event)
     if not record.is_over:
-        raise Conflict("The last round is not over yet.", code="event-not-over")
+        raise Conflict(_("The last round is not over yet."), code="event-not-over")
     standing = Final.objects.filter(event=event).order_by("edition").last()
     now = selected.version(event.pk)
     if standing is not None and not selected.changed_since(event, standing):
@@ -258,7 +258,7 @@ def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -
     event locked. ``settings`` are the event's own; ``deals`` how many count so far.
     """
     if deals >= _deals_due(settings, game_id):
-        raise Conflict("All deals of this round are recorded at this table.", code="round-closed")
+        raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )
@@ -266,7 +266,7 @@ def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -
         ~Exists(later), placings__game=game_id, taken_back__isnull=True, event__finals__isnull=True
     )
     if not in_play.exists():
-        raise Conflict("The round that this table has played is over.", code="round-closed")
+        raise Conflict(_("The round that this table has played is over."), code="round-closed")
 
 
 def _deals_due(settings: Mapping[str, object], game_id: int) -> int:
@@ -296,4 +296,4 @@ def _entrant(record: EventRecord, member_id: int) -> Entrant:
 
 def _must_go_on(record: EventRecord) -> None:
     if record.is_over:
-        raise Conflict("The last round of this event is over.", code="event-over")
+        raise Conflict(_("The last round of this event is over."), code="event-over")

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.domain.names import clean_reason
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
@@ -38,7 +39,7 @@ def _undecided(table: Table, held_id: int) -> HeldEntry:
     if entry is None:
         raise NotFound
     if HeldDecision.objects.filter(entry=entry).exists():
-        raise Conflict("This entry has been decided on already.", code="decided")
+        raise Conflict(_("This entry has been decided on already."), code="decided")
     return entry
 
 

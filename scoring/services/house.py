@@ -14,6 +14,7 @@ from laws import services as law_services
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
 from laws.domain.parameters import SLUG
+from laws.domain.sentences import _
 from laws.models import HouseRevision
 from scoring.access import DIRECTORS, Actor
 from scoring.house_records import examination, read_text
@@ -31,11 +32,15 @@ def new_slug(slug: object) -> str:
     """Return a slug for a new law set; InvalidInput under ``slug`` where it is none, or taken."""
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
         raise InvalidInput(
-            {"slug": f"Small letters, figures and single hyphens, at most {LONGEST_SLUG} characters."}
+            {
+                "slug": _(
+                    "Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG
+                )
+            }
         )
     taken = slug in RESERVED_SLUGS or slug in library.law_sets()
     if taken or HouseLawSet.objects.filter(slug=slug).exists():
-        raise InvalidInput({"slug": f"“{slug}” is taken."})
+        raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})
     return slug
 
 
@@ -49,7 +54,7 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
         with transaction.atomic():
             law_set = HouseLawSet.objects.create(club=club, slug=slug, at=now, **actor.recorded())
     except IntegrityError as error:  # another club took it in this very moment
-        raise InvalidInput({"slug": f"“{slug}” is taken."}) from error
+        raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
     HouseDraft.objects.create(
         law_set=law_set, written=written.written, changed_at=now, changed_by_id=actor.member
     )
@@ -68,7 +73,7 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
     draft = _locked_draft(law_set)
     if mark is not None and mark != (draft.mark if draft else ""):
         raise Conflict(
-            "Somebody else has changed the draft meanwhile. Look at it again.", code="draft-changed"
+            _("Somebody else has changed the draft meanwhile. Look at it again."), code="draft-changed"
         )
     draft = draft or HouseDraft(law_set=law_set)
     draft.written = written.written
@@ -101,10 +106,10 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return before
     if draft is None:
-        raise Conflict("There is no draft to be published.", code="no-draft")
+        raise Conflict(_("There is no draft to be published."), code="no-draft")
     if mark != draft.mark:
         raise Conflict(
-            "Somebody else has changed the draft meanwhile. Look at it again.", code="draft-changed"
+            _("Somebody else has changed the draft meanwhile. Look at it again."), code="draft-changed"
         )
     if draft.changed_by_id == actor.member:
         raise NotAllowed(_who_could(law_set, draft), code="own-draft")
@@ -116,7 +121,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
         raise InvalidInput(refused)
     last = HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
     if last is not None and last.written == draft.written:
-        raise Conflict("The draft says what the latest revision says.", code="nothing-new")
+        raise Conflict(_("The draft says what the latest revision says."), code="nothing-new")
     revision = law_services.publish(house)
     publication = HousePublication.objects.create(
         law_set=law_set,
@@ -146,7 +151,11 @@ def _who_could(law_set: HouseLawSet, draft: HouseDraft) -> str:
         club_id=law_set.club_id, role__in=DIRECTORS, user__isnull=False, left_at__isnull=True
     ).exclude(pk=draft.changed_by_id)
     names = [f"“{name}”" for name in others.values_list("name", flat=True)]
-    said = "You wrote this draft last, and a second person has to publish it: "
-    return said + (
-        " or ".join(names) + "." if names else "another owner or director, whom the club needs first."
+    if not names:
+        return _(
+            "You wrote this draft last, and a second person has to publish it: another owner or director, "
+            "whom the club needs first."
+        )
+    return _(
+        "You wrote this draft last, and a second person has to publish it: {names}.", names=" / ".join(names)
     )

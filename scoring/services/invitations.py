@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
 
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotFound
@@ -25,7 +26,7 @@ def invite(*, member: Member, actor: Actor) -> str:
     actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
     Club.objects.select_for_update().get(pk=member.club_id)
     if member.user_id is not None:
-        raise Conflict("This member has an account already.", code="has-account")
+        raise Conflict(_("This member has an account already."), code="has-account")
     journal.write(actor=actor, verb="member.invited", data={"member": member.pk})
     return signing.dumps(member.pk, salt=SALT)
 
@@ -52,7 +53,7 @@ def accept(*, invitation: str, user: User) -> Member:
     Club.objects.select_for_update().get(pk=member.club_id)
     member = invited(invitation)
     if Member.objects.filter(club=member.club, user=user, left_at=None).exists():
-        raise Conflict("You are in this club already.", code="member-already")
+        raise Conflict(_("You are in this club already."), code="member-already")
     member.user = user
     member.save(update_fields=["user"])
     actor = Actor(club_id=member.club_id, role=member.role, member_id=member.pk)

@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.db import transaction
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring import link_secrets
 from scoring.access import Actor
 from scoring.models import Event, Table, TableLink
@@ -28,7 +29,7 @@ def issue(*, table: Table, actor: Actor) -> TableLink:
     """Give the table a new link; the one before it, if any, stops working at once."""
     Table.objects.select_for_update().get(pk=table.pk)
     if table.closed_at is not None:
-        raise Conflict("The table is closed.", code="table-closed")
+        raise Conflict(_("The table is closed."), code="table-closed")
     now = timezone.now()
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
     salt = uuid4()

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.models import RequestKey
 from scoring.prepared import Query, Row, insert
@@ -47,7 +48,7 @@ def answer_given(*, actor: Actor, key: UUID, fingerprint: str) -> Answer:
 
 def _if_the_same(found: Row, fingerprint: str) -> Answer:
     if found[0] != fingerprint:
-        raise Conflict("This Idempotency-Key was used before, with another request.", code="key-reused")
+        raise Conflict(_("This Idempotency-Key was used before, with another request."), code="key-reused")
     return Answer(status=found[1], body=found[2])
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.domain.cards import parse_card
@@ -33,7 +34,7 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     """
     actor.must("run an event")
     if kind not in CLOCK:
-        raise InvalidInput({"step": f"One of {', '.join(CLOCK)}."})
+        raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
     added = _minutes(str(kind), minutes)
     event = events.lock(event.pk)
     record = event_record(event)
@@ -82,7 +83,7 @@ def decide(
     """
     actor.must("run an event")
     if kind not in TableDecision.KINDS:
-        raise InvalidInput({"kind": f"One of {', '.join(TableDecision.KINDS)}."})
+        raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
     event = events.lock(event.pk)
     table, current = _table(event_record(event), round_number, table_number)
     held = {"winners": _sides, "cut": _cut}.get(str(kind), _nothing)(content, table)
@@ -156,18 +157,20 @@ def _minutes(kind: str, given: object) -> int:
     """Return how many minutes a step adds; InvalidInput under ``minutes``."""
     if kind != "add":
         if given is not None:
-            raise InvalidInput({"minutes": "Only “add” takes minutes."})
+            raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
         return 0
     if not isinstance(given, int) or isinstance(given, bool) or not 0 < abs(given) <= MOST_MINUTES:
-        raise InvalidInput({"minutes": f"A whole number of minutes, at most {MOST_MINUTES}, not 0."})
+        raise InvalidInput(
+            {"minutes": _("A whole number of minutes, at most {most}, not 0.", most=MOST_MINUTES)}
+        )
     return given
 
 
 def _in_play(record: EventRecord) -> RoundRecord:
     if record.current is None:
-        raise Conflict("The event has not been started.", code="event-not-started")
+        raise Conflict(_("The event has not been started."), code="event-not-started")
     if record.current.bell is not None:
-        raise Conflict("The bell of this round has rung.", code="round-over")
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
     return record.current
 
 
@@ -178,13 +181,13 @@ def _table(record: EventRecord, round_number: int, table_number: int) -> tuple[T
     if found is None or table is None:
         raise NotFound
     if found.is_moved:
-        raise Conflict("The players have moved on from this round.", code="round-moved")
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
     return table, found
 
 
 def _nothing(content: object, table: TableRecord) -> None:
     if content is not None:
-        raise InvalidInput({"content": "This decision is made without any."})
+        raise InvalidInput({"content": _("This decision is made without any.")})
 
 
 def _sides(content: object, table: TableRecord) -> list[int]:
@@ -194,9 +197,13 @@ def _sides(content: object, table: TableRecord) -> list[int]:
         isinstance(side, bool) or side not in sides for side in content
     )
     if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
-        said = "The side that has won, 1 or 2, in a list."
+        said = _("The side that has won, 1 or 2, in a list.")
         if wanted > 1:
-            said = f"The seats of the {wanted} who have won, from 1 to {len(sides)}, in a list."
+            said = _(
+                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
+                count=wanted,
+                seats=len(sides),
+            )
         raise InvalidInput({"winners": said})
     return list(content)  # type: ignore[call-overload, no-any-return]  # as above
 
@@ -204,12 +211,14 @@ def _sides(content: object, table: TableRecord) -> list[int]:
 def _cut(content: object, table: TableRecord) -> list[dict[str, Any]]:
     """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
     if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
-        raise InvalidInput({"cut": "A list: for each time they cut, who (member id) cut which card."})
+        raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
     players = {str(player) for player in table.players}
     for place, one in enumerate(content, start=1):
         if not isinstance(one, dict) or not one or not one.keys() <= players:
-            raise InvalidInput({f"cut.{place}": f"Players of table {table.number} with their cards."})
+            raise InvalidInput(
+                {f"cut.{place}": _("Players of table {table} with their cards.", table=table.number)}
+            )
         for player, card in one.items():
             if not isinstance(card, str) or parse_card(card) is None:
-                raise InvalidInput({f"cut.{place}.{player}": "A card such as TH."})
+                raise InvalidInput({f"cut.{place}.{player}": _("A card such as TH.")})
     return content

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.domain.events.drawing import Start
@@ -56,11 +57,15 @@ def _given(
     """Return how the first places are found, None where the seed draws them."""
     sizes = (FULL, FIVE) if record.settings.odd == "table-of-five" else (FULL,)
     if cards and tables:
-        raise InvalidInput({"tables": "Places are found with cards or said by table, not both."})
+        raise InvalidInput({"tables": _("Places are found with cards or said by table, not both.")})
     for number, table in enumerate(tables or (), start=1):
         if len(table) not in sizes:
-            said = " or ".join(map(str, sizes))
-            raise InvalidInput({f"tables.{number}": f"A table of this event has {said} players."})
+            said = (
+                _("A table of this event has {seats} players.", seats=FULL)
+                if len(sizes) == 1
+                else _("A table of this event has {seats} or {five} players.", seats=FULL, five=FIVE)
+            )
+            raise InvalidInput({f"tables.{number}": said})
     if not cards and not tables:
         return None
     return Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
@@ -94,14 +99,14 @@ def ring_bell(
     """
     actor.must("ring the bell")
     if actor.table_id and not Table.objects.filter(pk=actor.table_id, event_number=HEAD_TABLE).exists():
-        raise Conflict("The bell stands at the head table.", code="bell-not-yours")
+        raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
     event = events.lock(event.pk)
     record = event_record(event)
     current = record.current
     if current is None:
-        raise Conflict("The event has not been started.", code="event-not-started")
+        raise Conflict(_("The event has not been started."), code="event-not-started")
     if not may_ring(cause, record.settings):  # type: ignore[arg-type]  # one of ours
-        raise Conflict("In this event the bell is not rung so.", code="bell-not-yours")
+        raise Conflict(_("In this event the bell is not rung so."), code="bell-not-yours")
     if round_number is None:
         has_deals = any(table.has_deals for table in current.tables)
         just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
@@ -147,14 +152,14 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     if found.is_moved:
         return record.rounds[found.number].seating
     if found.number >= record.settings.rounds:
-        raise Conflict("This is the last round: there is nothing to move to.", code="last-round")
+        raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
     if found.bell is None:
         record = record.with_bell(ring(event, found, actor, "organiser"))
         found = record.rounds[-1]
     blockers = record.life_of(found).blockers
     if blockers:
         raise Conflict(
-            "The round cannot move on yet.",
+            _("The round cannot move on yet."),
             code="round-not-ready",
             blockers=[{"table": one.table, "kind": one.kind, "why": str(one.why)} for one in blockers],
         )
@@ -178,7 +183,8 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     moved_to = record.rounds[-1]
     if any(table.has_deals for table in moved_to.tables):
         raise Conflict(
-            f"Deals of round {moved_to.number} were entered; its seats stay.", code="round-has-deals"
+            _("Deals of round {number} were entered; its seats stay.", number=moved_to.number),
+            code="round-has-deals",
         )
     taken = TakeBack.objects.create(
         seating=moved_to.seating,

@@ -14,6 +14,7 @@ from laws import library
 from laws.domain import why
 from laws.domain.errors import InvalidInput
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.dispute_records import (
     RulingRow,
@@ -62,10 +63,10 @@ def decide(
     """
     actor.must("rule on a dispute")
     if confirm == overrule:
-        raise InvalidInput({"confirm": "Either {confirm: true} or {overrule: true, effects, reason}."})
+        raise InvalidInput({"confirm": _("Either {{confirm: true}} or {{overrule: true, effects, reason}}.")})
     if confirm and effects is not None:
         raise InvalidInput(
-            {"effects": "What the law says is confirmed as it is; overrule it to order effects."}
+            {"effects": _("What the law says is confirmed as it is; overrule it to order effects.")}
         )
 
     def do(case: Case) -> Case:
@@ -79,11 +80,11 @@ def decide(
         must_be_known(case.course)
         if case.course.decisive.status == "silent":
             raise Conflict(
-                "The law set does not provide for this: say what is to follow, and why.", code="law-silent"
+                _("The law set does not provide for this: say what is to follow, and why."), code="law-silent"
             )
         if case.course.open_choices:
             raise Conflict(
-                "Somebody has still to choose: say what was chosen, or that the right is lost.",
+                _("Somebody has still to choose: say what was chosen, or that the right is lost."),
                 code="choice-open",
                 holders=[one.holder for one in case.course.open_choices],
             )
@@ -128,16 +129,22 @@ def settle(
     actor.must("settle an appeal")
     if [uphold, change, withdraw].count(True) != 1:
         raise InvalidInput(
-            {"uphold": "One of {uphold: true}, {change: true, effects, reason}, {withdraw: true, reason}."}
+            {
+                "uphold": _(
+                    "One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}."
+                )
+            }
         )
     if effects is not None and not change:
-        raise InvalidInput({"effects": "Only a change orders effects."})
+        raise InvalidInput({"effects": _("Only a change orders effects.")})
     kind: StepKind = "upheld" if uphold else "changed" if change else "withdrawn"
 
     def do(case: Case) -> Case:
         dispute_steps.must_be(case, kind)
         if actor.key == case.course.decided_by:
-            raise NotAllowed("An appeal is settled by another than the one who decided.", code="own-decision")
+            raise NotAllowed(
+                _("An appeal is settled by another than the one who decided."), code="own-decision"
+            )
         said = clean_reason(reason) if reason or not uphold else ""
         if uphold:
             return dispute_steps.add(case, actor, kind, {"reason": said})
@@ -232,7 +239,9 @@ def must_be_placed(case: Case, orders: Sequence[Order]) -> None:
             if role is not None and not is_later and not case.places.sides(str(role)):
                 can_follow = case.index is None and "offender" in case.course.known
                 if not can_follow or case.course.known["offender"] == "none":
-                    raise InvalidInput({"seat": "say which seat was in error: the ruling falls on a side."})
+                    raise InvalidInput(
+                        {"seat": _("say which seat was in error: the ruling falls on a side.")}
+                    )
 
 
 def joins_of(case: Case, orders: tuple[Order, ...]) -> dict[str, Any]:

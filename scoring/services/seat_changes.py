@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.domain.events.late import changed
 from scoring.domain.events.values import Plan
@@ -126,7 +127,10 @@ def _changed(
             kept[table.number] = [game.game_id for game in table.games]
         elif _has_begun(table):
             raise Conflict(
-                f"Table {table.number} has a deal, or something was decided for it; its seats stay.",
+                _(
+                    "Table {table} has a deal, or something was decided for it; its seats stay.",
+                    table=table.number,
+                ),
                 code="round-has-deals",
             )
     return Changed(made, change, kept)
@@ -137,15 +141,15 @@ def _in_play(record: EventRecord, round_number: int, generation: object) -> Roun
     if current is None or not 1 <= round_number <= current.number:
         raise NotFound
     if round_number < current.number:
-        raise Conflict("The players have moved on from this round.", code="round-moved")
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
     if current.bell is not None:
-        raise Conflict("The bell of this round has rung.", code="round-over")
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
     standing = current.seating.generation
     if generation is not None and (not isinstance(generation, int) or isinstance(generation, bool)):
-        raise InvalidInput({"generation": "A whole number: that of the seats that were looked at."})
+        raise InvalidInput({"generation": _("A whole number: that of the seats that were looked at.")})
     if generation is not None and generation != standing:
         raise Conflict(
-            "The seats have been changed since they were looked at.",
+            _("The seats have been changed since they were looked at."),
             code="seats-changed",
             generation=standing,
         )
@@ -162,9 +166,9 @@ def _swapped(current: RoundRecord, players: object) -> Change:
         or players[0] == players[1]
         or any(isinstance(one, bool) or not isinstance(one, int) or one not in placed for one in players)
     ):
-        raise InvalidInput({"players": "Two different players who have a place in this round."})
+        raise InvalidInput({"players": _("Two different players who have a place in this round.")})
     if not seated.places().keys() & set(players):
-        raise InvalidInput({"players": "Both sit out; there is nothing to swap."})
+        raise InvalidInput({"players": _("Both sit out; there is nothing to swap.")})
     return {"swap": list(players)}
 
 
@@ -181,7 +185,9 @@ def _here_now(record: EventRecord, current: RoundRecord) -> Change:
         player for player in placed - here if player not in at_table or not _has_begun(at_table[player])
     )
     if not came and not gone:
-        raise Conflict("Everybody who is here has a place in this round already.", code="nothing-to-change")
+        raise Conflict(
+            _("Everybody who is here has a place in this round already."), code="nothing-to-change"
+        )
     return {"came": came, "gone": gone}
 
 

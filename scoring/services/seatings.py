@@ -10,6 +10,7 @@ from django.db.models import Max, Model
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _, in_a_line
 from scoring.access import Actor
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.fives import fours
@@ -49,8 +50,10 @@ def seat(
     except InvalidInput as refusal:
         if round_number == 1:
             raise
-        reasons = "; ".join(reason for reasons in refusal.errors.values() for reason in reasons)
-        raise Conflict(f"The players cannot be moved yet: {reasons}", code="round-not-ready") from refusal
+        reasons = in_a_line([reason for reasons in refusal.errors.values() for reason in reasons])
+        raise Conflict(
+            _("The players cannot be moved yet: {reasons}", reasons=reasons), code="round-not-ready"
+        ) from refusal
     return write_down(record, made, actor, cause=cause, after=after, start=_written(start) if start else None)
 
 

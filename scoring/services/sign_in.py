@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.models import EntrantLink, SignInAttempt, TableLink
 from scoring.refusals import NotFound, TooManyAttempts
 from scoring.services import entrant_links, links
@@ -65,7 +66,7 @@ def _attempt(subject: str, most: int) -> None:
         return
     minutes = max(1, round(settings.SIGN_IN_PERIOD / 60))
     raise TooManyAttempts(
-        f"Too many wrong attempts; try again in {minutes} minutes, or ask a director.",
+        _("Too many wrong attempts; try again in {minutes} minutes, or ask a director.", minutes=minutes),
         code="too-many-attempts",
     )
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
+from laws.domain.sentences import _
 from laws.selectors import law_set_named
 from laws.services import pin
 from scoring.access import Actor
@@ -88,13 +89,13 @@ def start_game(
     table = lock(table)
     must_be_open(table)
     must_stand_alone(table)
-    record, _ = current_game(table)
+    record, _index = current_game(table)
     if record.deals and not record.course.over:
-        raise Conflict("The game at this table is not over yet.", code="game-not-over")
+        raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
     company = company_record(table)
     if company is not None and company.is_due:
         raise Conflict(
-            "Somebody waits for a seat at this table: who plays next is cut for by its company.",
+            _("Somebody waits for a seat at this table: who plays next is cut for by its company."),
             code="company-cuts",
         )
     members = seated(record.game_id)
@@ -145,14 +146,14 @@ def lock(table: Table) -> Table:
 def must_be_open(table: Table) -> None:
     """Raise Conflict ``table-closed`` for a table that was closed."""
     if table.closed_at is not None:
-        raise Conflict("The table is closed.", code="table-closed")
+        raise Conflict(_("The table is closed."), code="table-closed")
 
 
 def must_stand_alone(table: Table) -> None:
     """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
     if table.event_id is not None:
         raise Conflict(
-            "This table belongs to an event, which seats it and closes it.", code="table-of-an-event"
+            _("This table belongs to an event, which seats it and closes it."), code="table-of-an-event"
         )
 
 
@@ -160,7 +161,7 @@ def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -
     for place, member in enumerate(members, start=1):
         if member.pk not in company.company.present:
             raise InvalidInput(
-                {f"players.{place}": f"“{member.name}” has to join the table's company first."}
+                {f"players.{place}": _("“{name}” has to join the table's company first.", name=member.name)}
             )
 
 
@@ -174,7 +175,7 @@ def seated(game_id: int) -> list[Member]:
 def game_named(slug: object) -> GameOfTheFamily:
     """Return the game of the family named ``slug``; InvalidInput under ``game`` otherwise."""
     if not isinstance(slug, str) or slug not in GAMES:
-        raise InvalidInput({"game": f"Not a game we score; one of {', '.join(GAMES)}."})
+        raise InvalidInput({"game": _("Not a game we score; one of {games}.", games=", ".join(GAMES))})
     return GAMES[slug]
 
 
@@ -186,10 +187,12 @@ def pinned_law_set(
 ) -> LawSet:
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
     if not isinstance(slug, str):
-        raise InvalidInput({"law_set": "The slug of a law set, as text."})
+        raise InvalidInput({"law_set": _("The slug of a law set, as text.")})
     law_set = law_set_named(slug)
     if game.slug not in law_set.games:
-        raise InvalidInput({"law_set": f"{law_set.title} has no laws of {game.slug}."})
+        raise InvalidInput(
+            {"law_set": _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)}
+        )
     if parameters or variations:
         return law_set.derive(parameters or {}, variations or ())
     return law_set
@@ -198,7 +201,7 @@ def pinned_law_set(
 def seat_of(value: object, game: GameOfTheFamily, field: str) -> int:
     """Return ``value`` as a seat of the game; InvalidInput under ``field`` otherwise."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= game.players:
-        raise InvalidInput({field: f"A seat from 1 to {game.players}."})
+        raise InvalidInput({field: _("A seat from 1 to {seats}.", seats=game.players)})
     return value
 
 
@@ -216,17 +219,17 @@ def _first_dealer(table: Table, course: Course | None, dealer: object, unplayed:
 
 def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
     if not isinstance(cut_id, int) or isinstance(cut_id, bool) or not 0 < cut_id < 2**63:
-        raise InvalidInput({"cut": "The id of a cut at this table."})
+        raise InvalidInput({"cut": _("The id of a cut at this table.")})
     cut = Cut.objects.filter(pk=cut_id, table=table).first()
     if cut is None:
         raise NotFound
     result = result_of_cut(cut, table)
     if cut.purpose == "tie":
-        raise InvalidInput({"cut": "This cut was for a tie: it gives nobody a seat or the deal."})
+        raise InvalidInput({"cut": _("This cut was for a tie: it gives nobody a seat or the deal.")})
     if not result.decided:
-        raise Conflict("This cut has not decided yet: a tie has to be cut again.", code="cut-undecided")
+        raise Conflict(_("This cut has not decided yet: a tie has to be cut again."), code="cut-undecided")
     if cut.games.exists():
-        raise Conflict("A game was already begun from this cut.", code="cut-used")
+        raise Conflict(_("A game was already begun from this cut."), code="cut-used")
     people = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
     members = [people[player] for player in result.seats]
     return cut, members, [str(member.pk) for member in members].index(str(result.first_dealer)) + 1

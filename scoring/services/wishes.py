@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.sentences import _
 from scoring.domain.events.constraints import by_player
 from scoring.domain.events.values import with_names
 from scoring.event_records import EventRecord, event_record
@@ -21,17 +22,23 @@ def read_wishes(
     InvalidInput under ``field`` and its parts.
     """
     if not isinstance(given, Mapping):
-        raise InvalidInput({field: f"Wishes with their values. Known are {', '.join(WISHES)}."})
+        raise InvalidInput(
+            {field: _("Wishes with their values. Known are {names}.", names=", ".join(WISHES))}
+        )
 
     def number(low: int, high: int) -> Callable[[object], str]:
-        return lambda value: "" if _is_whole(value, low, high) else f"A whole number from {low} to {high}."
+        return lambda value: (
+            ""
+            if _is_whole(value, low, high)
+            else _("A whole number from {low} to {high}.", low=low, high=high)
+        )
 
     def one_of_them(value: object) -> str:
-        return "" if _is_whole(value) and value in others else f"{who}."
+        return "" if _is_whole(value) and value in others else who
 
     def some_of_them(value: object) -> str:
         is_right = isinstance(value, list) and not any(one_of_them(one) for one in value)
-        return "" if is_right and len(set(value)) == len(value) else f"A list of {who[0].lower()}{who[1:]}."  # type: ignore[call-overload, arg-type]  # a list, as was just seen
+        return "" if is_right and len(set(value)) == len(value) else _("A list: {of}", of=who)  # type: ignore[call-overload, arg-type]  # a list, as was just seen
 
     checks: Mapping[str, Callable[[object], str]] = {
         "fixed_table": number(1, MOST_TABLES),
@@ -44,7 +51,7 @@ def read_wishes(
     errors: dict[str, str] = {}
     for name, value in given.items():
         if name not in checks:
-            errors[f"{field}.{str(name)[:40]}"] = not_among(name, WISHES, "wish")
+            errors[f"{field}.{str(name)[:40]}"] = not_among(name, WISHES, _("wish"))
         elif value is None or value == []:
             continue
         elif reason := checks[name](value):
@@ -72,11 +79,17 @@ def by_member(
     for place, wished in wishes.items():
         if place not in places:
             raise InvalidInput(
-                {f"wishes.{place}": f"A place in the list of players, from 1 to {len(members)}."}
+                {
+                    f"wishes.{place}": _(
+                        "A place in the list of players, from 1 to {count}.", count=len(members)
+                    )
+                }
             )
         field = f"wishes.{place}"
         others = set(places) - {place}
-        read = read_wishes(wished, others=others, lists=lists, field=field, who="The place of another player")
+        read = read_wishes(
+            wished, others=others, lists=lists, field=field, who=_("The place of another player.")
+        )
         found[members[place - 1].pk] = {
             name: named(value) if name in ("partner", "keep_apart") else value for name, value in read.items()
         }
@@ -91,7 +104,7 @@ def check_wishes(given: object, record: EventRecord, member_id: int) -> dict[str
     others = {entrant.member_id for entrant in record.entrants} - {member_id}
     lists = record.settings.lists
     return read_wishes(
-        given, others=others, lists=lists, field="wishes", who="The id of another who takes part"
+        given, others=others, lists=lists, field="wishes", who=_("The id of another who takes part.")
     )
 
 
@@ -114,7 +127,9 @@ def _is_whole(value: object, low: int = 1, high: int = 2**31) -> bool:
 
 def _list_reason(value: object, lists: Sequence[str]) -> str:
     if not lists:
-        return "This event keeps no lists."
+        return _("This event keeps no lists.")
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(lists):
         return ""
-    return f"A whole number: 0 for “{lists[0]}”" + (f", to {len(lists) - 1}." if len(lists) > 1 else ".")
+    if len(lists) == 1:
+        return _("0, for “{name}”.", name=lists[0])
+    return _("A whole number from 0, for “{name}”, to {last}.", name=lists[0], last=len(lists) - 1)

@@ -83,6 +83,23 @@ def items_of(values: Mapping[str, Any] | None) -> ItemsView[str, Any]:
 
 
 @register.filter
+def calls_words(calls: Sequence[Sequence[int]], seats: Sequence[Any]) -> str:
+    """Return the calls of a bidding in their order, by name: "B 6, C pass"."""
+    return ", ".join(f"{seat_name(seat, seats)} {bid or gettext('pass')}" for seat, bid in calls)
+
+
+@register.filter
+def without_a_card(trick: Sequence[Sequence[Any]], seats: Sequence[Any]) -> list[int]:
+    """Return the seats that played nothing to a trick: a hand that was short ran out before.
+
+    >>> without_a_card([[2, "AS"], [3, "KS"], [1, "2S"]], ["A", "Y", "B", "Z"])
+    [4]
+    """
+    played = {seat for seat, _card in trick}
+    return [seat for seat in range(1, len(seats) + 1) if seat not in played]
+
+
+@register.filter
 def penalty_words(penalty: Mapping[str, Any], seats: Sequence[Any]) -> str:
     """Return a penalty in words, with who it concerns."""
     kind = penalty.get("offence") or penalty.get("kind", "")

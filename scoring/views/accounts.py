@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from laws import library
+from laws.templatetags.sentences import translated
 from scoring.forms.accounts import SignInForm
 from scoring.refusals import TooManyAttempts
 from scoring.selectors import members
@@ -36,7 +37,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 return redirect(_next(request))
             form.add_error(None, gettext("That name and password do not belong together."))
         except TooManyAttempts as refusal:
-            form.add_error(None, refusal.detail)
+            form.add_error(None, translated(refusal.detail))
             status = refusal.status
     status = 400 if form.errors and status == 200 else status
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}

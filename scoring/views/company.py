@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.forms.company import CompanyCutForm, JoinForm
@@ -40,11 +41,13 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
                 return redirect("company", table.pk)
         except InvalidInput as refusal:
             if deed == "leave":
-                refused = " ".join(reason for reasons in refusal.errors.values() for reason in reasons)
+                refused = " ".join(
+                    reason for reasons in translated_errors(refusal).values() for reason in reasons
+                )
             else:
                 refuse(join if deed == "join" else cards, refusal)
         except Conflict as conflict:
-            refused = conflict.detail
+            refused = translated(conflict.detail)
             found = company_answer(table)
     may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
     context = {

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated_errors
 from scoring.access import club_for
 from scoring.callers import caller
 from scoring.models import HeldEntry
@@ -54,6 +55,6 @@ def held(request: HttpRequest, slug: str, held_id: int) -> HttpResponse:
             service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry is set aside."))
     except InvalidInput as refusal:
-        for reasons in refusal.errors.values():
+        for reasons in translated_errors(refusal).values():
             messages.error(request, " ".join(reasons))
     return redirect("director", club.slug)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.domain.rules import rules_of
@@ -108,9 +109,9 @@ def _raise(request: HttpRequest, about: About, actor: Actor) -> HttpResponse:
             **given,
         )
     except InvalidInput as refusal:
-        return _page(request, about, actor, asked, refusal.errors)
+        return _page(request, about, actor, asked, translated_errors(refusal))
     except Conflict as conflict:
-        messages.error(request, conflict.detail)
+        messages.error(request, translated(conflict.detail))
         return redirect(reverse("disputes", args=[about.table.pk]))
     messages.success(request, gettext("It is raised. A director has to confirm it."))
     return redirect("dispute", answer.body["dispute"])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.forms.disputes import facts_told, key_of, orders, told
@@ -91,9 +92,9 @@ def _deed(
         try:
             take(request, given)
         except InvalidInput as refusal:
-            return _page(request, table, actor, dispute_id, refusal.errors, 400)
+            return _page(request, table, actor, dispute_id, translated_errors(refusal), 400)
         except Conflict as conflict:
-            messages.error(request, conflict.detail)
+            messages.error(request, translated(conflict.detail))
             return _page(request, table, actor, dispute_id, status=409)
         messages.success(request, str(done))
         return redirect("dispute", dispute_id)

@@ -18,7 +18,7 @@ from scoring.services import entrant_links, sign_in
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, is_own_link, player_of
 from scoring.views.event_live import head_context
-from scoring.views.links import code_response
+from scoring.views.links import code_response, exchanged
 from scoring.views.live_shown import event_shown
 
 
@@ -42,15 +42,13 @@ def me(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
     """Open somebody's evening for this browser: the secret stands behind the # of the link."""
-    if request.method != "POST":
-        return render(request, "scoring/evening_exchange.html")
-    secret = request.POST.get("secret", "").strip().rpartition("#")[2]
-    try:
-        found = sign_in.open_evening(secret=secret, address=request.META.get("REMOTE_ADDR", ""))
-    except NotFound:
-        return render(request, "scoring/evening_exchange.html", {"refused": True}, status=404)
-    keep_evening(request, found)
-    return redirect("event-me", found.entrant.event_id)
+
+    def open_evening(secret: str, address: str) -> HttpResponse:
+        found = sign_in.open_evening(secret=secret, address=address)
+        keep_evening(request, found)
+        return redirect("event-me", found.entrant.event_id)
+
+    return exchanged(request, "scoring/evening_exchange.html", open_evening)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

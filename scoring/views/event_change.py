@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.event_attendance import AMENDED, SWAP
@@ -71,10 +72,10 @@ def change(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         if form.is_bound:
             refuse(form, refusal)
         else:
-            context["reason_errors"] = refusal.errors.get("reason", ())
+            context["reason_errors"] = translated_errors(refusal).get("reason", ())
     except Conflict as refusal:
         status = refusal.status
-        context["refused"] = refusal.detail
+        context["refused"] = translated(refusal.detail)
     context |= {
         "would_amend": _amendment(record, one, names),
         "amend_reason": request.POST.get("amend_reason", ""),
@@ -103,6 +104,10 @@ def _amendment(record: EventRecord, one: RoundRecord, names: dict[int, str]) -> 
         made = seat_changes.preview(event=record.event, round_number=one.number, cause=AMENDED)
     except (Conflict, InvalidInput) as refusal:
         is_nothing = isinstance(refusal, Conflict) and refusal.code == "nothing-to-change"
-        return None if is_nothing or isinstance(refusal, InvalidInput) else {"kept_by": refusal.detail}
+        return (
+            None
+            if is_nothing or isinstance(refusal, InvalidInput)
+            else {"kept_by": translated(refusal.detail)}
+        )
     lines = {kind: [names[player] for player in made.change[kind]] for kind in ("came", "gone")}
     return lines | _shown(record, made, names)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.events.comparison import Difference
@@ -68,7 +69,7 @@ def move(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
             )
             return redirect("event", found.pk)
         except Conflict as refusal:
-            status, refused = refusal.status, refusal.detail
+            status, refused = refusal.status, translated(refusal.detail)
     record, _ = selected.state(found)
     one = round_of(record, number)
     if one.is_moved:
@@ -83,7 +84,7 @@ def _preview(record: EventRecord) -> dict[str, Any]:
     try:
         made = rounds.preview(event=record.event)
     except InvalidInput as refusal:
-        return {"missing": [reason for reasons in refusal.errors.values() for reason in reasons]}
+        return {"missing": [reason for reasons in translated_errors(refusal).values() for reason in reasons]}
     seats = [(table.number, table.players) for table in made.tables]
     return {"moves": moves_shown(record, seats, made.sitting_out, told(made), names)}
 
@@ -100,9 +101,9 @@ def take_back(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
             gettext("The move is taken back: everybody sits as in round %(round)s.") % {"round": number},
         )
     except Conflict as refusal:
-        messages.error(request, refusal.detail)
+        messages.error(request, translated(refusal.detail))
     except InvalidInput as refusal:
-        for reasons in refusal.errors.values():
+        for reasons in translated_errors(refusal).values():
             messages.error(request, " ".join(reasons))
     return redirect("event", found.pk)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.event_records import EventRecord
@@ -48,7 +49,7 @@ def players(request: HttpRequest, event_id: int) -> HttpResponse:
             refuse(form, _with_names(refusal, named))
         except Conflict as refusal:
             status = refusal.status
-            form.add_error("player", refusal.detail)
+            form.add_error("player", translated(refusal.detail))
     context = page_context(record, actor)
     context |= {
         "form": form,
@@ -74,7 +75,7 @@ def leave(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
             said = gettext("%(name)s goes home: round %(round)s is played without.")
         messages.success(request, said % given)
     except Conflict as refusal:
-        messages.error(request, refusal.detail)
+        messages.error(request, translated(refusal.detail))
     return redirect("event-players", found.pk)
 
 
@@ -109,7 +110,7 @@ def wishes(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
             refuse(form, refusal)
         except Conflict as refusal:
             status = refusal.status
-            form.add_error(None, refusal.detail)
+            form.add_error(None, translated(refusal.detail))
     context = page_context(record, actor) | {
         "form": form,
         "name": names[member_id],
@@ -136,7 +137,9 @@ def _with_names(refusal: InvalidInput, named: dict[str, str]) -> InvalidInput:
             reason = reason.replace(reference, name)
         return reason
 
-    errors = {path: [said(reason) for reason in reasons] for path, reasons in refusal.errors.items()}
+    errors = {
+        path: [said(reason) for reason in reasons] for path, reasons in translated_errors(refusal).items()
+    }
     # What is wrong between the players' wishes has no field of its own: it stands with the newcomer's name.
     own = ("players", "wishes")
     return InvalidInput({"player" if path.startswith(own) else path: of for path, of in errors.items()})

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated_errors
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.events.place_cards import place_cards
@@ -60,7 +61,9 @@ def start(request: HttpRequest, event_id: int) -> HttpResponse:
         if form is not None:
             form.refuse(refusal, names)
         else:
-            context["missing"] = [reason for reasons in refusal.errors.values() for reason in reasons]
+            context["missing"] = [
+                reason for reasons in translated_errors(refusal).values() for reason in reasons
+            ]
     if how == CARDS:
         context["deck"] = _deck(len(present), record)
     status = 400 if form is not None and form.errors else 200

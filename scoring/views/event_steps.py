@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import Actor, event_for
 from scoring.callers import caller
 from scoring.forms.keys import whole
@@ -94,11 +95,11 @@ def done(
         deed()
     except InvalidInput as refusal:
         status = 400
-        for reasons in refusal.errors.values():
+        for reasons in translated_errors(refusal).values():
             messages.error(request, " ".join(reasons))
     except Conflict as refusal:
         status = refusal.status
-        messages.error(request, refusal.detail)
+        messages.error(request, translated(refusal.detail))
     if is_fragment(request):
         return event_page(request, found, actor, status)
     number, _, table = back.partition("-")

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.cards import format_card
@@ -63,7 +64,7 @@ def table(request: HttpRequest, event_id: int, number: int, table_number: int) -
             status, errors = 400, _by_field(refusal)
         except Conflict as refusal:
             status = refusal.status
-            messages.error(request, refusal.detail)
+            messages.error(request, translated(refusal.detail))
     record, _ = selected.state(found)
     context = page_context(record, actor) | _shown(record, number, table_number, request.POST)
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
@@ -95,7 +96,7 @@ def _decision(posted: Mapping[str, Any]) -> dict[str, Any]:
 def _by_field(refusal: InvalidInput) -> dict[str, list[str]]:
     """Return the reasons by the field they stand beside; a cut's cards have one place for all of them."""
     found: dict[str, list[str]] = {}
-    for path, reasons in refusal.errors.items():
+    for path, reasons in translated_errors(refusal).items():
         found.setdefault(path.split(".")[0], []).extend(reasons)
     return found
 

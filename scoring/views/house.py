@@ -13,6 +13,7 @@ from laws.answering import shown
 from laws.domain.changes import in_words
 from laws.domain.errors import InvalidInput
 from laws.domain.roles import fill
+from laws.templatetags.sentences import translated_errors
 from scoring.access import Actor, club_for
 from scoring.callers import caller
 from scoring.forms.house import ChoicesForm, FileForm, HouseForm
@@ -143,7 +144,9 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
             service.write(law_set=found, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, found.slug)
         except InvalidInput as refusal:
-            refused = [f"{field}: {reason}" for field, said in refusal.errors.items() for reason in said]
+            refused = [
+                f"{field}: {reason}" for field, said in translated_errors(refusal).items() for reason in said
+            ]
     seen = examination(known)
     context = {
         "club": club,

@@ -1,5 +1,6 @@
 """A table's link: shown with its code to be scanned, revoked, issued again, and exchanged by a phone."""
 
+from collections.abc import Callable
 from io import BytesIO
 
 import segno
@@ -59,15 +60,27 @@ def change(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
     """Open a table for this browser: the secret stands behind the # of the link."""
+
+    def open_table(secret: str, address: str) -> HttpResponse:
+        found = sign_in.open_link(secret=secret, address=address)
+        keep_link(request, found)
+        return redirect("table", found.table_id)
+
+    return exchanged(request, "scoring/exchange.html", open_table)
+
+
+def exchanged(request: HttpRequest, page: str, open_with: Callable[[str, str], HttpResponse]) -> HttpResponse:
+    """Ask for the secret of a link and open with it what it opens, or say on the page that it opens nothing.
+
+    ``open_with`` takes the secret and the address of the browser, and raises NotFound for one unknown.
+    """
     if request.method != "POST":
-        return render(request, "scoring/exchange.html")
+        return render(request, page)
     secret = request.POST.get("secret", "").strip().rpartition("#")[2]
     try:
-        found = sign_in.open_link(secret=secret, address=request.META.get("REMOTE_ADDR", ""))
+        return open_with(secret, request.META.get("REMOTE_ADDR", ""))
     except NotFound:
-        return render(request, "scoring/exchange.html", {"refused": True}, status=404)
-    keep_link(request, found)
-    return redirect("table", found.table_id)
+        return render(request, page, {"refused": True}, status=404)
 
 
 def address_of(table: Table) -> str | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring import workers
 from scoring.access import Actor, table_for
 from scoring.callers import caller
@@ -99,7 +100,11 @@ def _preview(request: HttpRequest, state: TableState, actor: Actor, form: EntryF
         status = 400
     except Conflict as conflict:
         if is_fragment(request):
-            context = {"shown": table_shown(state, actor), "form": form, "conflict": conflict.detail}
+            context = {
+                "shown": table_shown(state, actor),
+                "form": form,
+                "conflict": translated(conflict.detail),
+            }
             return render(request, "scoring/_preview_answer.html", context, status=409)
         notice = Notice("scoring/_notice_conflict.html", conflict.payload())
         return _page(request, tables.state(state.table), actor, _form(state), notice=notice, status=409)

@@ -241,6 +241,72 @@ def test_a_bid_not_above_the_last_is_refused_beside_its_step(hall):
     assert not Deal.objects.exists()
 
 
+def said(page, calls):
+    """Write down, row by row, who called and what; the part for it is unfolded."""
+    for row, (seat, bid) in enumerate(calls, start=1):
+        page.get_by_label(f"Call {row}, by").select_option(seat)
+        page.get_by_label(f"Call {row}, what").select_option(bid)
+
+
+def test_all_that_was_said_is_kept_and_a_bid_out_of_turn_is_found_in_it(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_text("All that was said").click()
+    # A deals, so Y, on his left, has the first say; B is before him.
+    said(page, [("B", "6"), ("Y", "pass"), ("Z", "pass"), ("A", "8")])
+    expect(made_scores(page)).to_have_text(["+6", "0"])
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert contents()[0]["bidding"] == [[3, 6], [2, 0], [4, 0], [1, 8]]
+
+    page.goto(f"{hall.url}/tables/{hall.club.table.pk}/deals/1/")
+
+    expect(page.get_by_text("Seat 3 bid 6 when it was seat 2's turn.")).to_be_visible()
+    expect(page.get_by_text("B 6, Y pass, Z pass, A 8")).to_be_visible()
+    expect(page.get_by_label("Call 4, what")).to_have_value("8")
+
+
+def test_a_call_half_written_down_is_asked_for_and_survives_a_reload(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_text("All that was said").click()
+    page.get_by_label("Call 1, by").select_option("B")
+    expect(shown(page)).to_contain_text("Still to be entered: Call 1, what.")
+
+    page.reload()
+
+    expect(page.get_by_label("Call 1, by")).to_be_visible()
+    expect(page.get_by_label("Call 1, by")).to_have_value("3")
+
+
+def test_a_call_that_cannot_be_is_refused_beside_its_own_row_and_stays_there(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    page.get_by_text("All that was said").click()
+    page.get_by_label("Call 2, by").evaluate("list => list.add(new Option('a fifth player', '5'))")
+    page.get_by_label("Call 2, by").select_option("a fifth player")
+    page.get_by_label("Call 2, what").select_option("6")
+
+    expect(page.locator("#error-caller_2")).to_contain_text("a seat is a whole number from 1 to 4, not “5”.")
+    expect(page.locator("#error-caller_1")).to_be_empty()
+    expect(page.get_by_label("Call 2, what")).to_have_value("6")
+
+
+def test_all_that_was_said_is_written_down_by_the_keyboard_on_a_narrow_phone(hall):
+    page = hall.phone()
+    fold = page.get_by_text("All that was said")
+    fold.focus()
+    fold.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("B")
+    page.keyboard.press("Tab")
+    page.keyboard.type("15")
+
+    expect(page.get_by_label("Call 1, by")).to_have_value("3")
+    expect(page.get_by_label("Call 1, what")).to_have_value("15")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_two_phones_that_differ_are_shown_side_by_side(hall):
     first, second = hall.phone(), hall.phone()
     for page in (first, second):

@@ -1,11 +1,14 @@
 """Cards, figures, seats and the race as they are written on a page."""
 
 import doctest
+from types import SimpleNamespace
 
 import pytest
 from django import forms
 from django.http import QueryDict
 from django.template import Context, Template
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from laws.templatetags import law_links, law_words
 from scoring.domain.cards import PACK, format_card
@@ -16,6 +19,17 @@ from scoring.templatetags import cards, deals, figures, keys, race
 @pytest.mark.parametrize("module", [cards, deals, figures, law_words], ids=lambda module: module.__name__)
 def test_the_examples_in_the_words_about_each_tag_hold(module):
     assert doctest.testmod(module).failed == 0
+
+
+def test_a_trick_of_three_cards_says_whose_is_missing():
+    seats = [SimpleNamespace(name=name) for name in "AYBZ"]
+    tricks = [[[2, "AS"], [3, "KS"], [4, "QS"], [1, "2S"]], [[2, "KC"], [3, "JC"], [1, "4C"]]]
+    written = render_to_string("scoring/_tricks.html", {"deal": {"tricks": tricks}, "seats": seats})
+
+    whole, short = [" ".join(strip_tags(row).split()) for row in written.split("<tr>")[1:]]
+    assert "no card" not in whole
+    assert short.endswith("Z \N{EN DASH}had no card left"), "Z, who had run out, and nobody else"
+    assert [row.count("<td>") for row in written.split("<tr>")[1:]] == [4, 4]
 
 
 @pytest.mark.parametrize(

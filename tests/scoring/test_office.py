@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import FACTS, Club, Entry, Member
 from scoring.selectors.verification import breaches
+from scoring.services import demo
 from tests.factories import record
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +148,20 @@ def test_what_was_recorded_is_read_and_never_written(office, club, model):
     for row in model.objects.all()[:1]:
         for deed in ("change", "delete"):
             assert office.post(reverse(f"{name}_{deed}", args=[row.pk]), {"post": "yes"}).status_code == 403
+
+
+def test_every_list_and_every_page_of_the_office_opens_on_a_club_with_records(office):
+    demo.load()
+    opened = set()
+    for model in READ:
+        name = f"admin:scoring_{model._meta.model_name}"
+        assert office.get(reverse(f"{name}_changelist")).status_code == 200, name
+        for row in model.objects.all()[:1]:
+            assert office.get(reverse(f"{name}_change", args=[row.pk])).status_code == 200, name
+            opened.add(model.__name__)
+    for model in (Club, Member):
+        assert office.get(reverse(f"admin:scoring_{model._meta.model_name}_add")).status_code == 200
+    assert {"Club", "Member", "Table", "Game", "Deal", "Cut", "Entry", "Event", "Seating"} <= opened
 
 
 @pytest.mark.parametrize("model", [Club, Member])

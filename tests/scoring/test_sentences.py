@@ -2,17 +2,28 @@
 
 import ast
 import struct
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
-from scoring import domain
+from cinchclub.settings import BASE_DIR
+from laws.domain.arbiter import rule
+from laws.domain.errors import InvalidInput
+from laws.domain.question_notation import read_question, read_text
+from laws.domain.sentences import _, in_a_row, ngettext
+from laws.selectors import law_book_named, law_set_named
+from laws.templatetags.sentences import translated
 from scoring.domain.cards import Card, card_in_words
-from scoring.domain.sentences import _, in_a_row, ngettext
-from scoring.templatetags.sentences import translated
+from scoring.domain.cutting import decide
+from scoring.domain.events.settings import parse_settings
+from scoring.domain.events.values import reference, with_names
+from scoring.domain.names import clean_name
 from tests.factories import record
+from tests.scoring.domain.tables import FOSTER
+from tests.translating import untranslated
 
 PLAIN = {
     "Side {side} bid {bid} and took {points}: made.": "Partij {side} zei {bid} en haalde {points}: gehaald.",
@@ -22,6 +33,9 @@ PLAIN = {
     "the {rank} of {suit}": "{suit}{rank}",
     "five": "vijf",
     "clubs": "klaveren",
+    "a seat is a whole number from 1 to {seats}, not {value}.": "stoel 1 tot {seats}, niet {value}.",
+    "A name needs at least one letter, figure or sign that can be seen.": "Een naam moet zichtbaar zijn.",
+    "{player} has to draw a card.": "{player} moet een kaart trekken.",
     "Side {side} cannot fall below {floor}.": "Partij {side} zakt niet onder {nowhere}.",
 }
 COUNTED = {("{count} point", "{count} points"): ("{count} punt", "{count} punten")}
@@ -90,13 +104,131 @@ def test_a_page_explains_a_score_in_the_readers_language_and_the_api_in_english(
     assert "Side 1 now has 4 en side 2 0, of 51." in sheet, "and what has no translation stays English"
 
 
+@pytest.mark.django_db
+def test_a_refusal_is_told_in_the_callers_language(dutch: None) -> None:
+    asked = {
+        "law_set": "foster-1897",
+        "game": "cinch",
+        "deal": {"dealer": 5, "bid": 8, "maker": 1, "points": [9, 5]},
+    }
+
+    def refusal(**headers: str) -> dict[str, list[str]]:
+        answer = Client(headers=headers).post("/api/v1/score/", asked, content_type="application/json")
+        assert answer.status_code == 400
+        return dict(answer.json())
+
+    assert refusal() == {"deal.dealer": ["a seat is a whole number from 1 to 4, not “5”."]}
+    assert refusal(**{"accept-language": "nl"}) == {"deal.dealer": ["stoel 1 tot 4, niet “5”."]}
+
+
+@pytest.mark.django_db
+def test_a_page_puts_a_translated_refusal_beside_its_field(dutch: None, club: Any) -> None:
+    client = Client(headers={"accept-language": "nl"})
+    client.force_login(club.users["director"])
+
+    page = client.post(
+        f"/clubs/{club.club.slug}/members/", {"name": "\N{ZERO WIDTH SPACE}", "role": "player"}
+    )
+
+    assert page.status_code == 400
+    assert "Een naam moet zichtbaar zijn." in page.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "ask",
+    [
+        pytest.param(lambda: read_question({"facts": [], "assume_usual": 1, "why": 2}), id="a question"),
+        pytest.param(lambda: read_text({"text": "x" * 600}), id="words about an incident"),
+        pytest.param(lambda: law_set_named("foster"), id="a law set"),
+        pytest.param(lambda: FOSTER.derive({"game_score": "51", "bidd": 1}, ["high-bid"]), id="parameters"),
+        pytest.param(lambda: FOSTER.derive({"min_bid": 14, "max_bid": 3}, []), id="parameters at odds"),
+        pytest.param(lambda: rule(law_book_named("foster-1897"), "revoke", {"offender": "me"}), id="a fact"),
+        pytest.param(lambda: decide("seats", ("A", "B"), [], FOSTER), id="a purpose of cutting"),
+        pytest.param(lambda: decide("deal", ("A", "B"), [{"A": Card("5", "C")}], FOSTER), id="a cut too few"),
+        pytest.param(
+            lambda: parse_settings({"odd": "x", "rounds_": 2}, rounds=0, deals_per_round=4), id="event"
+        ),
+        pytest.param(lambda: clean_name("\n"), id="a name"),
+    ],
+)
+def test_whatever_is_refused_is_refused_in_words_that_can_be_translated(ask: Callable[[], object]) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        ask()
+
+    told = [reason for reasons in refused.value.errors.values() for reason in reasons]
+    assert [words for reason in told for words in untranslated(reason)] == []
+
+
+def test_a_bare_text_and_prose_among_the_values_are_not_translated() -> None:
+    assert untranslated("side one") == ["side one"]
+    assert untranslated(_("not {what}.", what="side one")) == ["side one"]
+    assert untranslated(_("not {what}.", what=_("side {side}", side=1))) == []
+    assert untranslated(_("not {value}.", value="“as it was sent”")) == []
+
+
+def test_names_are_put_into_a_sentence_that_can_still_be_translated(dutch: None) -> None:
+    told = with_names(_("{player} has to draw a card.", player=reference(7)), {7: "Seat A"}.__getitem__)
+
+    assert told == "Seat A has to draw a card."
+    with translation.override("nl"):
+        assert translated(told) == "Seat A moet een kaart trekken."
+
+
+TOLD = {"InvalidInput", "Conflict", "NotAllowed", "TooManyAttempts", "add", "take"}
+"""What carries words to whoever asked: the refusals, and the ways in which reasons are gathered for one."""
+
+
+TO_OPERATORS = ("backups.py", "demo.py", "api_schemas.py")
+"""Files that speak to whoever runs the service, on a command line or in the description of the API."""
+
+
+SPOKEN_BY = ("api", "domain", "selectors", "services")
+
+
+def bare_words(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield the sentences given to a refusal as bare texts, which no translator would find."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) in TOLD:
+            for given in call.args:
+                parts = list(given.values) if isinstance(given, ast.Dict) else [given]
+                yield from (part for part in parts if is_prose(part))
+
+
+def is_prose(part: ast.expr | None) -> bool:
+    """Tell whether a piece of code is a text of more than one word, with or without values in it."""
+    texts = part.values if isinstance(part, ast.JoinedStr) else [part]
+    return any(isinstance(text, ast.Constant) and " " in str(text.value) for text in texts)
+
+
+def test_bare_words_in_a_refusal_are_noticed() -> None:
+    code = (
+        'raise InvalidInput({"bid": "too high.", "maker": _("nobody bid.")}); problems.add(at, f"not {it}.")'
+    )
+
+    assert [ast.unparse(found) for found in bare_words(ast.parse(code))] == ["'too high.'", "f'not {it}.'"]
+
+
+@pytest.mark.parametrize("place", ["laws", *(f"scoring/{part}" for part in SPOKEN_BY)])
+def test_no_refusal_is_made_of_words_that_no_translator_sees(place: str) -> None:
+    bare = {
+        f"{path.relative_to(BASE_DIR)}:{found.lineno}": ast.unparse(found)
+        for path in sorted((BASE_DIR / place).rglob("*.py"))
+        if path.parent.name not in ("commands", "migrations") and path.name not in TO_OPERATORS
+        for found in bare_words(ast.parse(path.read_text()))
+    }
+    assert bare == {}
+
+
 def test_every_sentence_stands_in_the_code_where_a_translators_tools_find_it():
     texts = []
-    for path in sorted(Path(domain.__file__).parent.glob("*.py")):
+    speaking = ("laws/domain", "scoring/domain", "scoring/services")
+    for path in (path for place in speaking for path in sorted((BASE_DIR / place).rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 wanted = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
                 texts += node.args[:wanted]
 
-    assert len(texts) > 50
-    assert [ast.unparse(text) for text in texts if not isinstance(text, ast.Constant)] == []
+    assert len(texts) > 300
+    computed = [text for text in texts if not isinstance(text, ast.Constant)]
+    assert {ast.unparse(text) for text in computed} <= {"one", "many"}, "only a sentence made of another"

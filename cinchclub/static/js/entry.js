@@ -75,9 +75,16 @@ class Entry {
       const values = kept.get(field.name);
       if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
       else field.value = values[0];
+      this.unfold(field);
     }
     this.form.elements.key.value = draft.key;
     window.htmx?.trigger(this.form, "entry-restored");
+  }
+
+  // What stands in a folded part has to be seen.
+  unfold(field) {
+    const isChosen = field.localName === "select" ? !field.selectedOptions[0]?.defaultSelected : field.checked;
+    if (isChosen && field.value) field.closest("details")?.setAttribute("open", "");
   }
 
   fields() {

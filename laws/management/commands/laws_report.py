@@ -10,6 +10,7 @@ from laws import library
 from laws.domain import proofs, register
 from laws.domain.errors import BrokenBook, not_among
 from laws.domain.lawbook import LawBook
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Topic
 
 
@@ -65,7 +66,7 @@ class Command(BaseCommand):
             raise CommandError(str(broken), returncode=1) from broken
         for name in options["topics"]:
             if name not in topics:
-                raise CommandError(not_among(name, topics, "topic"), returncode=1)
+                raise CommandError(not_among(name, topics, _("topic")), returncode=1)
         chosen = [
             topic for name, topic in topics.items() if not options["topics"] or name in options["topics"]
         ]

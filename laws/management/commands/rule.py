@@ -14,6 +14,7 @@ from laws.domain.errors import BrokenBook, InvalidInput, not_among
 from laws.domain.reasoning import Reading
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 
 
 class Command(BaseCommand):
@@ -50,7 +51,7 @@ class Command(BaseCommand):
             lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
             raise CommandError("\n".join(lines), returncode=1) from refusal
         except DatabaseError as fault:
-            known = not_among(options["law_set"], library.law_sets(), "law set")
+            known = not_among(options["law_set"], library.law_sets(), _("law set"))
             raise CommandError(f"law_set: {known}", returncode=1) from fault
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.domain.deal import DISCARDS, Deal, Penalty
 from scoring.domain.disputes.joining import MAKERS_SIDE_BY
 from scoring.domain.disputes.orders import Decided, Order, standing
@@ -96,7 +97,7 @@ class _Words:
         """Return the sides that a word of the effect stands for."""
         found = self.places.sides(str(self.effect[name]))
         if not found:
-            raise InvalidInput({"seat": "say which seat was in error: the ruling falls on a side."})
+            raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
         return found
 
     def side(self, name: str = "side") -> int:
@@ -113,7 +114,7 @@ class _Words:
         """Return the seat in error."""
         found = self.places.seat("offender")
         if found is None:
-            raise InvalidInput({"seat": "say which seat was in error: the ruling falls on a player."})
+            raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a player.")})
         return found
 
     def lying(self) -> tuple[str, ...]:
@@ -128,7 +129,7 @@ class _Words:
         cards, trump = self.deal.cards, self.deal.trump
         if cards is None or trump is None or self.one.trick is None or self.one.trick > len(cards.tricks):
             raise InvalidInput(
-                {"points": "name the points in the trick; an empty list where there are none."}
+                {"points": _("name the points in the trick; an empty list where there are none.")}
             )
         return points_in(self.one.trick, cards, self.game.trumps(trump), self.rules)
 
@@ -154,7 +155,7 @@ def _new_deal(words: _Words) -> Iterator[Penalty]:
         return
     lawful = words.places.seat("lawful-dealer")
     if lawful is None:
-        raise InvalidInput({"seats.lawful-dealer": "say whose deal it was: that player deals now."})
+        raise InvalidInput({"seats.lawful-dealer": _("say whose deal it was: that player deals now.")})
     yield Penalty("new-deal", False, dealer="next", seat=lawful)
 
 
@@ -188,7 +189,7 @@ def _dead(words: _Words) -> Iterator[Penalty]:
     elif taken_from == "pack":
         names = ()
     elif not names:
-        raise InvalidInput({"points": "name the points that nobody is to count."})
+        raise InvalidInput({"points": _("name the points that nobody is to count.")})
     if names:
         yield Penalty("points-dead", False, names=names)
 

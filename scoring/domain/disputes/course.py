@@ -16,6 +16,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from scoring.domain.disputes.orders import Order
 from scoring.domain.disputes.splits import Split, splits, undisputed
 from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
@@ -269,9 +270,11 @@ def must_be_known(found: DisputeCourse) -> None:
     errors: dict[str, str] = {}
     fact = found.ruling.table.incident.fact
     for key in found.questions:
-        errors[f"facts.{key}"] = f"still needed: {fact(key).ask}"
+        errors[f"facts.{key}"] = _("still needed: {ask}", ask=fact(key).ask)
     if found.splits and found.does_it_matter:
         for key in found.disputed:
-            errors[f"facts.{key}"] = f"this is disputed, and it matters: find which it was. {fact(key).ask}"
+            errors[f"facts.{key}"] = _(
+                "this is disputed, and it matters: find which it was. {ask}", ask=fact(key).ask
+            )
     if errors:
         raise InvalidInput(errors)

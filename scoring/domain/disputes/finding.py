@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 
+from laws.domain.sentences import _, ngettext
 from scoring.domain.cards import PACK, Card, card_in_words
 from scoring.domain.deal import CardRecord, Deal, Play
 from scoring.domain.disputes.irregular_bids import irregular_bids
@@ -18,7 +19,6 @@ from scoring.domain.games.family import Game, Trumps
 from scoring.domain.play import revokes, winner_of
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
-from scoring.domain.sentences import _, ngettext
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FEWEST_THROWN = 3

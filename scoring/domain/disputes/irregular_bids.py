@@ -6,11 +6,11 @@ away; nor is the pass of somebody who bid too soon.
 
 from __future__ import annotations
 
+from laws.domain.sentences import _
 from scoring.domain.bidding import Bids
 from scoring.domain.disputes.values import Found, Known
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
-from scoring.domain.sentences import _
 
 BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
 """Who bids first, second, third and last of four."""

@@ -13,6 +13,7 @@ from laws.domain.compose import PairTable
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from scoring.domain.disputes.orders import Join, Order
 from scoring.domain.disputes.roles import ADVERSARY
 
@@ -65,7 +66,7 @@ def joined(
     if "any" in ways:
         together = ways["any"]
     elif early.side is None or late.side is None:
-        raise InvalidInput({"seat": "say who was in error: it matters whether both are of one side."})
+        raise InvalidInput({"seat": _("say who was in error: it matters whether both are of one side.")})
     else:
         together = ways["same" if early.side == late.side else "different"]
     if together.relation != "own-incident":
@@ -78,7 +79,9 @@ def joined(
             facts[MAKERS_SIDE_BY] = party.facts["offender"]
     ruling = arbiter.rule(book, together.incident, facts)
     if ruling.is_open:
-        raise InvalidInput({f"facts.{fact.key}": f"still needed: {fact.ask}" for fact in ruling.questions})
+        raise InvalidInput(
+            {f"facts.{fact.key}": _("still needed: {ask}", ask=fact.ask) for fact in ruling.questions}
+        )
     adversary = next((party for party in (early, late) if party.facts.get("offender") == ADVERSARY), late)
     join = Join(together.relation, None, orders_of(ruling), dict(adversary.seats))
     return Joined(join, together.says, ruling)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from laws.domain.sentences import _, ngettext
 from scoring.domain.disputes.finding import whose_hand
 from scoring.domain.disputes.irregular_bids import known_bidder
 from scoring.domain.disputes.roles import ADVERSARY, known_part
 from scoring.domain.disputes.values import Case, Known
-from scoring.domain.sentences import _, ngettext
 
 FOUR_PLAYERS = 4
 FOURTEEN = 14

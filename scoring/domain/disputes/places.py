@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from laws.domain.sentences import _
 from scoring.domain.deal import Deal
 from scoring.domain.disputes.roles import (
     ADVERSARY,
@@ -73,7 +74,12 @@ def contradiction(places: Places, facts: Mapping[str, str]) -> str:
     shown = part_of(offender, maker, places.parts.seating)
     if shown == said:
         return ""
-    return f"seat {offender} was {shown.replace('-', ' ')} on this deal, not {said.replace('-', ' ')}."
+    return _(
+        "seat {seat} was {shown} on this deal, not {said}.",
+        seat=offender,
+        shown=shown.replace("-", " "),
+        said=said.replace("-", " "),
+    )
 
 
 def _implied(

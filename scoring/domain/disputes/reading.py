@@ -14,6 +14,7 @@ from laws.domain.compile import Table
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
+from laws.domain.sentences import _
 from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.orders import Order
 from scoring.domain.disputes.places import NAMED
@@ -50,7 +51,9 @@ def read_facts(
     if sent is None:
         sent = {}
     if not isinstance(sent, Mapping):
-        raise InvalidInput({"facts": f"facts with their values are due here, not {quote(sent)}."})
+        raise InvalidInput(
+            {"facts": _("facts with their values are due here, not {value}.", value=quote(sent))}
+        )
     plain = {key: value for key, value in sent.items() if not isinstance(value, Mapping)}
     said: dict[str, Said] = {
         key: Said(value, "found" if found else "said")
@@ -58,7 +61,9 @@ def read_facts(
     }
     differing = {str(key): value for key, value in sent.items() if isinstance(value, Mapping)}
     if len(differing) > MOST_DISPUTED:
-        raise InvalidInput({"facts": f"at most {MOST_DISPUTED} facts can be in dispute at once."})
+        raise InvalidInput(
+            {"facts": _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)}
+        )
     for key, value in differing.items():
         said[key] = _disputed(table, key, value)
     errors: dict[str, str] = {}
@@ -67,7 +72,9 @@ def read_facts(
         if given is not None and (given.value is None or found):
             continue
         if given is not None and given.value != shown.value:
-            errors[f"facts.{key}"] = f"the deal as recorded says otherwise: {shown.because}"
+            errors[f"facts.{key}"] = _(
+                "the deal as recorded says otherwise: {because}", because=shown.because
+            )
         elif key in table.steps or given is not None:
             said[key] = Said(shown.value, "record", str(shown.because))
     if errors:
@@ -79,11 +86,11 @@ def _disputed(table: Table, key: str, sent: Mapping[str, Any]) -> Said:
     values = sent.get("disputed")
     if sent.keys() != {"disputed"} or not isinstance(values, Sequence) or isinstance(values, str):
         raise InvalidInput(
-            {f"facts.{key[:40]}": 'a value, or {"disputed": [what each side says]} where people differ.'}
+            {f"facts.{key[:40]}": _('a value, or {{"disputed": [what each side says]}} where people differ.')}
         )
     read = [arbiter.read_facts(table, {key: value})[key] for value in list(values)[:9]]
     if len(set(read)) < 2 or len(set(read)) != len(values):
-        raise InvalidInput({f"facts.{key}": "a fact in dispute has two values or more, each once."})
+        raise InvalidInput({f"facts.{key}": _("a fact in dispute has two values or more, each once.")})
     return Said(None, "disputed", values=tuple(read))
 
 
@@ -104,8 +111,8 @@ def read_points(sent: object, rules: Rules) -> tuple[str, ...] | None:
         return None
     problems = Problems()
     named = {
-        problems.word(entry, f"points.{place}", rules.worth, "point")
-        for place, entry in enumerate(problems.items(sent, "points", "a list of points"))
+        problems.word(entry, f"points.{place}", rules.worth, _("point"))
+        for place, entry in enumerate(problems.items(sent, "points", _("a list of points")))
     }
     problems.settle()
     return tuple(name for name in rules.worth if name in named)
@@ -116,7 +123,7 @@ def read_trick(sent: object) -> int | None:
     if sent is None:
         return None
     problems = Problems()
-    found = problems.integer(sent, "trick", 1, TRICKS, "a trick")
+    found = problems.integer(sent, "trick", 1, TRICKS, _("a trick"))
     problems.settle()
     return found
 
@@ -131,8 +138,8 @@ def read_choice(sent: object, choices: Sequence[Choice], seating: Seating) -> El
         if len(holders) == 1:
             return Elected(holders[0], sent)
         if holders:
-            raise InvalidInput({"choice": "say whose choice it was: several may choose this."})
-        raise InvalidInput({"choice": not_among(sent, _options(choices), "option")})
+            raise InvalidInput({"choice": _("say whose choice it was: several may choose this.")})
+        raise InvalidInput({"choice": not_among(sent, _options(choices), _("option"))})
     problems = Problems()
     fields = problems.record(sent, "choice", ("holder", "option", "seat"))
     problems.settle()
@@ -141,10 +148,14 @@ def read_choice(sent: object, choices: Sequence[Choice], seating: Seating) -> El
     right = next((choice for choice in choices if choice.holder == holder), None)
     if right is None:
         raise InvalidInput(
-            {"choice.holder": not_among(holder, [choice.holder for choice in choices], "holder of a choice")}
+            {
+                "choice.holder": not_among(
+                    holder, [choice.holder for choice in choices], _("holder of a choice")
+                )
+            }
         )
     if not isinstance(option, str) or option_of(right, option) is None:
-        raise InvalidInput({"choice.option": not_among(option, _options([right]), "option")})
+        raise InvalidInput({"choice.option": not_among(option, _options([right]), _("option"))})
     seat = None
     if fields.get("seat") is not None:
         seat = problems.seat(fields["seat"], "choice.seat", seating)
@@ -162,16 +173,20 @@ def read_orders(sent: object, rules: Rules, seating: Seating) -> tuple[Order, ..
     Raises InvalidInput under "effects" for one that is not in it, or does not say what it needs.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
-        raise InvalidInput({"effects": f"a list of one to {MOST_ORDERS} effects from the closed list."})
+        raise InvalidInput(
+            {"effects": _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)}
+        )
     found: list[Order] = []
     for place, entry in enumerate(sent):
         path = f"effects.{place}"
         if not isinstance(entry, Mapping):
-            raise InvalidInput({path: f"an effect with its kind is due here, not {quote(entry)}."})
+            raise InvalidInput(
+                {path: _("an effect with its kind is due here, not {value}.", value=quote(entry))}
+            )
         kind = entry.get("kind")
         known = {**KINDS, **EFFECTS}
         if not isinstance(kind, str) or kind not in known:
-            raise InvalidInput({f"{path}.kind": not_among(kind, known, "effect")})
+            raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
         bare = kind in EFFECTS and (kind not in KINDS or _is_bare(entry))
         found.append(_bare(entry, path, rules, seating) if bare else _of_the_law(entry, kind, path))
     return tuple(found)
@@ -200,7 +215,7 @@ def _of_the_law(entry: Mapping[str, Any], kind: str, path: str) -> Order:
     words = KINDS[kind].parameters
     for name in entry:
         if name not in words and name not in ("kind", "says"):
-            errors[f"{path}.{str(name)[:40]}"] = not_among(name, ["kind", *words], "field")
+            errors[f"{path}.{str(name)[:40]}"] = not_among(name, ["kind", *words], _("field"))
     for name, accepted in words.items():
         if not isinstance(entry.get(name), str) or entry[name] not in accepted:
             errors[f"{path}.{name}"] = not_among(entry.get(name), accepted, name)

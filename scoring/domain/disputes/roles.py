@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from laws.domain.roles import ROLES
+from laws.domain.sentences import _
 from scoring.domain.disputes.values import Known
 from scoring.domain.seating import Seating
-from scoring.domain.sentences import _
 
 MAKER, MAKERS_PARTNER, ADVERSARY = "maker", "makers-partner", "adversary"
 

@@ -10,6 +10,7 @@ from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import _
 from scoring.domain.disputes.steps import Said
 
 MOST_DISPUTED = 3
@@ -35,7 +36,9 @@ def splits(book: LawBook, incident: str, facts: Mapping[str, Said]) -> tuple[Spl
     if not disputed:
         return ()
     if len(disputed) > MOST_DISPUTED:
-        raise InvalidInput({"facts": f"at most {MOST_DISPUTED} facts can be in dispute at once."})
+        raise InvalidInput(
+            {"facts": _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)}
+        )
     known = undisputed(facts)
     found: list[Split] = []
     refusal: InvalidInput | None = None

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from laws.domain.sentences import Sentence
 from scoring.domain.deal import Deal
 from scoring.domain.games.family import Game
 from scoring.domain.rules import Rules
-from scoring.domain.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)

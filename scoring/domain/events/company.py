@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import _
 from scoring.domain.events.values import reference
-from scoring.domain.sentences import _
 
 
 @dataclass(frozen=True, slots=True)

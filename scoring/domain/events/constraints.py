@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.domain.events.values import Entrant, reference
 
 APART, PARTED, UNMIXED = 10_000, 1_000, 100
@@ -20,24 +21,30 @@ def by_player(entrants: Sequence[Entrant]) -> dict[int, Entrant]:
     found = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
     if len(found) < len(entrants):
-        errors.append("a player is entered once.")
+        errors.append(_("a player is entered once."))
     taken: dict[tuple[int, int], int] = {}
     for entrant in entrants:
         name = reference(entrant.player)
         if entrant.partner is not None:
             partner = found.get(entrant.partner)
             if partner is None or partner.partner != entrant.player or partner is entrant:
-                errors.append(f"{name} and the fixed partner have to be named as each other's.")
+                errors.append(_("{name} and the fixed partner have to be named as each other's.", name=name))
             elif entrant.partner in entrant.keep_apart:
-                errors.append(f"{name} cannot be kept apart from the fixed partner.")
+                errors.append(_("{name} cannot be kept apart from the fixed partner.", name=name))
         if entrant.fixed_seat is not None and (
             entrant.fixed_table is None or not 1 <= entrant.fixed_seat <= 4
         ):
-            errors.append(f"the fixed seat of {name} needs its table, and is from 1 to 4.")
+            errors.append(_("the fixed seat of {name} needs its table, and is from 1 to 4.", name=name))
         elif entrant.fixed_seat is not None and entrant.fixed_table is not None:
             place = (entrant.fixed_table, entrant.fixed_seat)
             if place in taken:
-                errors.append(f"{name} and {reference(taken[place])} cannot have the same fixed seat.")
+                errors.append(
+                    _(
+                        "{name} and {other} cannot have the same fixed seat.",
+                        name=name,
+                        other=reference(taken[place]),
+                    )
+                )
             taken[place] = entrant.player
     if errors:
         raise InvalidInput({"players": errors})

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.domain.cutting import PREFERENCE, Cut, Round, decide, draw
 from scoring.domain.events.company import Company
 from scoring.domain.events.values import reference
 from scoring.domain.explain import Line
-from scoring.domain.sentences import Sentence, _, in_a_row
 
 SEATS = 4
 
@@ -88,7 +88,7 @@ def next_players(company: Company, law_set: LawSet, draws: Sequence[Round] = ())
             again = tuple(player for player in cut_needed.players if reference(player) in cut.cut_again)
             return NextPlayers(False, (), (), (), company.waiting(), again, 0, cut.explanation)
     elif draws:
-        raise InvalidInput({"draws": "nobody is to cut now."})
+        raise InvalidInput({"draws": _("nobody is to cut now.")})
     chosen = _chosen(cut_needed, cut)
     return (
         _first(company, law_set, chosen, cut) if not company.games else _later(company, law_set, chosen, cut)

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
 from scoring.domain.events import reasons
 from scoring.domain.events.chance import drawn
 from scoring.domain.events.constraints import Wishes, repair
 from scoring.domain.events.place_cards import PlaceCard, parse_place_card, place_cards
 from scoring.domain.events.shape import Shape
 from scoring.domain.events.values import reference
-from scoring.domain.sentences import Sentence
 
 DRAW_LAW = "progressive-euchre/first-table-and-partner"
 
@@ -137,19 +137,24 @@ def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -
     for player, text in written.items():
         field_name, card = f"places.{player}", parse_place_card(text)
         if player not in players:
-            errors[field_name] = "nobody with this number takes part."
+            errors[field_name] = _("nobody with this number takes part.")
         elif card is None:
-            errors[field_name] = (
+            errors[field_name] = _(
                 "a card for a place is written back, pips, suit, such as R7S or BTC; a joker is JK."
             )
         elif card not in due:
-            free = "was drawn by another" if card in place_cards(shape) else "is not among those laid out"
-            errors[field_name] = f"{card} {free}."
+            errors[field_name] = (
+                _("{card} was drawn by another.", card=card.in_words())
+                if card in place_cards(shape)
+                else _("{card} is not among those laid out.", card=card.in_words())
+            )
         else:
             due.remove(card)
             cards[player] = card
     missing = [player for player in players if player not in written]
-    errors |= {f"places.{player}": f"{reference(player)} has to draw a card." for player in missing}
+    errors |= {
+        f"places.{player}": _("{player} has to draw a card.", player=reference(player)) for player in missing
+    }
     if errors:
         raise InvalidInput(errors)
     return cards
@@ -159,11 +164,13 @@ def _by_hand(players: Sequence[int], tables: Sequence[Sequence[int]]) -> FirstPl
     seated = [player for table in tables for player in table]
     errors = []
     if unknown := [player for player in seated if player not in players]:
-        errors.append(f"{', '.join(map(str, unknown[:5]))}: nobody with this number takes part.")
+        errors.append(
+            _("{numbers}: nobody with this number takes part.", numbers=", ".join(map(str, unknown[:5])))
+        )
     if len(set(seated)) < len(seated):
-        errors.append("a player has one place.")
+        errors.append(_("a player has one place."))
     if any(not 3 <= len(table) <= 5 for table in tables):
-        errors.append("a table has four players, or three or five where the event has such tables.")
+        errors.append(_("a table has four players, or three or five where the event has such tables."))
     if errors:
         raise InvalidInput({"places": errors})
     room = {number: list(table) for number, table in enumerate(tables, 1)}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from scoring.domain.chain import digest
 from scoring.domain.events import reasons
 from scoring.domain.events.meetings import metrics
@@ -18,7 +19,6 @@ from scoring.domain.events.sitting_out import tally, unfairness
 from scoring.domain.events.situation import Room, Situation, room_for
 from scoring.domain.events.values import Move, Plan, SeatedRound, SeatedTable, reference
 from scoring.domain.events.wishes_unmet import breaches
-from scoring.domain.sentences import _
 
 Seats = dict[int, list[int | None]]
 
@@ -58,7 +58,9 @@ def swap(published: Plan, one: int, other: int, situation: Situation) -> Plan:
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
     if missing := [player for player in (one, other) if player not in everybody]:
-        raise InvalidInput({"players": f"{reference(missing[0])} has no place in this round."})
+        raise InvalidInput(
+            {"players": _("{player} has no place in this round.", player=reference(missing[0]))}
+        )
     turned = {one: other, other: one}
     changed = SeatedRound(
         seated.number,

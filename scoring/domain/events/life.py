@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from laws.domain.sentences import Sentence, _
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.sentences import Sentence, _
 
 Phase = Literal["seated", "playing", "last-hand", "all-in", "moved"]
 StepKind = Literal["start", "pause", "resume", "add", "last-hand", "bell", "moved", "taken-back"]

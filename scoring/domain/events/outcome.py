@@ -13,11 +13,11 @@ from typing import Literal
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.domain.cards import Card, format_card
 from scoring.domain.cutting import PREFERENCE, Round, decide, draw
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import Result, SeatedTable, TieCut, reference
-from scoring.domain.sentences import Sentence, _, in_a_row
 
 How = Literal["points", "cut", "named"]
 
@@ -57,11 +57,15 @@ def check_result(table: SeatedTable, result: Result) -> None:
     for name in ("to_go", "points", "games", "cinches"):
         values = getattr(result, name)
         if values and len(values) != sides:
-            raise InvalidInput({f"{field}.{name}": f"{sides} values are due here, one for each side."})
+            raise InvalidInput(
+                {f"{field}.{name}": _("{sides} values are due here, one for each side.", sides=sides)}
+            )
     if any(not 1 <= side <= sides for side in result.winners) or len(set(result.winners)) < len(
         result.winners
     ):
-        raise InvalidInput({f"{field}.winners": f"sides are numbered from 1 to {sides}, each once."})
+        raise InvalidInput(
+            {f"{field}.winners": _("sides are numbered from 1 to {sides}, each once.", sides=sides)}
+        )
 
 
 def sides_to_win(table: SeatedTable, players: int = 2) -> int:
@@ -97,12 +101,16 @@ def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: i
         check_result(table, result)
     if result is not None and result.winners:
         if len(result.winners) != wanted:
-            raise InvalidInput({f"results.{table.number}.winners": f"{wanted} must be named, no more."})
+            raise InvalidInput(
+                {f"results.{table.number}.winners": _("{count} must be named, no more.", count=wanted)}
+            )
         return _outcome(table, result.winners, "named", result)
     if result is None or result.is_missing or not result.to_go:
         is_cut = rule.settings.missing_results == "cut" or (result is not None and result.cut_instead)
         if not is_cut:
-            raise InvalidInput({f"results.{table.number}": f"table {table.number} has no result yet."})
+            raise InvalidInput(
+                {f"results.{table.number}": _("table {table} has no result yet.", table=table.number)}
+            )
         return _by_cut(table, (), tuple(table.seating.sides()), wanted, None, rule)
     clear, tied = winning_sides(table, wanted, result)
     if tied:
@@ -132,10 +140,12 @@ def _by_cut(
             ) from None
         if not cut.decided:
             raise InvalidInput(
-                {field: f"{in_a_row(cut.cut_again)} are to cut, and their cards are not here."}
+                {field: _("{names} are to cut, and their cards are not here.", names=in_a_row(cut.cut_again))}
             )
     elif rule.settings.ties == "entered":
-        raise InvalidInput({field: f"{in_a_row(names)} are to cut, and their cards are not here."})
+        raise InvalidInput(
+            {field: _("{names} are to cut, and their cards are not here.", names=in_a_row(names))}
+        )
     else:
         seed = f"{rule.seed}/tie/{rule.round_number}/{table.number}"
         draws, cut = draw(names, seed, rule.law_set, PREFERENCE, highest=places)

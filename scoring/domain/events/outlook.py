@@ -6,11 +6,11 @@ Said before the cards are cut; what they decide is in :mod:`scoring.domain.event
 from __future__ import annotations
 
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.domain.events.company import Company
 from scoring.domain.events.cutting_out import SEATS, WhoCuts, needed_cut, next_players
 from scoring.domain.events.values import reference
 from scoring.domain.explain import Line
-from scoring.domain.sentences import Sentence, _, in_a_row, ngettext
 
 
 def outlook(company: Company, law_set: LawSet) -> tuple[Line, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from laws.domain.sentences import Sentence, _
 from scoring.domain.events.shape import Shape
 
 PIPS = "A23456789TJQK"
@@ -43,8 +44,8 @@ _PIP_WORDS = dict(
         strict=True,
     )
 )
-_SUIT_WORDS = {"S": "spades", "C": "clubs", "H": "hearts"}
-_BACK_WORDS = {"R": "red", "B": "blue"}
+_SUIT_WORDS = {"S": _("spades"), "C": _("clubs"), "H": _("hearts")}
+_BACK_WORDS = {"R": _("red"), "B": _("blue")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +69,23 @@ class PlaceCard:
         return f"{back}{PIPS[pip]}{suit}" + (f"/{pack + 1}" if pack else "")
 
     def __str__(self) -> str:
-        """Say the card in words.
+        """Return the card in words."""
+        return str(self.in_words())
 
-        >>> str(PlaceCard(14, 4))
+    def in_words(self) -> Sentence:
+        """Say the card.
+
+        >>> PlaceCard(14, 4).in_words()
         'the ace of clubs with a blue back, of pack 2'
         """
         if not self.table:
-            return "a joker"
+            return _("a joker")
         pack, pip = divmod(self.table - 1, len(PIPS))
         back, suit = _CARDS[self.seat]
-        of_pack = f", of pack {pack + 1}" if pack else ""
-        return f"the {_PIP_WORDS[PIPS[pip]]} of {_SUIT_WORDS[suit]} with a {_BACK_WORDS[back]} back{of_pack}"
+        words = {"pip": _PIP_WORDS[PIPS[pip]], "suit": _SUIT_WORDS[suit], "back": _BACK_WORDS[back]}
+        if not pack:
+            return _("the {pip} of {suit} with a {back} back", **words)
+        return _("the {pip} of {suit} with a {back} back, of pack {pack}", pack=pack + 1, **words)
 
 
 def parse_place_card(text: object) -> PlaceCard | None:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence
 from scoring.domain.events import reasons
 from scoring.domain.events.outcome import Outcome, TieRule, outcome, sides_to_win, winning_sides
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import Result, SeatedTable, Star
-from scoring.domain.sentences import Sentence
 
 HEAD = 1
 

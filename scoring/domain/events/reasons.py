@@ -5,8 +5,8 @@ A way from one round to the next has two halves: what happened at the last table
 
 from __future__ import annotations
 
+from laws.domain.sentences import Sentence, _
 from scoring.domain.events.values import reference
-from scoring.domain.sentences import Sentence, _
 
 
 def joined(first: Sentence, second: Sentence) -> Sentence:

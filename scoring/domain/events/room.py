@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from laws.domain.sentences import Sentence
 from scoring.domain.events import reasons
 from scoring.domain.events.progressive import Claim
 from scoring.domain.events.shape import Shape
-from scoring.domain.sentences import Sentence
 
 FIXED_RANK = -1
 

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import product
 from math import gcd
 
+from laws.domain.sentences import Sentence
 from scoring.domain.events import reasons
 from scoring.domain.events.constraints import repair
 from scoring.domain.events.pairing import Place, mend
@@ -20,7 +21,6 @@ from scoring.domain.events.progressive import stars_of_round
 from scoring.domain.events.settings import Strides
 from scoring.domain.events.situation import ODD_LAW, Draft, Room
 from scoring.domain.events.values import Entrant, SeatedTable
-from scoring.domain.sentences import Sentence
 
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.sentences import _
 from scoring.domain.events.fives import DEALS
 from scoring.domain.events.settings_table import (
     EVENING,
@@ -89,13 +90,13 @@ def parse_settings(
             _take(setting, value, setting.name, values, errors)
     known = {setting.name: setting for setting in MOVEMENT}
     if movement is not None and not isinstance(movement, Mapping):
-        errors["movement"] = "settings with their values are due here."
+        errors["movement"] = _("settings with their values are due here.")
     elif movement is not None and len(movement) > len(known):
-        errors["movement"] = f"there are only {len(known)} settings."
+        errors["movement"] = _("there are only {count} settings.", count=len(known))
     elif movement is not None:
         for name, value in movement.items():
             if name not in known:
-                errors[f"movement.{str(name)[:40]}"] = not_among(name, known, "setting")
+                errors[f"movement.{str(name)[:40]}"] = not_among(name, known, _("setting"))
             else:
                 _take(known[name], value, f"movement.{name}", values, errors)
     errors |= {} if errors else _conflicts(values)
@@ -120,10 +121,18 @@ def check_number_of_players(count: int, field: str = "players") -> None:
     """
     if count < FEWEST_PLAYERS:
         raise InvalidInput(
-            {field: f"an evening needs at least {FEWEST_PLAYERS} players to fill a table, not {count}."}
+            {
+                field: _(
+                    "an evening needs at least {fewest} players to fill a table, not {count}.",
+                    fewest=FEWEST_PLAYERS,
+                    count=count,
+                )
+            }
         )
     if count > MOST_PLAYERS:
-        raise InvalidInput({field: f"an evening has at most {MOST_PLAYERS} players, not {count}."})
+        raise InvalidInput(
+            {field: _("an evening has at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)}
+        )
 
 
 def _take(
@@ -132,7 +141,7 @@ def _take(
     try:
         values[setting.name] = setting.parse(value)
     except ValueError as refusal:
-        errors[field] = str(refusal)
+        errors[field] = refusal.args[0]
 
 
 def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
@@ -144,24 +153,24 @@ def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
 
     lists, minutes, call = value_of("lists"), value_of("minutes"), value_of("last_hand_minutes")
     if value_of("mixed_pairs") and isinstance(lists, tuple) and len(lists) != 2:
-        found["movement.mixed_pairs"] = "mixed pairs need an event with exactly two lists."
+        found["movement.mixed_pairs"] = _("mixed pairs need an event with exactly two lists.")
     if value_of("bell") == "clock" and minutes is None:
-        found["movement.minutes"] = "the clock can ring the bell only where a round has its minutes."
+        found["movement.minutes"] = _("the clock can ring the bell only where a round has its minutes.")
     if (
         isinstance(minutes, int)
         and isinstance(call, int)
         and call > minutes
         and "last_hand_minutes" in values
     ):
-        found["movement.last_hand_minutes"] = "the last hand would be called before the round begins."
+        found["movement.last_hand_minutes"] = _("the last hand would be called before the round begins.")
     if value_of("odd") == "table-of-five" and value_of("deals_per_round") != DEALS:
-        found["movement.odd"] = f"five can share a round of {DEALS} deals, and no other."
+        found["movement.odd"] = _("five can share a round of {deals} deals, and no other.", deals=DEALS)
     if value_of("odd") == "table-of-five" and value_of("reaching_target") == "stops":
-        found["movement.reaching_target"] = "at a table of five each scores alone: it plays all its deals."
+        found["movement.reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
     if not value_of("tie_breaks"):
-        found["movement.tie_breaks"] = "players have to be ranked by something."
+        found["movement.tie_breaks"] = _("players have to be ranked by something.")
     if value_of("strides") is not None and value_of("kind") != "rotation":
-        found["movement.strides"] = "only a rotation has strides."
+        found["movement.strides"] = _("only a rotation has strides.")
     return found
 
 

@@ -16,6 +16,7 @@ from typing import Literal
 
 from laws.domain import accepted
 from laws.domain.errors import not_among
+from laws.domain.sentences import _
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
@@ -61,14 +62,18 @@ class EventSetting:
         """Return the accepted values in words, for a page or a refusal."""
         match self.kind:
             case "order":
-                return f"a list of these words, each once: {', '.join(self.choices)}"
+                return _("a list of these words, each once: {choices}", choices=", ".join(self.choices))
             case "strides":
-                return (
-                    f"null, or four whole numbers from -{LONGEST_STRIDE} to {LONGEST_STRIDE}, "
-                    "one for each seat"
+                return _(
+                    "null, or four whole numbers from -{most} to {most}, one for each seat",
+                    most=LONGEST_STRIDE,
                 )
             case "names":
-                return f"a list of up to {MOST_LISTS} different names, each at most {LONGEST_LIST_NAME} long"
+                return _(
+                    "a list of up to {most} different names, each at most {length} long",
+                    most=MOST_LISTS,
+                    length=LONGEST_LIST_NAME,
+                )
         return accepted.in_words(self.kind, self.choices, self.low, self.high)
 
     def parse(self, value: object) -> SettingValue:

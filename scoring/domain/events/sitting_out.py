@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from laws.domain.sentences import _
 from scoring.domain.events.values import Breach, Entrant, SeatedRound, reference
-from scoring.domain.sentences import _
 
 
 def sit_outs(rounds: Iterable[SeatedRound]) -> dict[int, int]:

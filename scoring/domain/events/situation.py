@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _
 from scoring.domain.cards import Card, format_card
 from scoring.domain.chain import digest
 from scoring.domain.events.chance import lot
@@ -22,7 +23,6 @@ from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.shape import Shape, shape_for
 from scoring.domain.events.sitting_out import choose, tally
 from scoring.domain.events.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
-from scoring.domain.sentences import Sentence
 
 MOVEMENT_VERSION = 1
 """Changes with every change of the movements that gives another plan for the same input."""
@@ -156,9 +156,13 @@ def room_for(situation: Situation) -> Room:
     present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
     shape = shape_for(len(present), situation.settings.odd)
     if not shape.sizes:
-        raise InvalidInput({"players": f"{len(present)} players are left, and four are needed for a table."})
+        raise InvalidInput(
+            {"players": _("{count} players are left, and four are needed for a table.", count=len(present))}
+        )
     if [seated.number for seated in situation.history] != list(range(1, number)):
-        raise InvalidInput({"round": f"round {number} needs the places of every round before it, in order."})
+        raise InvalidInput(
+            {"round": _("round {number} needs the places of every round before it, in order.", number=number)}
+        )
     wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
     on_the_list = {player: number for number, player in enumerate(entrants, start=1)}
     return Room(situation, present, shape, wishes, Meetings(situation.history), on_the_list)

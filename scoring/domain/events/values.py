@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
+from laws.domain.sentences import Sentence
 from scoring.domain.seating import Seating
-from scoring.domain.sentences import Sentence
 
 Star = Literal["gold", "red", "green"]
 
@@ -226,7 +226,11 @@ def with_names(text: str, name_of: Callable[[int], str]) -> str:
     >>> with_names("{player:1} sits out.", {1: "Seat A"}.__getitem__)
     'Seat A sits out.'
     """
-    return _REFERENCE.sub(lambda found: name_of(int(found.group(1))), text)
+
+    def named(part: str) -> str:
+        return _REFERENCE.sub(lambda found: name_of(int(found.group(1))), part)
+
+    return text.filled(named) if isinstance(text, Sentence) else named(text)
 
 
 def players_in(text: str) -> tuple[int, ...]:

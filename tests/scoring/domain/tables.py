@@ -5,6 +5,8 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law_set
@@ -12,6 +14,7 @@ from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal
 from scoring.domain.score import Score, score
 from scoring.domain.seating import PerSide
+from tests.translating import untranslated
 
 CINCH = GAMES["cinch"]
 FOSTER = law_set("foster-1897")
@@ -46,12 +49,12 @@ def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:
 
 
 def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:
-    """Return why a deal cannot be read or scored. Raises AssertionError where it can."""
-    try:
+    """Return why a deal cannot be read or scored, all of it in words that can be translated."""
+    with pytest.raises(InvalidInput) as refused:
         score_of(written, laws, before)  # type: ignore[arg-type]  # what is no deal at all is tried, too
-    except InvalidInput as refusal:
-        return refusal
-    raise AssertionError("it was scored")
+    told = [reason for reasons in refused.value.errors.values() for reason in reasons]
+    assert [words for reason in told for words in untranslated(reason)] == []
+    return refused.value
 
 
 def lines(found: Score) -> list[tuple[str, str]]:

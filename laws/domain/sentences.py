@@ -8,6 +8,7 @@ language. Catalogues and languages are not here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 Translate = Callable[[str], str]
 """Returns a template in another language, or as it is."""
@@ -40,11 +41,36 @@ class Sentence(str):
         except (LookupError, ValueError, AttributeError):
             return str(self)
 
+    def filled(self, change: Callable[[str], str]) -> Sentence:
+        """Return the sentence with every text among its values changed, such as a name put for a number."""
+        one, many, given = self.made_of
+        values = {
+            name: value.filled(change)
+            if isinstance(value, Sentence)
+            else change(value)
+            if isinstance(value, str)
+            else value
+            for name, value in given.items()
+        }
+        if many is None:
+            return _(one, **values)
+        return ngettext(one, many, int(values.pop("count")), **values)
+
 
 def _(template: str, **values: int | str) -> Sentence:
     """Return the sentence that a template such as "Side {side} bid {bid}." makes with its values."""
+    if not values:
+        return _fixed(template)
     sentence = Sentence(template.format_map(values))
     sentence.made_of = (template, None, values)
+    return sentence
+
+
+@cache
+def _fixed(template: str) -> Sentence:
+    """Return a sentence without values: there are only as many as stand in the code."""
+    sentence = Sentence(template.format_map({}))
+    sentence.made_of = (template, None, {})
     return sentence
 
 
@@ -54,6 +80,14 @@ def ngettext(one: str, many: str, count: int, **values: int | str) -> Sentence:
     sentence = Sentence((one if abs(count) == 1 else many).format_map(values))
     sentence.made_of = (one, many, values)
     return sentence
+
+
+def in_a_line(reasons: Sequence[str]) -> str:
+    """Return reasons one after another on one line: "a; b"."""
+    said, *others = reasons
+    for reason in others:
+        said = _("{said}; {next}", said=said, next=reason)
+    return said
 
 
 def in_a_row(parts: Sequence[str]) -> str:

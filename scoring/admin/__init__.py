@@ -1,0 +1,10 @@
+"""The club office's view of the records in Django's admin. Facts are read there, never changed.
+
+Clubs and members are changed by the same services as on the site, so every change keeps the club's rules and
+stands in its journal. Deals, revisions, cuts and the journal are changed only by new records, through the
+site, where the reason is asked for. Accounts are connected by the invitations of the site.
+"""
+
+from scoring.admin import clubs, records
+
+__all__ = ["clubs", "records"]
