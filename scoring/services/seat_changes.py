@@ -124,7 +124,7 @@ def _changed(
     for table in current.tables:
         if now.get(table.number) == table.players:
             kept[table.number] = [game.game_id for game in table.games]
-        elif _has_begun(table):
+        elif has_begun(table):
             raise Conflict(
                 f"Table {table.number} has a deal, or something was decided for it; its seats stay.",
                 code="round-has-deals",
@@ -178,12 +178,13 @@ def _here_now(record: EventRecord, current: RoundRecord) -> Change:
     }
     came = sorted(here - placed)
     gone = sorted(
-        player for player in placed - here if player not in at_table or not _has_begun(at_table[player])
+        player for player in placed - here if player not in at_table or not has_begun(at_table[player])
     )
     if not came and not gone:
         raise Conflict("Everybody who is here has a place in this round already.", code="nothing-to-change")
     return {"came": came, "gone": gone}
 
 
-def _has_begun(table: TableRecord) -> bool:
+def has_begun(table: TableRecord) -> bool:
+    """Return whether a table keeps its seats: it has a deal, or something was decided or doubted for it."""
     return bool(table.has_deals or table.decisions or table.doubts)
