@@ -191,6 +191,23 @@ def test_the_phone_at_a_table_of_five_shows_who_sat_out_and_what_each_scored_in_
     assert "This round so far" not in text_of(director, f"/tables/{table_of(event, 1).pk}/")
 
 
+@pytest.mark.parametrize(("table", "due"), [(1, 4), (2, 5)])
+def test_the_phone_says_when_all_deals_of_the_round_are_recorded(club, table, due):
+    event = begun(club)
+    scorer = Client()
+    scorer.force_login(club.users["scorer"])
+    address = f"/tables/{table_of(event, table).pk}/"
+    for _ in range(due - 1):
+        give(event, club, table, NOTHING)
+    assert "Wait for the bell" not in text_of(scorer, address)
+    assert 'name="bid"' in text_of(scorer, address)
+
+    give(event, club, table, NOTHING)
+
+    assert "All deals of this round are recorded here. Wait for the bell" in text_of(scorer, address)
+    assert 'name="bid"' not in text_of(scorer, address)
+
+
 def text_of(client, address):
     return client.get(address).content.decode()
 

@@ -1,8 +1,11 @@
-"""The round so far at a table of five, for the phone at the table: who sat out which deal, who scored what."""
+"""The round that a table of an event is in, for the phone there: whether all is in, and at a table of five
+what the round has brought so far.
+"""
 
 from dataclasses import dataclass
 
-from scoring.domain.events.fives import fours
+from scoring.domain.events.fives import FIVE, fours
+from scoring.event_records import EventRecord
 from scoring.models import Event
 from scoring.round_records import TableRecord
 from scoring.selectors import events as selected
@@ -26,30 +29,38 @@ class RoundOfFive:
     players: tuple[PlayerOfFive, ...]
 
 
-def round_of_five(state: TableState) -> RoundOfFive | None:
-    """Return the round so far at a table of five of an event; None elsewhere and before its first deal."""
-    if state.table.event_id is None or not state.waiting:
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """Whether a table has recorded all its deals of the round, and at a table of five what they brought."""
+
+    is_in: bool
+    so_far: RoundOfFive | None
+
+
+def round_shown(state: TableState) -> RoundShown | None:
+    """Return the round that a table of an event is in; None at any other table."""
+    if state.table.event_id is None:
         return None
     event = Event.objects.select_related("club", "law_set").get(pk=state.table.event_id)
     record, _ = selected.state(event)
-    found = next(
-        (
-            table
-            for one in reversed(record.rounds)
-            for table in one.tables
-            if state.game.game_id in [game.game_id for game in table.games]
-        ),
-        None,
-    )
-    if found is None or not found.has_deals:
+    for one in reversed(record.rounds):
+        for table in one.tables:
+            if state.game.game_id in [game.game_id for game in table.games]:
+                return RoundShown(record.report_of(table).is_in, _so_far(record, table))
+    return None
+
+
+def _so_far(record: EventRecord, table: TableRecord) -> RoundOfFive | None:
+    """Return what the round has brought at a table of five; None elsewhere and before its first deal."""
+    if len(table.players) != FIVE or not table.has_deals:
         return None
-    deals, scored = _deals(found)
-    names, points = selected.names_of(record), found.points(record.law_set.number("starting_score"))
+    deals, scored = _deals(table)
+    names, points = selected.names_of(record), table.points(record.law_set.number("starting_score"))
     return RoundOfFive(
         deals,
         tuple(
             PlayerOfFive(names[player], tuple(deal.get(player) for deal in scored), together)
-            for player, together in zip(found.players, points, strict=True)
+            for player, together in zip(table.players, points, strict=True)
         ),
     )
 
