@@ -16,9 +16,10 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
+from scoring.api.deals import idempotency_key
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
-from scoring.api.schemas import PAGING, RefusalSerializer, paged
+from scoring.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 from scoring.event_records import EventRecord
 from scoring.models import Event
 from scoring.refusals import NotFound
@@ -26,7 +27,7 @@ from scoring.round_records import RoundRecord
 from scoring.selectors import editions
 from scoring.selectors import events as selected
 from scoring.selectors.event_answers import editions_answer, event_answer, round_answer, standings_answer
-from scoring.services import events, rounds
+from scoring.services import attendance, events, rounds
 
 T = TypeVar("T")
 
@@ -207,24 +208,39 @@ class FinalView(RecordsView):
 class EventPlayersView(RecordsView):
     """Late arrivals."""
 
-    @extend_schema(request=PlayerInput, responses={201: EventSerializer, **CONFLICT}, tags=["events"])
+    @extend_schema(
+        parameters=[REPEATABLE],
+        request=PlayerInput,
+        responses={201: EventSerializer, **CONFLICT},
+        tags=["events"],
+    )
     def post(self, request: Request, event: int) -> Response:
-        """Let somebody in, or in again who had gone home, from the next round on."""
+        """Let somebody in, or in again who had gone home, from the next round on.
+
+        In the last round he is brought into it, as long as it has room; after that nobody can come in.
+        """
         found, actor = event_and_actor(request, event, "run an event")
+        key = idempotency_key(request, required=False)
         given = checked(PlayerInput, request.data)
-        events.enter(event=found, actor=actor, player=given["player"], wishes=given.get("wishes"))
+        attendance.enter(
+            event=found, actor=actor, player=given["player"], wishes=given.get("wishes"), key=key
+        )
         return Response(event_as_json(found), status=status.HTTP_201_CREATED)
 
 
 class EventPlayerView(RecordsView):
     """Somebody who takes part."""
 
-    @extend_schema(responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    @extend_schema(parameters=[REPEATABLE], responses={200: EventSerializer, **CONFLICT}, tags=["events"])
     def delete(self, request: Request, event: int, member: int) -> Response:
-        """Let somebody go home, from the next round on; twice is the same as once."""
+        """Let somebody go home, from the next round on.
+
+        Repeated under its key it is the same departure; whoever sends another is told of the first one.
+        """
         found, actor = event_and_actor(request, event, "run an event")
+        key = idempotency_key(request, required=False)
         checked(NoFields, request.data)
-        events.leave(event=found, actor=actor, member_id=member)
+        attendance.leave(event=found, actor=actor, member_id=member, key=key)
         return Response(event_as_json(found))
 
 
@@ -235,7 +251,7 @@ class EventWishesView(RecordsView):
     def put(self, request: Request, event: int, member: int) -> Response:
         """Put these wishes in place of those before, from the next round on."""
         found, actor = event_and_actor(request, event, "run an event")
-        events.change_wishes(
+        attendance.change_wishes(
             event=found, actor=actor, member_id=member, wishes=checked(WishesInput, request.data)
         )
         return Response(event_as_json(found))

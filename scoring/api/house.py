@@ -17,20 +17,13 @@ from scoring.api.callers import club_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.deals import idempotency_key
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
-from scoring.api.schemas import PAGING, RefusalSerializer, paged
+from scoring.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 from scoring.house_records import read_fields, read_file
 from scoring.models import HouseLawSet
 from scoring.selectors import house as selected
 from scoring.services import house as service
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
-    OpenApiParameter.HEADER,
-    required=False,
-    description="A fresh UUID; send the same one again to repeat the request.",
-)
 REVISION = OpenApiParameter(
     "revision",
     {"type": "integer", "minimum": 1},
@@ -213,7 +206,7 @@ class HousePublishView(HouseView):
 
     @extend_schema(
         request=PublishInput,
-        parameters=[KEY],
+        parameters=[REPEATABLE],
         responses={201: PublishedSerializer, **CONFLICT},
         tags=["house laws"],
     )

@@ -203,6 +203,13 @@ class RefusalSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(required=False)
 
 
+REPEATABLE = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    required=False,
+    description="A fresh UUID; send the same one again to repeat the request.",
+)
 PAGING = [
     OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
     OpenApiParameter(

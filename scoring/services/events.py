@@ -1,4 +1,4 @@
-"""Events: plan a progressive evening, let people in, late or early, let them go home, make results final."""
+"""Events: plan a progressive evening, let its tables take their deals, make results final."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -16,10 +16,9 @@ from scoring.domain.events.fives import deals_of_a_game
 from scoring.domain.events.settings import check_number_of_players, parse_settings
 from scoring.domain.events.situation import MOVEMENT_VERSION
 from scoring.domain.names import clean_name, clean_reason
-from scoring.event_records import EventRecord, event_record
+from scoring.event_records import event_record
 from scoring.models import (
     Club,
-    Departure,
     Entrant,
     Event,
     Final,
@@ -28,12 +27,17 @@ from scoring.models import (
     Placing,
     Seating,
     Table,
-    WishChange,
 )
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.services import attendance, clubs, finals, journal, tables
-from scoring.services.wishes import by_member, check, check_wishes
+from scoring.services import clubs, finals, journal, tables
+from scoring.services.wishes import by_member, check
+
+NO_TABLE_OF_THREE = _(
+    "A deal of three players cannot be recorded: of the books only Chicago 1890 lets three play Cinch, each "
+    "for himself, and there part of the pack stays undealt, so that a deal need not have all its points. "
+    "Choose sit-out or table-of-five."
+)
 
 
 @transaction.atomic
@@ -63,7 +67,7 @@ def create(
     Club.objects.select_for_update().get(pk=club.pk)
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
     if settings.odd == "table-of-three":
-        raise InvalidInput({"movement.odd": _("No law set scores three: take sit-out or table-of-five.")})
+        raise InvalidInput({"movement.odd": NO_TABLE_OF_THREE})
     family_game = tables.game_named("cinch" if game is None else game)
     laws = tables.pinned_law_set(
         club.law_set if law_set is None else law_set, parameters, variations, family_game
@@ -113,87 +117,6 @@ def lock(event_id: int) -> Event:
     if event is None:
         raise NotFound
     return event
-
-
-@transaction.atomic
-def enter(
-    *, event: Event, actor: Actor, player: object, wishes: Mapping[str, object] | None = None
-) -> Entrant:
-    """Let somebody in: before the start, late, or back again, from the next round on. Seats taken stay.
-
-    Raises InvalidInput under ``wishes`` where they cannot be or contradict those of others; Conflict
-    ``entered-already``, ``event-over`` (also in the last round: no round is to come).
-    """
-    actor.must("run an event")
-    event = lock(event.pk)
-    record = event_record(event)
-    _must_go_on(record)
-    if record.current and record.current.number >= record.settings.rounds:
-        raise Conflict(_("This is the last round: there is none to come in to."), code="event-over")
-    member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
-    wished = check_wishes(wishes or {}, record, member.pk)
-    if (known := next((one for one in record.entrants if one.member_id == member.pk), None)) is not None:
-        attendance.come_back(record, known, actor)
-        if wished and attendance.wish(record, known, actor, wished):
-            check(event)
-        return known
-    check_number_of_players(len(record.entrants) + 1)
-    from_round = attendance.next_round(record)
-    entrant = Entrant.objects.create(
-        event=event,
-        member=member,
-        from_round=from_round,
-        wishes=wished,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    attendance.match_partner(record, entrant, actor, None, wished.get("partner"))
-    if wished:
-        check(event)
-    journal.write(
-        actor=actor,
-        verb="event.entered",
-        data={"entrant": entrant.pk, "member": member.pk, "from_round": from_round},
-        event_id=event.pk,
-        facts=[entrant],
-    )
-    return entrant
-
-
-@transaction.atomic
-def leave(*, event: Event, actor: Actor, member_id: int) -> Departure:
-    """Let somebody go home: the round in play is played out, the next ones are without him.
-
-    Twice is the same as once. NotFound for somebody who does not take part; Conflict ``event-over``.
-    """
-    actor.must("run an event")
-    event = lock(event.pk)
-    record = event_record(event)
-    entrant = _entrant(record, member_id)
-    if entrant.pk in record.attendance.departures:
-        return Departure.objects.filter(entrant=entrant).select_related("entrant__member").latest("number")
-    _must_go_on(record)
-    return attendance.go_home(record, entrant, actor)
-
-
-@transaction.atomic
-def change_wishes(
-    *, event: Event, actor: Actor, member_id: int, wishes: Mapping[str, object]
-) -> WishChange | None:
-    """Put other wishes in place of all that was asked for on somebody's behalf, from the next round on.
-
-    None where nothing changes. Raises InvalidInput under ``wishes`` where they cannot be or contradict those
-    of others; NotFound for somebody who does not take part; Conflict ``event-over``.
-    """
-    actor.must("run an event")
-    event = lock(event.pk)
-    record = event_record(event)
-    entrant = _entrant(record, member_id)
-    _must_go_on(record)
-    change = attendance.wish(record, entrant, actor, check_wishes(wishes, record, member_id))
-    if change is not None:
-        check(event)
-    return change
 
 
 @transaction.atomic
@@ -285,15 +208,3 @@ def planner(event: Event) -> Actor:
     """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)
-
-
-def _entrant(record: EventRecord, member_id: int) -> Entrant:
-    found = next((one for one in record.entrants if one.member_id == member_id), None)
-    if found is None:
-        raise NotFound
-    return found
-
-
-def _must_go_on(record: EventRecord) -> None:
-    if record.is_over:
-        raise Conflict(_("The last round of this event is over."), code="event-over")

@@ -125,7 +125,7 @@ def _changed(
     for table in current.tables:
         if now.get(table.number) == table.players:
             kept[table.number] = [game.game_id for game in table.games]
-        elif _has_begun(table):
+        elif has_begun(table):
             raise Conflict(
                 _(
                     "Table {table} has a deal, or something was decided for it; its seats stay.",
@@ -182,7 +182,7 @@ def _here_now(record: EventRecord, current: RoundRecord) -> Change:
     }
     came = sorted(here - placed)
     gone = sorted(
-        player for player in placed - here if player not in at_table or not _has_begun(at_table[player])
+        player for player in placed - here if player not in at_table or not has_begun(at_table[player])
     )
     if not came and not gone:
         raise Conflict(
@@ -191,5 +191,6 @@ def _here_now(record: EventRecord, current: RoundRecord) -> Change:
     return {"came": came, "gone": gone}
 
 
-def _has_begun(table: TableRecord) -> bool:
+def has_begun(table: TableRecord) -> bool:
+    """Return whether a table keeps its seats: it has a deal, or something was decided or doubted for it."""
     return bool(table.has_deals or table.decisions or table.doubts)

@@ -3,6 +3,8 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -14,10 +16,11 @@ from scoring.event_records import EventRecord
 from scoring.forms.event_players import EntrantForm, WishesForm
 from scoring.forms.keys import whole
 from scoring.forms.refusals import refuse
+from scoring.models import Entrant
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
 from scoring.selectors import members
-from scoring.services import events as service
+from scoring.services import attendance as service
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
 
@@ -38,11 +41,7 @@ def players(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             entrant = service.enter(event=found, actor=actor, player=_player(form), wishes=form.wishes())
-            messages.success(
-                request,
-                gettext("%(name)s plays from round %(round)s.")
-                % {"name": entrant.member.name, "round": _next_round(record)},
-            )
+            messages.success(request, _let_in(entrant))
             return redirect("event-players", found.pk)
         except InvalidInput as refusal:
             named = {f"{{player:{player}}}": name for player, name in names.items()}
@@ -63,17 +62,19 @@ def players(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 @known_callers
 def leave(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
-    """Let somebody go home after the round in play; twice is once."""
+    """Let somebody go home after the round in play; who has gone already is said with who wrote it down."""
     found, actor = event_for(caller(request), event_id, "run an event")
-    before = selected.version(found.pk)
+    record, _ = selected.state(found)
     try:
         gone = service.leave(event=found, actor=actor, member_id=member_id)
         given = {"name": gone.entrant.member.name, "round": gone.from_round}
-        if selected.version(found.pk) == before:
-            said = gettext("%(name)s has gone home already: from round %(round)s on it is played without.")
+        if gone.from_round > record.settings.rounds:
+            said = gettext("%(name)s goes home when this round is over; it is the last one.")
         else:
             said = gettext("%(name)s goes home: round %(round)s is played without.")
         messages.success(request, said % given)
+    except service.LeftAlready as refusal:
+        messages.error(request, _left_already(refusal))
     except Conflict as refusal:
         messages.error(request, translated(refusal.detail))
     return redirect("event-players", found.pk)
@@ -123,6 +124,34 @@ def _player(form: EntrantForm) -> str | int:
     """Return who comes: the member whose button was pressed, or the name that was typed."""
     member = whole(str(form.data.get("member", "")))
     return member if isinstance(member, int) else form.cleaned_data["player"]
+
+
+def _let_in(entrant: Entrant) -> str:
+    """Return what is said of somebody who was let in: in the last round, which place he has in it."""
+    record, _ = selected.state(entrant.event)
+    given: dict[str, object] = {"name": entrant.member.name, "round": _next_round(record)}
+    current = record.current
+    if current is None or current.number < record.settings.rounds:
+        return gettext("%(name)s plays from round %(round)s.") % given
+    table = current.seated().places().get(entrant.member_id, (None, None))[0]
+    if table is not None:
+        return gettext("%(name)s plays this last round at table %(table)s.") % (given | {"table": table})
+    said = gettext("%(name)s sits out this last round; where no deal is entered yet somebody can give way.")
+    return said % given
+
+
+def _left_already(refusal: service.LeftAlready) -> str:
+    """Return the refusal of a second departure, with the time of the first one and who wrote it down."""
+    gone = refusal.departure
+    return gettext(
+        "%(name)s has gone home already, written down by %(by)s at %(time)s; "
+        "from round %(round)s on it is played without."
+    ) % {
+        "name": gone.entrant.member.name,
+        "by": gone.by_member.name if gone.by_member else "",
+        "time": time_format(localtime(gone.at)),
+        "round": gone.from_round,
+    }
 
 
 def _next_round(record: EventRecord) -> int:

@@ -26,6 +26,7 @@ from scoring.services.once import Answer
 from scoring.views.doors import Notice, is_fragment, known_callers
 from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
 from scoring.views.shown import PreviewShown, preview_shown, table_shown
+from scoring.views.table_round import round_shown
 
 NOTICES = {
     200: "scoring/_notice_same.html",
@@ -82,6 +83,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = {"shown": table_shown(state, actor), "form": form, "preview": preview, "notice": notice}
+    context["round"] = round_shown(state)
     context["company"] = found = company_at(state.table)
     context["asked"] = asked_at(state.table, state.next_number)
     context["is_served"] = bool(found and found["is_due"]) and workers.is_served()

@@ -3,10 +3,12 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 
 from laws.selectors import law_set_at
-from scoring.models import Event, Final
-from scoring.services import corrections, events, sweeps
+from scoring.models import Departure, Event, Final
+from scoring.services import attendance, corrections, sweeps
 from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, seats, table_of
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +56,7 @@ def test_a_swap_at_a_table_with_a_deal_is_refused_with_the_table(club):
 def test_a_round_goes_on_with_those_who_are_here(club):
     event = begun(club, 11)
     assert "has a place in this round already" in text(page(club, "director", "event-change", event.pk, 1))
-    late = events.enter(event=event, actor=club.actors["director"], player="Late")
+    late = attendance.enter(event=event, actor=club.actors["director"], player="Late")
     offered = text(page(club, "director", "event-change", event.pk, 1))
     assert "Comes into this round:" in offered
 
@@ -69,12 +71,31 @@ def test_an_organiser_is_told_who_has_gone_home_already_and_calls_him_back(club)
     who = players_of(event)[8]
 
     assert "goes home: round 2" in text(page(club, "director", "event-leave", event.pk, who, sent="1"))
-    assert "P9 has gone home already" in text(page(club, "director", "event-leave", event.pk, who, sent="1"))
+    second = text(page(club, "owner", "event-leave", event.pk, who, sent="1"))
+    gone = Departure.objects.get()
+    assert f"P9 has gone home already, written down by {gone.by_member.name} at " in second
+    assert time_format(localtime(gone.at)) in second
     assert "P9 comes back" in text(page(club, "director", "event-players", event.pk))
     back = page(club, "director", "event-players", event.pk, member=who)
 
     assert "P9 plays from round 2." in text(back)
     assert not now(event).attendance.departures
+
+
+def test_who_comes_in_the_last_round_is_told_whether_he_plays(club):
+    event = begun(club, 11, of_rounds=1)
+    assert "This is the last round" in text(page(club, "director", "event-players", event.pk))
+
+    came = text(page(club, "director", "event-players", event.pk, player="Twelfth"))
+    assert "Twelfth plays this last round at table 3." in came
+    idle = text(page(club, "director", "event-players", event.pk, player="Thirteenth"))
+    assert "Thirteenth sits out this last round" in idle
+    play(event, club, deals_each=1)
+    late = page(club, "director", "event-players", event.pk, player="Fourteenth")
+
+    assert late.status_code == 400
+    assert "cannot play any more" in text(late)
+    assert 'value="Fourteenth"' in text(late), "what was typed is kept"
 
 
 def test_wishes_are_changed_on_a_page_of_their_own(club):

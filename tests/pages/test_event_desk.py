@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from cinchclub import health
 from scoring.models import Bell, Entrant, Event, Seating, Table, TakeBack
 from scoring.records import current_game
-from scoring.services import corrections, events, round_steps, rounds
+from scoring.services import attendance, corrections, events, round_steps, rounds
 from tests.factories import record
 from tests.pages.conftest import DESK, PHONE
 
@@ -385,7 +385,9 @@ def test_the_log_says_in_words_what_was_done(hall):
     event = begun(hall.club)
     director = hall.club.actors["director"]
     round_steps.step_clock(event=event, actor=director, kind="start")
-    events.leave(event=event, actor=director, member_id=Entrant.objects.get(member__name="Seat C").member_id)
+    attendance.leave(
+        event=event, actor=director, member_id=Entrant.objects.get(member__name="Seat C").member_id
+    )
     page = hall.member("director").new_page()
 
     page.goto(f"/events/{event.pk}/log/")

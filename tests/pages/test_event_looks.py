@@ -4,7 +4,7 @@ import pytest
 
 from scoring.domain.names import clean_name
 from scoring.models import Entrant
-from scoring.services import events, round_steps, rounds
+from scoring.services import attendance, events, round_steps, rounds
 from tests.pages.conftest import PHONE
 from tests.pages.test_event_desk import NAMES, begun, play
 from tests.pages.test_looks import LOOKS, flaws_of
@@ -37,8 +37,8 @@ def evening(club, names=NAMES):
     if tables > 2:
         play(event, scorer, 3, deals=1)
     round_steps.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
-    events.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
-    events.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
+    attendance.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
+    attendance.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
     club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{event.pk}"
     return event, {
         "events": f"{club_pages}/",

@@ -68,10 +68,11 @@ class Evening:
         assert answer.status < 300, answer
         return answer.body
 
-    def play(self, number: int) -> Iterator[None]:
-        """Record the round's deals, and stop before the last of them."""
+    def play(self, number: int, without: int = 0) -> Iterator[None]:
+        """Record the round's deals but those of the table ``without``, and stop before the last of them."""
         tables = self.ask(f"rounds/{number}/")["tables"]
         turns = [(table, deal) for deal in range(1, self.deals_each + 1) for table in tables]
+        turns = [(table, deal) for table, deal in turns if table["number"] != without]
         for table, deal in turns:
             if (table, deal) == turns[-1]:
                 yield

@@ -9,6 +9,7 @@ After that a sweep must find the rest in two ticks. Prints how many processes we
 JSON.
 """
 
+import gc
 import json
 import os
 import random
@@ -116,8 +117,8 @@ def evening(seed: int, mutant: str) -> Hall:
     )
     for number in range(1, ROUNDS + 1):
         played = {(table, deal): chance.randint(0, 14) for table in (1, 2) for deal in (1, 2)}
-        disturbed(hall, number, played)
         undisturbed(calm, number, played)
+        disturbed(hall, number, played)
         if hall.faults:
             return hall
     ours, theirs = outline(hall.event), outline(calm.event)
@@ -156,7 +157,8 @@ def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> No
     # Trumps score alike, so this may come before the move or after it.
     desks = [correction(hall, number, 1, desk, trump="S") for desk in (1, 2)]
     hall.together([tend, desks[0], tend, desks[1], bell], deadly=True)
-    for _ in range(2):
+    hall.together([tend], deadly=False)
+    if number < ROUNDS and moved_to(event) == number:
         hall.together([tend], deadly=False)
     hall.together(desks[:1], deadly=False)
     late = [entry(hall, number, table, DEALS, played) for table in tables]
@@ -254,18 +256,18 @@ def tended(event_id: int, bare: bool) -> None:
 
 def tables_now(event: Any) -> list[int]:
     """Return the numbers of the tables of the round in play."""
-    from scoring.event_records import event_record
+    from scoring.selectors import events as selected
 
-    current = event_record(event).current
+    current = selected.state(event)[0].current
     assert current is not None
     return [table.number for table in current.tables]
 
 
 def moved_to(event: Any) -> int:
     """Return the number of the round in play."""
-    from scoring.event_records import event_record
+    from scoring.selectors import events as selected
 
-    current = event_record(event).current
+    current = selected.state(event)[0].current
     assert current is not None
     return current.number
 
@@ -281,6 +283,7 @@ def held(seeds: int, first: int, mutant: str) -> Iterator[tuple[int, Hall]]:
 
 def main(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
     """Hold the evenings and tell."""
+    gc.freeze()  # what is shared with the processes to come is not copied for them to be counted
     killed, faults = 0, []
     for seed, hall in held(seeds, first, mutant):
         killed += hall.killed

@@ -21,7 +21,7 @@ from tests.scoring.paper import words
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest.mark.once]
 
-ROUNDS, DEALS, PEOPLE = 8, 2, 50
+ROUNDS, DEALS, PEOPLE = 8, 1, 50
 NAMES = [f"P{number}" for number in range(1, PEOPLE + 1)]
 LATE, LEAVER = "Late-comer", "P11"
 

@@ -1,12 +1,15 @@
 """Who goes home and comes back, what is wished for anew, and a round that is made again meanwhile."""
 
+from uuid import uuid4
+
 import pytest
 
 from laws.domain.errors import InvalidInput
 from scoring.models import Departure, Return, WishChange
 from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches
-from scoring.services import events, round_steps, rounds, sweeps
+from scoring.services import attendance, round_steps, rounds, sweeps
+from tests.scoring.asking import send
 from tests.scoring.evenings import FIRST_SIDE, begun, current, give, now, planned, play, players_of, seats
 
 pytestmark = pytest.mark.django_db
@@ -26,15 +29,15 @@ def test_who_went_home_comes_back_from_the_next_round_and_may_leave_again(club):
     event = begun(club, 9, of_rounds=5)
     director = club.actors["director"]
     who = players_of(event)[3]
-    events.leave(event=event, actor=director, member_id=who)
+    attendance.leave(event=event, actor=director, member_id=who)
     play_on(event, club)
     assert who not in placed(event)
 
-    events.enter(event=event, actor=director, player=who)
+    attendance.enter(event=event, actor=director, player=who)
     assert who not in placed(event), "seats that are taken stay as they are"
     play_on(event, club)
     assert who in placed(event)
-    events.leave(event=event, actor=director, member_id=who)
+    attendance.leave(event=event, actor=director, member_id=who)
     play_on(event, club)
 
     assert who not in placed(event)
@@ -45,7 +48,7 @@ def test_who_went_home_comes_back_from_the_next_round_and_may_leave_again(club):
 def test_who_is_there_cannot_come_back(club):
     event = begun(club, 9)
     with pytest.raises(Conflict) as refused:
-        events.enter(event=event, actor=club.actors["director"], player=players_of(event)[0])
+        attendance.enter(event=event, actor=club.actors["director"], player=players_of(event)[0])
     assert refused.value.code == "entered-already"
 
 
@@ -53,11 +56,11 @@ def test_who_comes_back_is_not_sent_to_sit_out_first(club):
     event = begun(club, 9, of_rounds=6)
     director = club.actors["director"]
     who = players_of(event)[0]
-    events.leave(event=event, actor=director, member_id=who)
+    attendance.leave(event=event, actor=director, member_id=who)
     for _ in range(3):
         play_on(event, club)
     # Eight are left for two tables, so nobody sat out in rounds 2 to 4; in round 1 the ninth did.
-    events.enter(event=event, actor=director, player=who)
+    attendance.enter(event=event, actor=director, player=who)
     play_on(event, club)
     assert len(current(event).sitting_out) == 1
     assert current(event).sitting_out != (players_of(event)[8],)
@@ -69,7 +72,7 @@ def test_who_left_during_a_round_that_is_taken_back_is_not_seated_in_its_repeat(
     director = club.actors["director"]
     play_on(event, club)
     who = current(event).tables[0].players[0]
-    events.leave(event=event, actor=director, member_id=who)
+    attendance.leave(event=event, actor=director, member_id=who)
     rounds.take_back(event=event, actor=director, round_number=1)
 
     rounds.move_now(event=event, actor=director, round_number=1)
@@ -111,14 +114,14 @@ def test_wishes_are_changed_from_the_next_round_on(club):
     before = seats(current(event))
 
     wished = {"fixed_table": 2, "fixed_seat": 1}
-    events.change_wishes(event=event, actor=director, member_id=lame, wishes=wished)
+    attendance.change_wishes(event=event, actor=director, member_id=lame, wishes=wished)
     assert seats(current(event)) == before
     play_on(event, club)
 
     assert current(event).tables[1].players[0] == lame
-    again = events.change_wishes(event=event, actor=director, member_id=lame, wishes=wished)
+    again = attendance.change_wishes(event=event, actor=director, member_id=lame, wishes=wished)
     assert again is None, "nothing is changed"
-    events.change_wishes(event=event, actor=director, member_id=lame, wishes={})
+    attendance.change_wishes(event=event, actor=director, member_id=lame, wishes={})
     assert now(event).entrant_value(now(event).entrants[0]).fixed_table is None
     assert list(breaches()) == []
 
@@ -132,12 +135,56 @@ def test_partners_wish_for_each_other_and_are_parted_together(club):
         record = now(event)
         return record.entrant_value(record.entrants[place]).partner
 
-    events.change_wishes(event=event, actor=director, member_id=a, wishes={"partner": b})
+    attendance.change_wishes(event=event, actor=director, member_id=a, wishes={"partner": b})
     assert (partner(0), partner(1)) == (b, a)
-    events.change_wishes(event=event, actor=director, member_id=a, wishes={"partner": c})
+    attendance.change_wishes(event=event, actor=director, member_id=a, wishes={"partner": c})
     assert (partner(0), partner(1), partner(2)) == (c, None, a)
     with pytest.raises(InvalidInput) as refused:
-        events.change_wishes(event=event, actor=director, member_id=b, wishes={"partner": a})
+        attendance.change_wishes(event=event, actor=director, member_id=b, wishes={"partner": a})
     assert "wishes" in refused.value.errors
     assert WishChange.objects.count() == 5
     assert list(breaches()) == []
+
+
+def test_a_second_departure_is_refused_with_who_wrote_down_the_first_and_when(club):
+    event = begun(club, 9)
+    where = f"events/{event.pk}/players/{players_of(event)[0]}/"
+
+    first = send(club.client("director"), "delete", where)
+    second = send(club.client("owner"), "delete", where)
+
+    gone = Departure.objects.get()
+    assert (first.status_code, second.status_code) == (200, 409)
+    told = second.json()
+    assert (told["code"], told["player"], told["left_from_round"]) == ("left-already", "P1", 2)
+    assert (told["left_at"], told["written_down_by"]) == (gone.at.isoformat(), gone.by_member.name)
+    assert told["detail"].startswith("P1 has gone home already")
+
+
+def test_a_departure_repeated_under_its_key_is_the_same_departure(club):
+    event = begun(club, 9)
+    here = f"events/{event.pk}/players/"
+    gone, other, *_ = players_of(event)
+    key = uuid4()
+
+    answers = [send(club.client("director"), "delete", f"{here}{gone}/", key=key) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json()["players"] == answers[1].json()["players"]
+    assert Departure.objects.count() == 1
+    elsewhere = send(club.client("director"), "delete", f"{here}{other}/", key=key)
+    assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "key-reused")
+    assert Departure.objects.count() == 1
+
+
+def test_an_arrival_repeated_under_its_key_lets_nobody_in_twice(club):
+    event = begun(club, 9)
+    key, late = uuid4(), {"player": "Late"}
+
+    here = f"events/{event.pk}/players/"
+    answers = [send(club.client("director"), "post", here, late, key) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert len(players_of(event)) == 10
+    again = send(club.client("director"), "post", here, late, uuid4())
+    assert (again.status_code, again.json()["code"]) == (409, "entered-already")

@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Bell, Seating
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, events, round_steps, rounds, sweeps
+from scoring.services import attendance, corrections, round_steps, rounds, sweeps
 from tests.scoring.evenings import current, give, now, planned, players_of, table_of
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def evening(club, *, careless):
             if (number, table.number) == (4, 3):
                 raised = round_steps.doubt(event=event, actor=scorer, round_number=4, table_number=3)
         if number == 2:
-            late = events.enter(event=event, actor=director, player="A late-comer")
+            late = attendance.enter(event=event, actor=director, player="A late-comer")
             order.append(late.member_id)
         if number == 4:
             for _ in range(2 if careless else 1):
@@ -43,7 +43,7 @@ def evening(club, *, careless):
             round_steps.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
         if number == 5:
             for _ in range(2 if careless else 1):
-                events.leave(event=event, actor=director, member_id=order[10])
+                attendance.leave(event=event, actor=director, member_id=order[10])
         if number == 6:
             for _ in range(3 if careless else 1):
                 rounds.ring_bell(event=event, actor=director, round_number=6)

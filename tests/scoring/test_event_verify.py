@@ -8,7 +8,7 @@ from scoring.models import Event, Placing, Seating
 from scoring.selectors.event_history import history
 from scoring.selectors.event_verification import event_breaches
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, events, round_steps, rounds, sweeps
+from scoring.services import attendance, corrections, round_steps, rounds, sweeps
 from tests.scoring.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,
@@ -36,8 +36,8 @@ def evening(club):
     corrections.correct(table=table_of(event, 2), actor=director, number=1,
                         changes={"maker": 2, "points": [5, 9]}, reason="swapped")  # fmt: skip
     rounds.move_now(event=event, actor=director, round_number=1)
-    events.enter(event=event, actor=director, player="Late")
-    events.leave(event=event, actor=director, member_id=players_of(event)[9])
+    attendance.enter(event=event, actor=director, player="Late")
+    attendance.leave(event=event, actor=director, member_id=players_of(event)[9])
     play(event, club, {1: SECOND_SIDE}, without=[2])
     rounds.ring_bell(event=event, actor=director)
     round_steps.decide(

@@ -4,6 +4,7 @@ Under Foster's laws a deal scores the difference of the points to the side that 
 is fourteen, seven to seven is nothing.
 """
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -165,6 +166,59 @@ def test_what_five_cannot_share_and_three_cannot_play_is_refused_with_the_reason
     players = ["A", "B1", "C1", "D1", "E1"]
     asked = {"club": club.club.slug, "name": "Evening", "rounds": 2, "players": players} | wanted
     assert field in reasons(send(club.client("director"), "post", "events/", asked))
+
+
+def test_the_phone_at_a_table_of_five_shows_who_sat_out_and_what_each_scored_in_the_round(club):
+    event = begun(club)
+    director = Client()
+    director.force_login(club.users["director"])
+    address = f"/tables/{table_of(event, 2).pk}/"
+    assert "This round so far" not in text_of(director, address)
+    # P5 to P9 sit at table 2; each deal the next in turn sits out: first P9, then P5.
+    for taken in (ALL, (5, 9), NOTHING):
+        give(event, club, 2, taken)
+
+    lines = rows_of(text_of(director, address))
+
+    assert lines == [
+        ["Player", "Deal 1", "Deal 2", "Deal 3", "Has"],
+        ["P5", "14", "sat out", "0", "14"],
+        ["P6", "0", "0", "sat out", "0"],
+        ["P7", "14", "4", "0", "18"],
+        ["P8", "0", "0", "0", "0"],
+        ["P9", "sat out", "4", "0", "4"],
+    ]
+    assert "This round so far" not in text_of(director, f"/tables/{table_of(event, 1).pk}/")
+
+
+@pytest.mark.parametrize(("table", "due"), [(1, 4), (2, 5)])
+def test_the_phone_says_when_all_deals_of_the_round_are_recorded(club, table, due):
+    event = begun(club)
+    scorer = Client()
+    scorer.force_login(club.users["scorer"])
+    address = f"/tables/{table_of(event, table).pk}/"
+    for _ in range(due - 1):
+        give(event, club, table, NOTHING)
+    assert "Wait for the bell" not in text_of(scorer, address)
+    assert 'name="bid"' in text_of(scorer, address)
+
+    give(event, club, table, NOTHING)
+
+    assert "All deals of this round are recorded here. Wait for the bell" in text_of(scorer, address)
+    assert 'name="bid"' not in text_of(scorer, address)
+
+
+def text_of(client, address):
+    return client.get(address).content.decode()
+
+
+def rows_of(page):
+    """Return the cells of the table of the round as they are read out."""
+    table = page[page.index('<table class="round-of-five">') : page.index("</table>")]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>(.*?)</tr>", table)]
+    return [
+        [re.sub(r"<span aria-hidden.*?</span>|<[^>]+>", "", cell).strip() for cell in row] for row in rows
+    ]
 
 
 def test_the_pages_of_a_table_of_five_say_who_sits_out_and_what_each_has(club):

@@ -54,6 +54,7 @@ from scoring.models import (
 )
 from scoring.selectors.verification import breaches
 from scoring.services import (
+    attendance,
     clubs,
     companies,
     corrections,
@@ -119,16 +120,16 @@ def progressive(club: ClubOfRoles) -> None:
     rounds.start(event=event, actor=director)
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
     round_steps.step_clock(event=event, actor=director, kind="start")
-    events.enter(event=event, actor=director, player="W")
+    attendance.enter(event=event, actor=director, player="W")
     gone = event.entrants.order_by("-pk")[1]
-    events.leave(event=event, actor=director, member_id=gone.member_id)
+    attendance.leave(event=event, actor=director, member_id=gone.member_id)
     doubt = round_steps.doubt(**seats, note="Ten was made.")
     round_steps.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
     round_steps.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
     rounds.move_now(event=event, actor=director, round_number=1)
     rounds.take_back(event=event, actor=director, round_number=1, reason="Too early.")
-    events.enter(event=event, actor=director, player=gone.member_id)
-    events.change_wishes(event=event, actor=director, member_id=gone.member_id, wishes={"fixed_table": 1})
+    attendance.enter(event=event, actor=director, player=gone.member_id)
+    attendance.change_wishes(event=event, actor=director, member_id=gone.member_id, wishes={"fixed_table": 1})
     rounds.move_now(event=event, actor=director, round_number=1)
     seats |= {"round_number": 2}
     round_steps.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")

@@ -8,7 +8,7 @@ from laws.domain.errors import InvalidInput
 from scoring.models import Member, Seating, TakeBack
 from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, deals, events, held, round_steps, rounds, sweeps
+from scoring.services import attendance, corrections, deals, held, round_steps, rounds, sweeps
 from tests.scoring.asking import rows, send
 from tests.scoring.evenings import (
     FIRST_SIDE,
@@ -123,7 +123,7 @@ def test_a_fifth_deal_is_refused_and_a_misdeal_counts_as_none(club):
 def test_a_table_that_the_next_round_does_without_takes_no_more_deals(club):
     event = begun(club)
     for player in players_of(event)[:2]:
-        events.leave(event=event, actor=director(club), member_id=player)
+        attendance.leave(event=event, actor=director(club), member_id=player)
     play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE}, deals_each=3)
     rounds.ring_bell(event=event, actor=director(club))
     for number in (1, 2):

@@ -8,7 +8,7 @@ from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.selectors import events as selected
 from scoring.selectors import live
 from scoring.selectors.verification import breaches
-from scoring.services import events, round_steps, rounds, seat_changes, sweeps
+from scoring.services import attendance, round_steps, rounds, seat_changes, sweeps
 from tests.scoring.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,
@@ -135,7 +135,7 @@ def test_the_clock_and_what_was_decided_go_on_after_a_swap(club):
 def test_who_comes_late_makes_up_a_table_in_the_round_that_runs(club):
     event = begun(club, 11)
     idle = set(current(event).sitting_out)
-    late = events.enter(event=event, actor=club.actors["director"], player="Late")
+    late = attendance.enter(event=event, actor=club.actors["director"], player="Late")
     give(event, club, 1, FIRST_SIDE)
 
     amended(event, club)
@@ -151,8 +151,8 @@ def test_a_place_left_before_its_first_deal_goes_to_who_sits_out_then_to_who_com
     event = begun(club, 9)
     director = club.actors["director"]
     players = players_of(event)
-    late = events.enter(event=event, actor=director, player="Late")
-    events.leave(event=event, actor=director, member_id=players[1])
+    late = attendance.enter(event=event, actor=director, player="Late")
+    attendance.leave(event=event, actor=director, member_id=players[1])
 
     amended(event, club)
 
@@ -166,7 +166,7 @@ def test_who_leaves_after_a_deal_plays_the_round_out(club):
     director = club.actors["director"]
     players = players_of(event)
     give(event, club, 1, FIRST_SIDE)
-    events.leave(event=event, actor=director, member_id=players[1])
+    attendance.leave(event=event, actor=director, member_id=players[1])
 
     with pytest.raises(Conflict) as refused:
         amended(event, club)
@@ -177,7 +177,7 @@ def test_who_leaves_after_a_deal_plays_the_round_out(club):
 
 def test_an_amendment_sent_twice_is_done_once(club):
     event = begun(club, 11)
-    events.enter(event=event, actor=club.actors["director"], player="Late")
+    attendance.enter(event=event, actor=club.actors["director"], player="Late")
 
     assert amended(event, club) == amended(event, club)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scoring.api.stream import MOST_EACH
 from tests.reliability.callers import Answer, Phone
 from tests.reliability.serving import Place, place, served, server_address
 from tests.scoring.listener import Listening, Told
@@ -163,6 +164,17 @@ def test_there_are_so_many_places_and_one_is_free_again_when_its_listener_has_go
             site.ask("POST", f"events/{site.event}/clock/", {"step": "add", "minutes": 1})
             time.sleep(0.3)
         raise AssertionError("the place was never free again")
+
+
+def test_nobody_holds_so_many_streams_that_there_is_no_room_for_others(evening: Site) -> None:
+    with ExitStack() as stack:
+        held = [stack.enter_context(closing(evening.listen("player"))) for _ in range(MOST_EACH)]
+        assert [one.status for one in held] == [200] * MOST_EACH
+
+        one_more = stack.enter_context(closing(evening.listen("player")))
+        another = stack.enter_context(closing(evening.listen("scorer")))
+
+        assert (one_more.status, another.status) == (204, 200)
 
 
 @pytest.mark.parametrize(("role", "status"), [("nobody", 401), ("stranger", 404), ("player", 200)])

@@ -6,7 +6,8 @@ const tally = () => {
   const count = typed + form.querySelectorAll("[name=members]:checked").length;
   const tables = Math.floor(count / 4);
   const fives = form.elements.movement_odd?.value === "table-of-five" ? Math.min(count % 4, tables) : 0;
-  const room = shown.dataset.tables.replace("{tables}", tables).replace("{out}", (count % 4) - fives);
+  const words = tables === 1 ? shown.dataset.table : shown.dataset.tables;
+  const room = words.replace("{tables}", tables).replace("{out}", (count % 4) - fives);
   const people = count === 1 ? shown.dataset.one : shown.dataset.many.replace("{count}", count);
   shown.textContent = count < 4 ? people : `${people}: ${room}`;
   shown.hidden = count === 0;

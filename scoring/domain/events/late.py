@@ -8,9 +8,10 @@ Planning a round from the results is done in :mod:`scoring.domain.events.plan`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.domain.chain import digest
 from scoring.domain.events import reasons
 from scoring.domain.events.meetings import metrics
@@ -70,7 +71,7 @@ def swap(published: Plan, one: int, other: int, situation: Situation) -> Plan:
         ),
         tuple(turned.get(player, player) for player in seated.sitting_out),
     )
-    return _amended(published, room_for(situation), changed)
+    return _amended(published, room_for(situation), changed, turned)
 
 
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
@@ -132,13 +133,15 @@ def _open(seats: Seats, pool: list[int], odd: str) -> None:
         del pool[:FULL]
 
 
-def _amended(published: Plan, room: Room, seated: SeatedRound) -> Plan:
+def _amended(
+    published: Plan, room: Room, seated: SeatedRound, swapped: Mapping[int, int] = MappingProxyType({})
+) -> Plan:
     asked = room.situation
     present = tuple(room.present.values())
     return Plan(
         round=seated,
         generation=asked.generation,
-        moves=_moves(published, seated),
+        moves=_moves(published, seated, swapped),
         ties_cut=published.ties_cut,
         metrics=metrics(asked.history, seated, present),
         breaches=(*breaches(seated, room.wishes), *unfairness(seated, asked.history, present)),
@@ -146,12 +149,13 @@ def _amended(published: Plan, room: Room, seated: SeatedRound) -> Plan:
     )
 
 
-def _moves(published: Plan, seated: SeatedRound) -> tuple[Move, ...]:
+def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
     """Return everybody's way: as published for those who keep place and partner."""
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
     return tuple(
-        _move(player, before, places, mates, mates_before) for player in [*places, *seated.sitting_out]
+        _move(player, before, places, mates, mates_before, swapped)
+        for player in [*places, *seated.sitting_out]
     )
 
 
@@ -161,12 +165,15 @@ def _move(
     places: Mapping[int, tuple[int, int]],
     mates: Mapping[int, int],
     mates_before: Mapping[int, int],
+    swapped: Mapping[int, int],
 ) -> Move:
     place, old = places.get(player), before.get(player)
     is_same = old is not None and old.to_place == place
     if old is not None and is_same and mates.get(player) == mates_before.get(player):
         return old
-    if place is None:
+    if swapped:
+        why = _why_swapped(place, swapped.get(player))
+    elif place is None:
         why = _("Sits out: others came, or left, after the places were known.")
     elif is_same:
         why = _("Keeps the seat at table {table}; others came, or left.", table=place[0])
@@ -176,3 +183,14 @@ def _move(
         why = reasons.joined(why, reasons.partner_is(mates[player]))
     came_from = None if old is None else old.from_place
     return Move(player, came_from, place, None if old is None else old.star, why, "")
+
+
+def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:
+    """Say why somebody is where he is after a swap: with whom he changed places, or that his partner did."""
+    if place is None:
+        return _("Sits out: changed places with {player}.", player=reference(other or 0))
+    if other is None:
+        return _("Keeps the seat at table {table}; the partner has changed places.", table=place[0])
+    return _(
+        "Sits at table {table}, having changed places with {player}.", table=place[0], player=reference(other)
+    )
