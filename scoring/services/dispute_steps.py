@@ -1,7 +1,7 @@
 """What every step of a dispute has in common: found with its table locked, written down with its entry."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
@@ -147,6 +147,20 @@ def must_be_open(case: Case) -> None:
         raise Conflict(WHY_NOT[case.course.state], code=f"dispute-{case.course.state}")
 
 
+def supposed(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> Case:
+    """Return the dispute as it would stand after a step. Nothing is written."""
+    step = DisputeStep(
+        dispute=case.dispute,
+        seq=len(case.steps) + 1,
+        kind=kind,
+        content=dict(content),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    steps = (*case.steps, step)
+    return replace(case, steps=steps, course=course(steps_of(steps), case.book))
+
+
 def add(
     case: Case,
     actor: Actor,
@@ -159,10 +173,9 @@ def add(
 
     ``laws`` are those that a decision rests on; of any other step they are what the law says by then.
     """
-    step = _row(case, actor, kind, content)
-    after = course(steps_of([*case.steps, step]), case.book)
-    found = Case(case.dispute, case.table, case.game, case.index, case.steps, after)
-    cited = laws or after.decisive.laws
+    found = supposed(case, actor, kind, content)
+    step = found.steps[-1]
+    cited = laws or found.course.decisive.laws
     step.laws = f" {' '.join(cited)} " if cited else ""
     step.player_id = player_of(found)
     step.save(force_insert=True)
@@ -176,18 +189,7 @@ def add(
     )
     if case.table.event_id:
         queue.tend_event(case.table.event_id)
-    return Case(case.dispute, case.table, case.game, case.index, (*case.steps, step), after)
-
-
-def _row(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeStep:
-    return DisputeStep(
-        dispute=case.dispute,
-        seq=len(case.steps) + 1,
-        kind=kind,
-        content=dict(content),
-        at=timezone.now(),
-        **actor.recorded(),
-    )
+    return found
 
 
 def player_of(case: Case) -> int | None:
