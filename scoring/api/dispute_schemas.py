@@ -160,6 +160,9 @@ class DisputeStepSerializer(serializers.Serializer[Any]):
 class DisputeSerializer(DisputeLineSerializer):
     """A dispute with its facts, its ruling, what stands and what may be done next."""
 
+    people = serializers.DictField(
+        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
+    )
     is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
     facts = serializers.ListField(child=serializers.DictField())
     seats = serializers.DictField(child=serializers.IntegerField())

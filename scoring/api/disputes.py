@@ -28,6 +28,7 @@ from scoring.api.fields import checked
 from scoring.api.schemas import RefusalSerializer
 from scoring.models import Table
 from scoring.selectors import disputes as selected
+from scoring.selectors.dispute_answers import dispute_answer
 from scoring.services import disputes, foreseen, rulings
 from scoring.services.once import Answer
 
@@ -76,7 +77,7 @@ class DisputeView(RecordsView):
     def get(self, request: Request, dispute: int) -> Response:
         """Return the dispute with its ruling and every step."""
         dispute_and_actor(request, dispute, "see a dispute")
-        return Response(selected.dispute_answer(dispute))
+        return Response(dispute_answer(dispute))
 
 
 class AnswerView(RecordsView):
@@ -205,4 +206,4 @@ def _key(request: Request) -> Any:
 def _sent(answer: Answer) -> Response:
     """Return the dispute as it was after the step that was taken."""
     dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
-    return Response(selected.dispute_answer(dispute, until=step), status=answer.status)
+    return Response(dispute_answer(dispute, until=step), status=answer.status)

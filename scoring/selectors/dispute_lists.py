@@ -14,7 +14,8 @@ from scoring.domain.score import Score
 from scoring.known_games import GameRecord
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
 from scoring.records import ruled_otherwise
-from scoring.selectors.disputes import dispute_answer, disputes_at, disputes_of, shown
+from scoring.selectors.dispute_answers import answers_of
+from scoring.selectors.disputes import disputes_at, disputes_of, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def asked_at(table: Table, next_number: int) -> list[dict[str, Any]]:
     found = disputes_at(table).filter(
         Q(pk__in=undecided().filter(table=table).values("pk")) | Q(number=next_number)
     )
-    answers = [dispute_answer(dispute.pk) for dispute in found.order_by("at", "id")]
+    answers = answers_of(list(found.order_by("at", "id")))
     return [answer for answer in answers if answer["is_open"] or answer["to_carry_out"]]
 
 

@@ -16,14 +16,15 @@ from scoring.dispute_records import steps_of
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
 from scoring.domain.disputes.known import known_facts
-from scoring.domain.disputes.places import Places, places_of
+from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
 from scoring.domain.rules import rules_of
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
-from scoring.records import game_of, games_of, law_set_of
+from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
+from scoring.selectors.dispute_people import places_at
 from scoring.services import events, journal
 
 WHY_NOT: Mapping[str, str] = {
@@ -68,10 +69,8 @@ class Case:
 
 def places_in(case: Case, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
     """Return who plays which part on the dispute's deal, with other seats named and other facts."""
-    named = dict(seats)
-    if case.deal is None:
-        named.setdefault("dealer", case.game.course.next_dealer)
-    return places_of(case.deal, game_of(case.table).seating, named, facts)
+    seating = game_of(case.table).seating
+    return places_at(case.game, case.dispute.number, seating, seats, facts)
 
 
 def find(table: Table, dispute_id: int) -> Case:
@@ -95,15 +94,13 @@ def case_of(dispute: Dispute, table: Table) -> Case:
 
 def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
     """Return the game of a deal and its place in it, None for the deal in play."""
-    games = games_of(table)
-    for game in games:
-        for index, row in enumerate(game.deals):
-            if row.number == number:
-                return game, index
-    last = max((row.number for game in games for row in game.deals), default=0)
-    if number != last + 1 or games[-1].course.over or table.closed_at is not None:
-        raise NotFound
-    return games[-1], None
+    try:
+        return find_deal(table, number)
+    except NotFound:
+        game, last = current_game(table)
+        if number != last + 1 or game.course.over or table.closed_at is not None:
+            raise
+        return game, None
 
 
 def locked(table: Table) -> Table:

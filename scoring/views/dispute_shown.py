@@ -16,8 +16,9 @@ from scoring.forms.disputes import order_choices
 from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of, law_set_of
 from scoring.selectors import tables
+from scoring.selectors.dispute_answers import answers_of, dispute_answer
 from scoring.selectors.dispute_lists import queue, rulings_on
-from scoring.selectors.disputes import dispute_answer, disputes_at
+from scoring.selectors.disputes import disputes_at
 from scoring.services import dispute_steps
 from scoring.views import dispute_foreseen
 from scoring.views.shown import names_of
@@ -185,10 +186,10 @@ def _kinds(answer: Mapping[str, Any]) -> set[str]:
 
 def _beside(table: Table, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the other disputes about the same deal, with how a decision goes together with each."""
+    others = disputes_at(table).filter(number=answer["number"]).exclude(pk=answer["id"]).order_by("id")
     found = []
-    for other in disputes_at(table).filter(number=answer["number"]).exclude(pk=answer["id"]).order_by("id"):
-        told = dispute_answer(other.pk)
-        join = answer["joins"].get(str(other.pk)) or told["joins"].get(str(answer["id"]))
+    for told in answers_of(list(others)):
+        join = answer["joins"].get(str(told["id"])) or told["joins"].get(str(answer["id"]))
         found.append({**told, "state_words": STATE_WORDS[told["state"]], "join": join})
     return found
 

@@ -41,7 +41,8 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("link", name="Y", exact=True).click()
     expect(phone.get_by_text("on record")).to_be_visible()
     phone.get_by_role("link", name="Yes, it is established").click()
-    expect(phone.get_by_text("The offending side can score nothing on this deal.")).to_be_visible()
+    says = "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal."
+    expect(phone.get_by_text(says)).to_be_visible()
     phone.get_by_role("button", name="Raise it").click()
     expect(phone.get_by_text("It waits for: A director.")).to_be_visible()
 
