@@ -180,6 +180,9 @@ class DisputeSerializer(DisputeLineSerializer):
     joins = serializers.DictField()
     score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
     reason = serializers.CharField(allow_blank=True)
+    needs_points = serializers.BooleanField(
+        help_text="Whether points have to be named (`answer/`) before the deal can be scored with the ruling."
+    )
     next_steps = serializers.ListField(child=serializers.CharField())
     steps = DisputeStepSerializer(many=True)
 

@@ -8,6 +8,7 @@ from laws.domain.ruling_notation import format_choice, format_question
 from laws.selectors import law_book_at, law_set_at
 from scoring.dispute_records import orders_from, steps_of
 from scoring.domain.disputes.course import DisputeCourse, course
+from scoring.domain.disputes.naming import turns_on_points
 from scoring.models import Dispute, DisputeStep
 from scoring.records import game_of, games_with_deals
 from scoring.selectors.dispute_people import Seated
@@ -56,6 +57,7 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
     is_in_play = found.is_in_play and seated.is_in_play
     effects = [people.effect(effect) for effect in found.effects_in_force]
     to_come = found.to_come(orders_from(found.effects_in_force))
+    may_tell = found.decision is None or is_in_play
     player = next((row.player for row in reversed(steps) if row.player_id), None)
     return {
         **head(dispute, found),
@@ -93,7 +95,8 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
         "joins": dict(kept.get("joins", {})),
         "score": kept.get("score"),
         "reason": kept.get("reason", ""),
-        "next_steps": list(found.next_steps),
+        "needs_points": may_tell and turns_on_points(found),
+        "next_steps": [step for step in found.next_steps if step != "answered" or may_tell],
         "steps": [_step(step) for step in steps],
     }
 

@@ -33,12 +33,17 @@ class RulingOnDeal:
 
 
 def asked_at(table: Table, next_number: int) -> list[dict[str, Any]]:
-    """Return the disputes at a table that ask something of it: undecided, or to be carried out in play."""
+    """Return the disputes at a table that ask something of it: undecided, or to be carried out in play.
+
+    One that was decided in play may also ask for points, without which its deal cannot be scored.
+    """
     found = disputes_at(table).filter(
         Q(pk__in=undecided().filter(table=table).values("pk")) | Q(number=next_number)
     )
     answers = answers_of(list(found.order_by("at", "id")))
-    return [answer for answer in answers if answer["is_open"] or answer["to_carry_out"]]
+    return [
+        answer for answer in answers if answer["is_open"] or answer["to_carry_out"] or answer["needs_points"]
+    ]
 
 
 def queue(club: Club, event: Event | None = None) -> QuerySet[Dispute]:

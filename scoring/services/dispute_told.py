@@ -34,6 +34,8 @@ def told_content(
 ) -> dict[str, Any]:
     """Return what a step keeps of what was told. Raises InvalidInput by field, also for nothing told."""
     dispute_steps.must_be(case, "answered")
+    if case.course.decision is not None:
+        return _completing(case, points, are_alone=facts is seat is seats is trick is None)
     if facts is None and seat is None and seats is None and points is None and trick is None:
         raise InvalidInput({"facts": "say what is to be added or changed."})
     of_family = game_of(case.table)
@@ -53,6 +55,16 @@ def told_content(
     if of_trick is not None:
         content["trick"] = of_trick
     return content
+
+
+def _completing(case: Case, points: object, *, are_alone: bool) -> dict[str, Any]:
+    """Return what names the points for a decision taken in play: nothing else is changed by it any more."""
+    if case.index is not None:
+        raise Conflict(dispute_steps.WHY_NOT["decided"], code="dispute-decided")
+    if points is None or not are_alone:
+        raise InvalidInput({"points": "it is decided: only the points in question can still be named."})
+    named = reading.read_points(points, rules_of(case.law_set, game_of(case.table)))
+    return {"facts": {}, "seats": dict(case.course.seats), "points": listed(named)}
 
 
 def elect(case: Case, actor: Actor, choice: object) -> Case:

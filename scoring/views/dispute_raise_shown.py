@@ -18,6 +18,7 @@ from laws.selectors import law_book_at, law_set_at
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes import finding, reading
 from scoring.domain.disputes.course import DisputeCourse, course
+from scoring.domain.disputes.naming import turns_on_points
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.rules import rules_of
 from scoring.known_games import GameRecord
@@ -28,9 +29,6 @@ from scoring.selectors.ruling_answers import answer_under
 from scoring.services import dispute_steps
 from scoring.services.disputes import EVERY_GAME
 from scoring.views.dispute_asking import Asked
-
-OF_A_TRICK = frozenset({"award-trick", "award-points"})
-"""Effects for which somebody has to say which points lay in the trick, or which trick it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ def asked_of(asked: Asked, about: About, actor: str) -> dict[str, Any]:
         "ruling": people.ruling(answer_under(found.decisive, law_set, asked.incident)),
         "splits": splits_of(found, law_set, people) if found.does_it_matter else (),
         "does_not_matter": bool(found.splits) and not found.does_it_matter,
-        "needs_points": _needs_points(found),
+        "needs_points": turns_on_points(found),
         "needs_lawful_dealer": any(
             effect.kind == "new-deal" and dict(effect.parameters).get("dealer") == "lawful"
             for effect in found.effects
@@ -217,13 +215,3 @@ def _put(
         "key": fact.key,
         "differ": asked.differing(fact.key, fact.slugs).address,
     }
-
-
-def _needs_points(found: DisputeCourse) -> bool:
-    """Tell whether what may follow turns on the points of a trick."""
-    rulings = [split.ruling for split in found.splits] or [found.decisive]
-    kinds = {effect.kind for ruling in rulings for effect in ruling.effects}
-    for ruling in rulings:
-        for choice in ruling.choices:
-            kinds |= {effect.kind for option in choice.options for effect in option.effects}
-    return bool(kinds & OF_A_TRICK)

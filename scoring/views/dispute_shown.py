@@ -54,7 +54,6 @@ PROVENANCE_WORDS = {
     "disputed": _("disputed"),
     "found": _("found by the director"),
 }
-NEEDS_POINTS = frozenset({"award-trick", "award-points"})
 
 
 def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) -> dict[str, Any]:
@@ -86,7 +85,8 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
         "steps": _steps(answer, members),
         "decision": _decision(answer),
         "score": _score_kept(answer, table, members),
-        "may_tell": "answered" in steps,
+        "may_tell": "answered" in steps and not answer["applied"],
+        "may_name_points": answer["applied"] and "answered" in steps and actor.may("enter a deal"),
         "may_choose": actor.may("choose in a dispute"),
         "may_rule": may_rule,
         "may_appeal": "appealed" in steps,
@@ -94,7 +94,6 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
         "waits_for_another": "upheld" in steps and actor.may("settle an appeal") and not may_settle,
         "may_drop": "dropped" in steps and (rules or _raised_by(answer, actor)),
         "points": list(rules_of(law_set_of(table), game_of(table)).worth),
-        "needs_points": answer["points"] is None and bool(NEEDS_POINTS & _kinds(answer)),
         "beside": _beside(table, answer),
         "next_in_queue": _next_in_queue(dispute, table) if rules else None,
         "standing": rulings_on(game, table, [answer["number"]]).get(answer["number"], ()),
@@ -175,13 +174,6 @@ def _raised_by(answer: Mapping[str, Any], actor: Actor) -> bool:
 
 def _name(members: Sequence[Member], seat: int | None) -> str:
     return members[seat - 1].name if seat else ""
-
-
-def _kinds(answer: Mapping[str, Any]) -> set[str]:
-    """Return the effects that follow or can be chosen."""
-    ruling = answer["ruling"]
-    options = [option for choice in ruling["choices"] for option in choice["options"]]
-    return {effect["kind"] for each in (ruling, *options) for effect in each["effects"]}
 
 
 def _beside(table: Table, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
