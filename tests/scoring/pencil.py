@@ -65,9 +65,9 @@ class Reckoned:
             elif effect.kind == "points-to-maker" and words["points"] == "side":
                 points = {MINE: 14, THEIRS: 0}
             elif effect.kind == "points-to-maker" and words["points"] == "tricks":
-                if self.sides("offender") == [THEIRS]:
-                    points[MINE] += JACK
-                    points[THEIRS] -= JACK
+                (loses,) = self.sides("offender")
+                points[loses] -= JACK
+                points[MINE] += JACK
         scored = self._foster(points, barred, is_waived) if self.law_set == FOSTER else self._chicago(points)
         for side in barred:
             scored[side] = 0 if scored[side] > 0 else scored[side]
