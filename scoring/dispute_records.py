@@ -1,14 +1,14 @@
 """Rows ⇄ values of disputes: their steps, and the decisions that stand on the deals of a game."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.domain.disputes.orders import Decided, Join, Order
-from scoring.domain.disputes.steps import DECIDING, OPEN, Step, StepKind
+from scoring.domain.disputes.steps import DECIDING, TURNING, Step, StepKind
 from scoring.models import Dispute, DisputeStep, Event
 from scoring.remembered import Remembered
 
@@ -17,15 +17,19 @@ MARKS = frozenset({"kind", "says", "law"})
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A decision that stands, and the row of its step: when it was recorded marks it beside its id."""
+    """A decision that stands, and the row of its step: when it was recorded marks it beside its id.
+
+    ``told`` is the id of the step that named the points for it afterwards, 0 where none did.
+    """
 
     at: datetime
     decided: Decided
+    told: int = 0
 
     @property
-    def key(self) -> tuple[int, datetime]:
+    def key(self) -> tuple[int, datetime, int]:
         """Return what tells this decision from any other."""
-        return (self.decided.step, self.at)
+        return (self.decided.step, self.at, self.told)
 
 
 Rulings = Mapping[int, tuple[RulingRow, ...]]
@@ -44,22 +48,35 @@ def rulings_of(games: Iterable[int]) -> dict[int, Rulings]:
 
 
 def deciding_steps(games: Iterable[int]) -> QuerySet[DisputeStep]:
-    """Return the decisions on disputes about the deals of games, each dispute's in order."""
+    """Return the decisions on disputes about the deals of games, each dispute's in order.
+
+    What was told is among them: it may name the points for a decision taken before.
+    """
     return (
-        DisputeStep.objects.filter(dispute__game__in=list(games), kind__in=DECIDING)
+        DisputeStep.objects.filter(dispute__game__in=list(games), kind__in=(*DECIDING, "answered"))
         .select_related("dispute")
         .order_by("dispute_id", "seq")
     )
 
 
 def standing_by_game(steps: Iterable[DisputeStep]) -> dict[int, Rulings]:
-    """Return game id → number → the decisions that stand after these deciding steps, in their order."""
-    last = {step.dispute_id: step for step in steps}
+    """Return game id → number → the decisions that stand after these steps, in their order."""
+    last: dict[int, DisputeStep] = {}
+    told: dict[int, DisputeStep] = {}
+    for step in steps:
+        if step.kind in DECIDING:
+            last[step.dispute_id] = step
+            told.pop(step.dispute_id, None)
+        elif step.dispute_id in last:
+            told[step.dispute_id] = step
     found: dict[int, dict[int, tuple[RulingRow, ...]]] = {}
     for step in last.values():
         if step.kind == "withdrawn":
             continue
         row = _ROWS.get((step.pk, step.at)) or _ROWS.keep((step.pk, step.at), _row(step))
+        if (named := told.get(step.dispute_id)) is not None:
+            points = tuple(named.content["points"])
+            row = RulingRow(row.at, replace(row.decided, points=points), named.pk)
         by_number = found.setdefault(step.dispute.game_id, {})
         number = row.decided.number
         by_number[number] = (*by_number.get(number, ()), row)
@@ -76,9 +93,10 @@ def undecided_by_game(event: Event) -> dict[int, tuple[int, ...]]:
 
 
 def undecided() -> QuerySet[Dispute]:
-    """Return the disputes that somebody has still to decide: those whose last step leaves them open."""
-    last = DisputeStep.objects.filter(dispute=OuterRef("pk")).order_by("-seq").values("kind")[:1]
-    return Dispute.objects.annotate(last_kind=Subquery(last)).filter(last_kind__in=OPEN)
+    """Return the disputes that somebody has still to decide: those never decided, or appealed against."""
+    turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=TURNING)
+    last = Subquery(turning.order_by("-seq").values("kind")[:1])
+    return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
 
 
 def steps_of(rows: Sequence[DisputeStep]) -> tuple[Step, ...]:

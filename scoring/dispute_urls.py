@@ -13,6 +13,7 @@ dispute_urls = [
     path("disputes/<id:dispute_id>/lapse/", disputes.lapse, name="dispute-lapse"),
     path("disputes/<id:dispute_id>/spend/", disputes.spend, name="dispute-spend"),
     path("disputes/<id:dispute_id>/drop/", disputes.drop, name="dispute-drop"),
+    path("disputes/<id:dispute_id>/preview/", disputes.preview, name="dispute-preview"),
     path("disputes/<id:dispute_id>/decide/", disputes.decide, name="dispute-decide"),
     path("disputes/<id:dispute_id>/appeal/", disputes.appeal, name="dispute-appeal"),
     path("disputes/<id:dispute_id>/settle/", disputes.settle, name="dispute-settle"),

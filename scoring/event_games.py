@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from laws.domain.lawset import LawSet
+from scoring.domain.disputes.steps import KINDS
 from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
 from scoring.records import games_with_deals
@@ -26,6 +27,8 @@ _KNOWN: Remembered[int, _Known] = Remembered(16)
 
 ABOUT_A_DEAL = frozenset({"deal.recorded", "deal.corrected"})
 """What the journal calls that which changes the game of one deal, and nothing else of an event."""
+ABOUT_A_DISPUTE = frozenset(f"dispute.{kind}" for kind in KINDS)
+"""What the journal calls a step of a dispute: it can change its table's games, and what is undecided."""
 
 
 def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Mapping[int, GameRecord]:

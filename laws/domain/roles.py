@@ -87,6 +87,30 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
     return capital(said)
 
 
+_WORDS = re.compile(
+    r"\b("
+    + "|".join(sorted((re.escape(role.words) for role in ROLES.values()), key=len, reverse=True))
+    + r")\b"
+    r"(?!['-])",
+    re.IGNORECASE,
+)
+_BY_WORDS = {role.words: slug for slug, role in ROLES.items()}
+
+
+def with_people(sentence: str, people: Mapping[str, str]) -> str:
+    """Return a sentence in which each role is followed by who plays it, where that is known.
+
+    >>> with_people("The maker's side scores all it makes.", {"makers-side": "A and B", "maker": "A"})
+    "The maker's side (A and B) scores all it makes."
+    """
+
+    def named(found: re.Match[str]) -> str:
+        who = people.get(_BY_WORDS[found[0].lower()])
+        return f"{found[0]} ({who})" if who else found[0]
+
+    return _WORDS.sub(named, sentence)
+
+
 def capital(sentence: str) -> str:
     """Return a sentence with a capital letter at its beginning."""
     return sentence[:1].upper() + sentence[1:]

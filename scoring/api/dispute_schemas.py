@@ -58,6 +58,34 @@ class DecideInput(ToldInput):
     choice = serializers.JSONField(required=False)
 
 
+class PreviewInput(ToldInput):
+    """A decision to be looked at: as it would be confirmed or overruled, changed or withdrawn on appeal."""
+
+    confirm = StrictYes(required=False)
+    overrule = StrictYes(required=False)
+    change = StrictYes(required=False)
+    withdraw = StrictYes(required=False)
+    effects = serializers.JSONField(required=False)
+    choice = serializers.JSONField(required=False)
+
+
+class ForeseenSerializer(serializers.Serializer[Any]):
+    """What a decision would do."""
+
+    kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
+    effects = serializers.ListField(
+        child=serializers.DictField(), help_text="What would stand, each with its sentence and its law."
+    )
+    joins = serializers.DictField(help_text="How it would go together with other decisions on the deal.")
+    score = serializers.DictField(
+        allow_null=True, help_text="Before and after it; null while the deal is in play."
+    )
+    changes = serializers.DictField(
+        allow_null=True,
+        help_text="is_void; game: same, ends, goes-on or other-winner; next_dealer; later_deals by number.",
+    )
+
+
 class AppealInput(StrictSerializer):
     """Why the decision is held to be wrong."""
 
@@ -132,6 +160,9 @@ class DisputeStepSerializer(serializers.Serializer[Any]):
 class DisputeSerializer(DisputeLineSerializer):
     """A dispute with its facts, its ruling, what stands and what may be done next."""
 
+    people = serializers.DictField(
+        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
+    )
     is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
     facts = serializers.ListField(child=serializers.DictField())
     seats = serializers.DictField(child=serializers.IntegerField())
@@ -149,6 +180,9 @@ class DisputeSerializer(DisputeLineSerializer):
     joins = serializers.DictField()
     score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
     reason = serializers.CharField(allow_blank=True)
+    needs_points = serializers.BooleanField(
+        help_text="Whether points have to be named (`answer/`) before the deal can be scored with the ruling."
+    )
     next_steps = serializers.ListField(child=serializers.CharField())
     steps = DisputeStepSerializer(many=True)
 

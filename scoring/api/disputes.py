@@ -16,7 +16,9 @@ from scoring.api.dispute_schemas import (
     DecideInput,
     DisputeSerializer,
     DropInput,
+    ForeseenSerializer,
     LapseInput,
+    PreviewInput,
     RaiseInput,
     SettleInput,
     SpendInput,
@@ -26,7 +28,8 @@ from scoring.api.fields import checked
 from scoring.api.schemas import RefusalSerializer
 from scoring.models import Table
 from scoring.selectors import disputes as selected
-from scoring.services import disputes, rulings
+from scoring.selectors.dispute_answers import dispute_answer
+from scoring.services import disputes, foreseen, rulings
 from scoring.services.once import Answer
 
 ANSWERS = {200: DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
@@ -74,7 +77,7 @@ class DisputeView(RecordsView):
     def get(self, request: Request, dispute: int) -> Response:
         """Return the dispute with its ruling and every step."""
         dispute_and_actor(request, dispute, "see a dispute")
-        return Response(selected.dispute_answer(dispute))
+        return Response(dispute_answer(dispute))
 
 
 class AnswerView(RecordsView):
@@ -114,6 +117,23 @@ class LapseView(RecordsView):
         return _sent(disputes.lapse(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
 
 
+class PreviewView(RecordsView):
+    """A decision that is only looked at."""
+
+    @extend_schema(
+        request=PreviewInput,
+        responses={200: ForeseenSerializer, **REFUSALS, 409: RefusalSerializer},
+        tags=["disputes"],
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        """Return what a decision, or the settling of an appeal, would do to the score. Nothing is stored."""
+        table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
+        asked = checked(PreviewInput, request.data)
+        told = _told(asked)
+        found = foreseen.preview(table=table, actor=actor, dispute_id=dispute, told=told, **asked)
+        return Response(found.canonical())
+
+
 class DecideView(RecordsView):
     """A decision."""
 
@@ -122,7 +142,7 @@ class DecideView(RecordsView):
         """Confirm what the law says, or overrule it; the deal is scored again."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         asked = checked(DecideInput, request.data)
-        told = {name: value for name in TOLD if (value := asked.pop(name, None)) is not None}
+        told = _told(asked)
         return _sent(
             rulings.decide(
                 table=table, actor=actor, dispute_id=dispute, told=told, key=_key(request), **asked
@@ -174,6 +194,11 @@ class SpendView(RecordsView):
         return _sent(disputes.spend(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
 
 
+def _told(asked: dict[str, Any]) -> dict[str, object]:
+    """Return what a director has found to be so, taken out of what was sent."""
+    return {name: value for name in TOLD if (value := asked.pop(name, None)) is not None}
+
+
 def _key(request: Request) -> Any:
     return idempotency_key(request, required=False)
 
@@ -181,4 +206,4 @@ def _key(request: Request) -> Any:
 def _sent(answer: Answer) -> Response:
     """Return the dispute as it was after the step that was taken."""
     dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
-    return Response(selected.dispute_answer(dispute, until=step), status=answer.status)
+    return Response(dispute_answer(dispute, until=step), status=answer.status)

@@ -22,6 +22,7 @@ from scoring.api.disputes import (
     DisputeView,
     DropView,
     LapseView,
+    PreviewView,
     SettleAppealView,
     SpendView,
 )
@@ -110,6 +111,7 @@ urlpatterns = [
     path("disputes/<id:dispute>/answer/", AnswerView.as_view(), name="api-dispute-answer"),
     path("disputes/<id:dispute>/choose/", ChooseView.as_view(), name="api-dispute-choose"),
     path("disputes/<id:dispute>/lapse/", LapseView.as_view(), name="api-dispute-lapse"),
+    path("disputes/<id:dispute>/preview/", PreviewView.as_view(), name="api-dispute-preview"),
     path("disputes/<id:dispute>/decide/", DecideView.as_view(), name="api-dispute-decide"),
     path("disputes/<id:dispute>/appeal/", AppealView.as_view(), name="api-dispute-appeal"),
     path("disputes/<id:dispute>/settle/", SettleAppealView.as_view(), name="api-dispute-settle"),

@@ -23,8 +23,8 @@ class Points:
     """Each side's points as penalties leave them.
 
     ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat made
-    it; ``lying`` which were among the discards; ``given`` how many points a revoke has given the
-    maker's side; ``buried`` how many a ruling leaves to nobody.
+    it; ``lying`` which were among the discards and ``discards`` how many points of them the maker's side
+    counts; ``given`` how many points a revoke has given it; ``buried`` how many a ruling leaves to nobody.
     """
 
     maker_side: int
@@ -33,6 +33,7 @@ class Points:
     owners: dict[str, int | None] | None
     takers: Mapping[str, int] | None
     lying: frozenset[str]
+    discards: int = 0
     given: int = 0
     buried: int = 0
 
@@ -47,7 +48,7 @@ class Points:
             name: taker if isinstance(taker, int) else to_maker if name in lying else None
             for name, taker in taken.won.items()
         }
-        return cls(maker_side, rules, list(taken.points.values), owners, taken.takers, lying)
+        return cls(maker_side, rules, list(taken.points.values), owners, taken.takers, lying, taken.discards)
 
     def per_side(self) -> PerSide[int]:
         """Return the points of each side."""
@@ -102,6 +103,8 @@ class Points:
                 )
             self.counts[owner - 1] -= self.rules.worth[name]
             self.buried += self.rules.worth[name]
+            if name in self.lying and self.rules.discard_points_to == "maker":
+                self.discards -= self.rules.worth[name]
             self.owners[name] = None
 
     def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:

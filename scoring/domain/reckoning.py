@@ -210,11 +210,11 @@ def _counted_for_bid(
         counted -= points.given
         told = (side, points.given, counted)
         notes.append(("revoked_points_count_for_bid", explain_penalty.moved_apart, told))
-    if taken.discards and rules.discard_points_count_for_bid:
-        notes.append(("discard_points_count_for_bid", explain.discards_count, (taken.discards,)))
-    elif taken.discards:
-        counted -= taken.discards
-        told = (side, taken.discards, counted)
+    if points.discards and rules.discard_points_count_for_bid:
+        notes.append(("discard_points_count_for_bid", explain.discards_count, (points.discards,)))
+    elif points.discards:
+        counted -= points.discards
+        told = (side, points.discards, counted)
         notes.append(("discard_points_count_for_bid", explain.discards_apart, told))
     elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid:
         reason = _(

@@ -16,6 +16,8 @@ from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 
 ORDER = "order"
 """The field of the effects that a director orders; a parameter's field is the kind and its name."""
+ORDERING = ("overrule", "change")
+"""The steps in which effects are ordered."""
 
 
 class DisputeSearchForm(forms.Form):
@@ -101,15 +103,24 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
     return found
 
 
-def order_choices(proposed: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def order_choices(
+    proposed: Sequence[Mapping[str, Any]], typed: QueryDict | None = None
+) -> dict[str, list[dict[str, Any]]]:
     """Return the closed list of effects to tick: those on the score and those on the play to come.
 
-    What is proposed is ticked already, with its words.
+    What is proposed is ticked already, with its words; or else what was ticked, where something was sent.
     """
-    ticked = {str(effect["kind"]): effect for effect in reversed(proposed)}
+    ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
+    words = ticked
+    if typed is not None and typed.get("step") in ORDERING:
+        words = {
+            slug: {name: typed.get(f"{slug}.{name}") for name in kind.parameters}
+            for slug, kind in KINDS.items()
+        }
+        ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
     found: dict[str, list[dict[str, Any]]] = {"scored": [], "play": []}
     for slug, kind in KINDS.items():
-        chosen = ticked.get(slug, {})
+        chosen = words.get(slug, {})
         found["scored" if kind.scored_as else "play"].append(
             {
                 "kind": slug,
@@ -120,10 +131,10 @@ def order_choices(proposed: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[
                         "name": f"{slug}.{name}",
                         "label": capital(name),
                         "choices": [
-                            (value, says, chosen.get(name) == value) for value, says in words.items()
+                            (value, says, chosen.get(name) == value) for value, says in accepted.items()
                         ],
                     }
-                    for name, words in kind.parameters.items()
+                    for name, accepted in kind.parameters.items()
                 ],
             }
         )

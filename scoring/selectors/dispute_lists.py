@@ -14,7 +14,8 @@ from scoring.domain.score import Score
 from scoring.known_games import GameRecord
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
 from scoring.records import ruled_otherwise
-from scoring.selectors.disputes import dispute_answer, disputes_at, disputes_of, shown
+from scoring.selectors.dispute_answers import answers_of
+from scoring.selectors.disputes import disputes_at, disputes_of, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,17 @@ class RulingOnDeal:
 
 
 def asked_at(table: Table, next_number: int) -> list[dict[str, Any]]:
-    """Return the disputes at a table that ask something of it: undecided, or to be carried out in play."""
+    """Return the disputes at a table that ask something of it: undecided, or to be carried out in play.
+
+    One that was decided in play may also ask for points, without which its deal cannot be scored.
+    """
     found = disputes_at(table).filter(
         Q(pk__in=undecided().filter(table=table).values("pk")) | Q(number=next_number)
     )
-    answers = [dispute_answer(dispute.pk) for dispute in found.order_by("at", "id")]
-    return [answer for answer in answers if answer["is_open"] or answer["to_carry_out"]]
+    answers = answers_of(list(found.order_by("at", "id")))
+    return [
+        answer for answer in answers if answer["is_open"] or answer["to_carry_out"] or answer["needs_points"]
+    ]
 
 
 def queue(club: Club, event: Event | None = None) -> QuerySet[Dispute]:

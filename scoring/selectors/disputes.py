@@ -6,17 +6,16 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from laws.domain.roles import ROLES, capital, fill
-from laws.domain.ruling_notation import format_choice, format_question
-from laws.selectors import law_book_at, law_set_at
+from laws.selectors import law_book_at
 from scoring.dispute_records import orders_from, steps_of, undecided
 from scoring.domain.disputes import finding
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.steps import DECIDING
 from scoring.domain.rules import rules_of
-from scoring.models import Club, Deal, Dispute, DisputeStep, Event, Table
+from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 from scoring.records import find_deal, game_of, law_set_of
 from scoring.refusals import NotFound
-from scoring.selectors.ruling_answers import answer_under
+from scoring.selectors.dispute_people import player_answer
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
 WAITING: Mapping[str, str] = {
@@ -76,70 +75,14 @@ def disputes_of(
     return found
 
 
-def dispute_answer(dispute_id: int, until: int | None = None) -> dict[str, Any]:
-    """Return a dispute with everything that is known of it: the facts, the ruling, what may be done next.
-
-    With ``until`` it is as it was after that step. Raises NotFound for one that there is not.
-    """
-    dispute = dispute_at(dispute_id)
-    steps = sorted(dispute.steps.all(), key=lambda step: step.seq)[:until]
-    revision = dispute.law_set.revision
-    law_set, book = law_set_at(revision), law_book_at(revision)
-    found = course(steps_of(steps), book)
-    decision = next(
-        (row for row in reversed(steps) if found.decision and row.seq == found.decision.seq), None
-    )
-    kept = decision.content if decision else {}
-    ruling = kept.get("ruling") or answer_under(found.decisive, law_set, found.incident)
-    is_in_play = (
-        found.is_in_play and not Deal.objects.filter(table=dispute.table_id, number=dispute.number).exists()
-    )
-    effects = [dict(effect) for effect in found.effects_in_force]
-    player = next((row.player for row in reversed(steps) if row.player_id), None)
-    return {
-        **_head(dispute, found),
-        "is_in_play": is_in_play,
-        "player": None if player is None else {"id": player.pk, "name": player.name},
-        "facts": _facts(found),
-        "seats": dict(found.seats),
-        "points": None if found.points is None else list(found.points),
-        "trick": found.trick,
-        "ruling": ruling,
-        "disputed": {
-            "matters": found.does_it_matter,
-            "facts": sorted(found.disputed),
-            "rulings": [
-                {"facts": dict(split.facts), "ruling": answer_under(split.ruling, law_set, found.incident)}
-                for split in found.splits
-            ],
-        }
-        if found.splits
-        else None,
-        "questions": [format_question(found.ruling.table.incident.fact(key)) for key in found.questions],
-        "choices": [format_choice(choice) for choice in found.open_choices] if found.is_open else [],
-        "elected": dict(kept.get("elected", found.elected)),
-        "lapsed": sorted(found.lapsed),
-        "effects": effects,
-        "to_carry_out": [{"effect": place, **effects[place]} for place in found.to_come(orders_from(effects))]
-        if is_in_play
-        else [],
-        "applied": found.is_applied,
-        "joins": dict(kept.get("joins", {})),
-        "score": kept.get("score"),
-        "reason": kept.get("reason", ""),
-        "next_steps": list(found.next_steps),
-        "steps": [_step(step) for step in steps],
-    }
-
-
 def line_of(dispute: Dispute) -> dict[str, Any]:
     """Return a dispute in a line, for lists: what, where, how far, whose error, what stands and its laws."""
     steps = sorted(dispute.steps.all(), key=lambda step: step.seq)
     found = course(steps_of(steps), law_book_at(dispute.law_set.revision))
     player = next((row.player for row in reversed(steps) if row.player_id), None)
     return {
-        **_head(dispute, found),
-        "player": None if player is None else {"id": player.pk, "name": player.name},
+        **head(dispute, found),
+        "player": player_or_none(player),
         "effects": [dict(effect) for effect in found.effects_in_force],
         "applied": found.is_applied,
         "laws": steps[-1].laws.split(),
@@ -183,17 +126,19 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
 def shown() -> QuerySet[Dispute]:
     """Return all disputes, the latest first, with what is shown of each."""
     return (
-        Dispute.objects.select_related("table__club", "table__event", "game", "law_set", "by_member")
-        .defer("law_set__content")
+        Dispute.objects.select_related(
+            "table__club", "table__event", "table__law_set", "game", "law_set", "by_member"
+        )
+        .defer("law_set__content", "table__law_set__content")
         .prefetch_related("steps__by_member", "steps__player")
         .order_by("-at", "-id")
     )
 
 
-def _head(dispute: Dispute, found: DisputeCourse) -> dict[str, Any]:
+def head(dispute: Dispute, found: DisputeCourse) -> dict[str, Any]:
+    """Return what lists and answers say of a dispute: what, where, how far, for whom it waits, by whom."""
     incident = found.ruling.table.incident
     event = dispute.table.event
-    holder = found.waits_for
     return {
         "id": dispute.pk,
         "club": dispute.table.club.slug,
@@ -209,45 +154,23 @@ def _head(dispute: Dispute, found: DisputeCourse) -> dict[str, Any]:
         "revision": dispute.law_set.revision,
         "state": found.state,
         "is_open": found.is_open,
-        "waits_for": holder or None,
-        "waits_for_words": (WAITING.get(holder) or capital(ROLES[holder].words)) if holder else "",
+        "waits_for": found.waits_for or None,
+        "waits_for_words": waits_for_in_words(found),
         "at": dispute.at.isoformat(),
-        "by": None
-        if dispute.by_member is None
-        else {"id": dispute.by_member.pk, "name": dispute.by_member.name},
+        "by": player_or_none(dispute.by_member),
         "by_link": dispute.by_link_id is not None,
     }
 
 
-def _facts(found: DisputeCourse) -> list[dict[str, Any]]:
-    """Return the facts in the order in which the law asks for them, whatever the database made of it."""
-    incident = found.ruling.table.incident
-    told = []
-    for fact in (*incident.facts, *incident.also):
-        key = fact.key
-        if (said := found.facts.get(key)) is None:
-            continue
-        told.append(
-            {
-                "fact": key,
-                "ask": fill(fact.ask),
-                **said.canonical(),
-                "label": fill(fact.value(said.value).label) if said.value is not None else "",
-                "labels": [fill(fact.value(value).label) for value in said.values],
-            }
-        )
-    return told
+def waits_for_in_words(found: DisputeCourse) -> str:
+    """Return in words whom a dispute waits for; empty where nobody has to do anything."""
+    holder = found.waits_for
+    return (WAITING.get(holder) or capital(ROLES[holder].words)) if holder else ""
 
 
-def _step(step: DisputeStep) -> dict[str, Any]:
-    return {
-        "seq": step.seq,
-        "kind": step.kind,
-        "at": step.at.isoformat(),
-        "by": None if step.by_member is None else {"id": step.by_member.pk, "name": step.by_member.name},
-        "by_link": step.by_link_id is not None,
-        "content": step.content,
-    }
+def player_or_none(member: Member | None) -> dict[str, Any] | None:
+    """Return a player as he is sent, None where nobody is known."""
+    return None if member is None else player_answer(member)
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[dict[str, Any]]:

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.prizes import Award, awards
 from scoring.domain.events.score_card import PlayedRound, RoundCards, ScoreCard, round_cards, score_cards
 from scoring.domain.events.standings import Standing, line_of, ranked
-from scoring.event_games import ABOUT_A_DEAL, event_games
+from scoring.event_games import ABOUT_A_DEAL, ABOUT_A_DISPUTE, event_games
 from scoring.event_records import EventRecord, event_record
 from scoring.known_games import GameRecord
 from scoring.models import Club, Entrant, Entry, Event, Final, FinalProposal
@@ -65,32 +66,45 @@ def state(event: Event) -> tuple[EventRecord, int]:
 
 
 def _followed(event: Event, at: int, record: EventRecord) -> EventRecord | None:
-    """Return a record of version ``at`` as it stands now, None where more than deals was written since."""
+    """Return a record of version ``at`` as it stands now, None where more than deals and disputes came."""
     entries = Entry.objects.filter(event=event, id__gte=at).order_by("id").values_list("hash", "verb")
     (mark, _), *since = list(entries) or [("", "")]
-    if mark != record.mark or not ABOUT_A_DEAL.issuperset(verb for _, verb in since):
+    disputed = ABOUT_A_DISPUTE.intersection(verb for _, verb in since)
+    if mark != record.mark or not (ABOUT_A_DEAL | disputed).issuperset(verb for _, verb in since):
         return None
     tables = {
         game.game_id: table.table_id for one in record.rounds for table in one.tables for game in table.games
     }
     games = event_games(event, record.law_set, tables)
-    return replace(record, rounds=tuple(_with_games(one, games) for one in record.rounds))
+    undecided = undecided_by_game(event) if disputed else None
+    return replace(record, rounds=tuple(_with_games(one, games, undecided) for one in record.rounds))
 
 
-def _with_games(one: RoundRecord, games: Mapping[int, GameRecord]) -> RoundRecord:
-    """Return a round with its games as they stand; the same where none has changed."""
-    tables = tuple(_table_with_games(table, games) for table in one.tables)
+Undecided = Mapping[int, tuple[int, ...]]
+"""The disputes that are not decided, by the game that they are about."""
+
+
+def _with_games(
+    one: RoundRecord, games: Mapping[int, GameRecord], undecided: Undecided | None
+) -> RoundRecord:
+    """Return a round with its games and disputes as they stand; the same where none has changed."""
+    tables = tuple(_table_with_games(table, games, undecided) for table in one.tables)
     is_same = all(now is before for now, before in zip(tables, one.tables, strict=True))
     return one if is_same else replace(one, tables=tables)
 
 
-def _table_with_games(table: TableRecord, games: Mapping[int, GameRecord]) -> TableRecord:
+def _table_with_games(
+    table: TableRecord, games: Mapping[int, GameRecord], undecided: Undecided | None
+) -> TableRecord:
     now = tuple(games[game.game_id] for game in table.games)
-    return (
-        table
-        if [game.deals for game in now] == [game.deals for game in table.games]
-        else replace(table, games=now)
+    disputes = table.disputes
+    if undecided is not None:
+        disputes = tuple(one for game in now for one in undecided.get(game.game_id, ()))
+    is_same = all(
+        game.deals == before.deals and game.rulings == before.rulings
+        for game, before in zip(now, table.games, strict=True)
     )
+    return table if is_same and disputes == table.disputes else replace(table, games=now, disputes=disputes)
 
 
 def board(record: EventRecord, at: int) -> Board:

@@ -1,7 +1,7 @@
 """What every step of a dispute has in common: found with its table locked, written down with its entry."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
@@ -17,14 +17,15 @@ from scoring.dispute_records import steps_of
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
 from scoring.domain.disputes.known import known_facts
-from scoring.domain.disputes.places import Places, places_of
+from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
 from scoring.domain.rules import rules_of
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
-from scoring.records import game_of, games_of, law_set_of
+from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
+from scoring.selectors.dispute_people import places_at
 from scoring.services import events, journal
 
 WHY_NOT: Mapping[str, str] = {
@@ -69,10 +70,8 @@ class Case:
 
 def places_in(case: Case, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
     """Return who plays which part on the dispute's deal, with other seats named and other facts."""
-    named = dict(seats)
-    if case.deal is None:
-        named.setdefault("dealer", case.game.course.next_dealer)
-    return places_of(case.deal, game_of(case.table).seating, named, facts)
+    seating = game_of(case.table).seating
+    return places_at(case.game, case.dispute.number, seating, seats, facts)
 
 
 def find(table: Table, dispute_id: int) -> Case:
@@ -96,15 +95,13 @@ def case_of(dispute: Dispute, table: Table) -> Case:
 
 def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
     """Return the game of a deal and its place in it, None for the deal in play."""
-    games = games_of(table)
-    for game in games:
-        for index, row in enumerate(game.deals):
-            if row.number == number:
-                return game, index
-    last = max((row.number for game in games for row in game.deals), default=0)
-    if number != last + 1 or games[-1].course.over or table.closed_at is not None:
-        raise NotFound
-    return games[-1], None
+    try:
+        return find_deal(table, number)
+    except NotFound:
+        game, last = current_game(table)
+        if number != last + 1 or game.course.over or table.closed_at is not None:
+            raise
+        return game, None
 
 
 def locked(table: Table) -> Table:
@@ -148,6 +145,20 @@ def must_be_open(case: Case) -> None:
         raise Conflict(WHY_NOT[case.course.state], code=f"dispute-{case.course.state}")
 
 
+def supposed(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> Case:
+    """Return the dispute as it would stand after a step. Nothing is written."""
+    step = DisputeStep(
+        dispute=case.dispute,
+        seq=len(case.steps) + 1,
+        kind=kind,
+        content=dict(content),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    steps = (*case.steps, step)
+    return replace(case, steps=steps, course=course(steps_of(steps), case.book))
+
+
 def add(
     case: Case,
     actor: Actor,
@@ -160,10 +171,9 @@ def add(
 
     ``laws`` are those that a decision rests on; of any other step they are what the law says by then.
     """
-    step = _row(case, actor, kind, content)
-    after = course(steps_of([*case.steps, step]), case.book)
-    found = Case(case.dispute, case.table, case.game, case.index, case.steps, after)
-    cited = laws or after.decisive.laws
+    found = supposed(case, actor, kind, content)
+    step = found.steps[-1]
+    cited = laws or found.course.decisive.laws
     step.laws = f" {' '.join(cited)} " if cited else ""
     step.player_id = player_of(found)
     step.save(force_insert=True)
@@ -177,18 +187,7 @@ def add(
     )
     if case.table.event_id:
         queue.tend_event(case.table.event_id)
-    return Case(case.dispute, case.table, case.game, case.index, (*case.steps, step), after)
-
-
-def _row(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeStep:
-    return DisputeStep(
-        dispute=case.dispute,
-        seq=len(case.steps) + 1,
-        kind=kind,
-        content=dict(content),
-        at=timezone.now(),
-        **actor.recorded(),
-    )
+    return found
 
 
 def player_of(case: Case) -> int | None:

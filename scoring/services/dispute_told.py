@@ -18,9 +18,13 @@ from scoring.services import dispute_steps
 from scoring.services.dispute_steps import Case
 
 
-def tell(
+def tell(case: Case, actor: Actor, *, found: bool = False, **told: object) -> Case:
+    """Write what was told of a dispute as a step; ``found`` by a director. See `told_content`."""
+    return dispute_steps.add(case, actor, "answered", told_content(case, found=found, **told))
+
+
+def told_content(
     case: Case,
-    actor: Actor,
     *,
     facts: object = None,
     seat: object = None,
@@ -28,9 +32,11 @@ def tell(
     points: object = None,
     trick: object = None,
     found: bool = False,
-) -> Case:
-    """Write what was told of a dispute as a step; ``found`` by a director. Nothing told is refused."""
+) -> dict[str, Any]:
+    """Return what a step keeps of what was told. Raises InvalidInput by field, also for nothing told."""
     dispute_steps.must_be(case, "answered")
+    if case.course.decision is not None:
+        return _completing(case, points, are_alone=facts is seat is seats is trick is None)
     if facts is None and seat is None and seats is None and points is None and trick is None:
         raise InvalidInput({"facts": _("say what is to be added or changed.")})
     of_family = game_of(case.table)
@@ -49,11 +55,26 @@ def tell(
     }
     if of_trick is not None:
         content["trick"] = of_trick
-    return dispute_steps.add(case, actor, "answered", content)
+    return content
+
+
+def _completing(case: Case, points: object, *, are_alone: bool) -> dict[str, Any]:
+    """Return what names the points for a decision taken in play: nothing else is changed by it any more."""
+    if case.index is not None:
+        raise Conflict(dispute_steps.WHY_NOT["decided"], code="dispute-decided")
+    if points is None or not are_alone:
+        raise InvalidInput({"points": _("it is decided: only the points in question can still be named.")})
+    named = reading.read_points(points, rules_of(case.law_set, game_of(case.table)))
+    return {"facts": {}, "seats": dict(case.course.seats), "points": listed(named)}
 
 
 def elect(case: Case, actor: Actor, choice: object) -> Case:
     """Write what was chosen as a step; see `choose`."""
+    return dispute_steps.add(case, actor, "chosen", choice_content(case, choice))
+
+
+def choice_content(case: Case, choice: object) -> dict[str, Any]:
+    """Return what a step keeps of a choice. Raises InvalidInput and Conflict as `choose` does."""
     dispute_steps.must_be_open(case)
     ruling = case.course.decisive
     if ruling.is_open or not ruling.choices:
@@ -78,8 +99,8 @@ def elect(case: Case, actor: Actor, choice: object) -> Case:
                 )
             }
         )
-    content = {"holder": made.holder, "option": made.option}
-    return dispute_steps.add(case, actor, "chosen", content | ({"seat": made.seat} if made.seat else {}))
+    content: dict[str, Any] = {"holder": made.holder, "option": made.option}
+    return content | ({"seat": made.seat} if made.seat else {})
 
 
 def must_agree(deal: DealValue, table: Table, named: Mapping[str, int], said: Mapping[str, Said]) -> None:

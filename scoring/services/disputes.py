@@ -124,12 +124,17 @@ def answer(
     trick: object = None,
     key: UUID | None = None,
 ) -> Answer:
-    """Add or change facts of a dispute that is not decided yet; what is not named stays as it was."""
+    """Add or change facts of a dispute that is not decided yet; what is not named stays as it was.
+
+    Of one that was decided while the deal was in play, who may enter the deal names the points in question.
+    """
     actor.must("raise a dispute")
     told = {"facts": facts, "seat": seat, "seats": seats, "points": points, "trick": trick}
     asked = ["answer", dispute_id, *told.values()]
 
     def do(case: Case) -> Case:
+        if case.course.decision is not None:
+            actor.must("enter a deal")
         return dispute_told.tell(case, actor, found=False, **told)
 
     return step(table, dispute_id, actor, asked, key, do)

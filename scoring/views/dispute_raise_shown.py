@@ -11,24 +11,24 @@ from uuid import uuid4
 from laws import answering, library, order
 from laws.domain import arbiter, text
 from laws.domain.compile import Table as LawTable
+from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.vocabulary import Fact
 from laws.selectors import law_book_at, law_set_at
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes import finding, reading
 from scoring.domain.disputes.course import DisputeCourse, course
+from scoring.domain.disputes.naming import turns_on_points
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.rules import rules_of
 from scoring.known_games import GameRecord
 from scoring.models import Member, Table
 from scoring.records import game_of, law_set_of
+from scoring.selectors.dispute_people import People, Seated
 from scoring.selectors.ruling_answers import answer_under
 from scoring.services import dispute_steps
 from scoring.services.disputes import EVERY_GAME
 from scoring.views.dispute_asking import Asked
-
-OF_A_TRICK = frozenset({"award-trick", "award-points"})
-"""Effects for which somebody has to say which points lay in the trick, or which trick it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,7 @@ def asked_of(asked: Asked, about: About, actor: str) -> dict[str, Any]:
         "incident": asked.incident,
         "facts": {key: one.canonical() for key, one in {**said, **assumed}.items()},
         "trick": asked.trick,
+        "seats": {"offender": asked.seat} if asked.seat else {},
     }
     found = course([Step(1, "raised", actor, content)], book)
     shown |= {
@@ -141,11 +142,13 @@ def asked_of(asked: Asked, about: About, actor: str) -> dict[str, Any]:
         return shown | {"put": _put(asked, table, table.incident.fact(asked.again), plain, True)}
     if found.questions:
         return shown | {"put": _put(asked, table, table.incident.fact(found.questions[0]), plain, False)}
+    seated = Seated(about.game, about.number, game_of(about.table).seating, about.members)
+    people = seated.people_of(found)
     return shown | {
-        "ruling": answer_under(found.decisive, law_set, asked.incident),
-        "splits": splits_of(found, law_set) if found.does_it_matter else (),
+        "ruling": people.ruling(answer_under(found.decisive, law_set, asked.incident)),
+        "splits": splits_of(found, law_set, people) if found.does_it_matter else (),
         "does_not_matter": bool(found.splits) and not found.does_it_matter,
-        "needs_points": _needs_points(found),
+        "needs_points": turns_on_points(found),
         "needs_lawful_dealer": any(
             effect.kind == "new-deal" and dict(effect.parameters).get("dealer") == "lawful"
             for effect in found.effects
@@ -153,7 +156,7 @@ def asked_of(asked: Asked, about: About, actor: str) -> dict[str, Any]:
     }
 
 
-def splits_of(found: DisputeCourse, law_set: Any) -> list[dict[str, Any]]:
+def splits_of(found: DisputeCourse, law_set: LawSet, people: People) -> list[dict[str, Any]]:
     """Return the ruling for each way in which the facts in dispute can be."""
     fact = found.ruling.table.incident.fact
     return [
@@ -162,7 +165,7 @@ def splits_of(found: DisputeCourse, law_set: Any) -> list[dict[str, Any]]:
                 (fill(fact(key).ask), fill(fact(key).value(value).label))
                 for key, value in split.facts.items()
             ],
-            "ruling": answer_under(split.ruling, law_set, found.incident),
+            "ruling": people.ruling(answer_under(split.ruling, law_set, found.incident)),
         }
         for split in found.splits
     ]
@@ -212,13 +215,3 @@ def _put(
         "key": fact.key,
         "differ": asked.differing(fact.key, fact.slugs).address,
     }
-
-
-def _needs_points(found: DisputeCourse) -> bool:
-    """Tell whether what may follow turns on the points of a trick."""
-    rulings = [split.ruling for split in found.splits] or [found.decisive]
-    kinds = {effect.kind for ruling in rulings for effect in ruling.effects}
-    for ruling in rulings:
-        for choice in ruling.choices:
-            kinds |= {effect.kind for option in choice.options for effect in option.effects}
-    return bool(kinds & OF_A_TRICK)

@@ -4,21 +4,23 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.roles import fill
 from laws.domain.vocabulary import Incident
 from laws.selectors import law_book_at
 from scoring.access import Actor
-from scoring.domain.game import Course
 from scoring.domain.rules import rules_of
 from scoring.forms.disputes import order_choices
 from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of, law_set_of
 from scoring.selectors import tables
+from scoring.selectors.dispute_answers import answers_of, dispute_answer
 from scoring.selectors.dispute_lists import queue, rulings_on
-from scoring.selectors.disputes import dispute_answer, disputes_at
-from scoring.services.foreseen import confirming
+from scoring.selectors.disputes import disputes_at
+from scoring.services import dispute_steps
+from scoring.views import dispute_foreseen
 from scoring.views.shown import names_of
 
 STATE_WORDS = {
@@ -52,45 +54,46 @@ PROVENANCE_WORDS = {
     "disputed": _("disputed"),
     "found": _("found by the director"),
 }
-NEEDS_POINTS = frozenset({"award-trick", "award-points"})
 
 
-def dispute_shown(table: Table, dispute: int, actor: Actor) -> dict[str, Any]:
-    """Return everything that the page of a dispute shows."""
+def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) -> dict[str, Any]:
+    """Return everything that the page of a dispute shows; ``typed`` is what was sent with it, if anything."""
     answer = dispute_answer(dispute)
     game = next(one for one in games_of(table) if one.number == answer["game_number"])
     members = tables.players_of([game])[game.game_id]
     steps = set(answer["next_steps"])
     rules = actor.may("rule on a dispute")
-    foreseen = confirming(table, dispute) if rules and "confirmed" in steps else None
     proposed = answer["effects"] or answer["ruling"]["effects"]
     decided_by = _decider(answer)
     may_settle = "upheld" in steps and actor.may("settle an appeal") and decided_by != actor.member_id
-    return {
+    may_rule, splits = rules and "overruled" in steps, _splits(answer)
+    shown: dict[str, Any] = {"orders": order_choices(proposed, typed) if may_rule or may_settle else None}
+    if may_rule or may_settle:
+        case = dispute_steps.find(table, dispute)
+        if may_settle:
+            shown["withdrawing"] = dispute_foreseen.withdrawing(case, actor, members)
+        else:
+            shown |= dispute_foreseen.proposals(case, actor, members, splits)
+    return shown | {
         "dispute": answer,
         "state": STATE_WORDS[answer["state"]],
         "facts": _facts(answer, law_book_at(answer["revision"]).tables[answer["incident"]].incident),
-        "splits": _splits(answer),
+        "splits": splits,
         "seats": list(enumerate(members, start=1)),
         "members": members,
         "offender": _name(members, answer["seats"].get("offender")),
         "steps": _steps(answer, members),
         "decision": _decision(answer),
         "score": _score_kept(answer, table, members),
-        "foreseen": foreseen,
-        "foreseen_score": _score_foreseen(foreseen.before, foreseen.after, foreseen.index, table, members)
-        if foreseen and foreseen.before and foreseen.after and foreseen.index is not None
-        else None,
-        "may_tell": "answered" in steps,
+        "may_tell": "answered" in steps and not answer["applied"],
+        "may_name_points": answer["applied"] and "answered" in steps and actor.may("enter a deal"),
         "may_choose": actor.may("choose in a dispute"),
-        "may_rule": rules and "overruled" in steps,
+        "may_rule": may_rule,
         "may_appeal": "appealed" in steps,
         "may_settle": may_settle,
         "waits_for_another": "upheld" in steps and actor.may("settle an appeal") and not may_settle,
         "may_drop": "dropped" in steps and (rules or _raised_by(answer, actor)),
-        "orders": order_choices(proposed) if rules and ("overruled" in steps or may_settle) else None,
         "points": list(rules_of(law_set_of(table), game_of(table)).worth),
-        "needs_points": answer["points"] is None and bool(NEEDS_POINTS & _kinds(answer)),
         "beside": _beside(table, answer),
         "next_in_queue": _next_in_queue(dispute, table) if rules else None,
         "standing": rulings_on(game, table, [answer["number"]]).get(answer["number"], ()),
@@ -173,19 +176,12 @@ def _name(members: Sequence[Member], seat: int | None) -> str:
     return members[seat - 1].name if seat else ""
 
 
-def _kinds(answer: Mapping[str, Any]) -> set[str]:
-    """Return the effects that follow or can be chosen."""
-    ruling = answer["ruling"]
-    options = [option for choice in ruling["choices"] for option in choice["options"]]
-    return {effect["kind"] for each in (ruling, *options) for effect in each["effects"]}
-
-
 def _beside(table: Table, answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the other disputes about the same deal, with how a decision goes together with each."""
+    others = disputes_at(table).filter(number=answer["number"]).exclude(pk=answer["id"]).order_by("id")
     found = []
-    for other in disputes_at(table).filter(number=answer["number"]).exclude(pk=answer["id"]).order_by("id"):
-        told = dispute_answer(other.pk)
-        join = answer["joins"].get(str(other.pk)) or told["joins"].get(str(answer["id"]))
+    for told in answers_of(list(others)):
+        join = answer["joins"].get(str(told["id"])) or told["joins"].get(str(answer["id"]))
         found.append({**told, "state_words": STATE_WORDS[told["state"]], "join": join})
     return found
 
@@ -211,24 +207,3 @@ def _score_kept(
         }
         for side in names.sides()
     ]
-
-
-def _score_foreseen(
-    before: Course, after: Course, index: int, table: Table, members: Sequence[Member]
-) -> dict[str, Any]:
-    """Return the score before and after a confirmation, by side, and the game's end if that changes."""
-    names = names_of(game_of(table).seating, members)
-    return {
-        "sides": [
-            {
-                "side": side,
-                "names": names[side],
-                "scored": (before.entries[index].score.scored[side], after.entries[index].score.scored[side]),
-                "score": (before.score[side], after.score[side]),
-            }
-            for side in names.sides()
-        ],
-        "ends": after.over and not before.over,
-        "goes_on": before.over and not after.over,
-        "is_void": after.entries[index].score.new_deal,
-    }

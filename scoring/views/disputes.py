@@ -23,8 +23,9 @@ from scoring.refusals import Conflict
 from scoring.selectors import tables
 from scoring.selectors.dispute_lists import asked_at
 from scoring.selectors.disputes import disputes_at, line_of, table_of_dispute
+from scoring.services import dispute_steps, rulings
 from scoring.services import disputes as service
-from scoring.services import rulings
+from scoring.views.dispute_foreseen import ordering
 from scoring.views.dispute_shown import STATE_WORDS, dispute_shown
 from scoring.views.doors import known_callers
 from scoring.views.shown import table_shown
@@ -67,6 +68,7 @@ def _page(
     dispute_id: int,
     refused: Mapping[str, Any] | None = None,
     status: int = 200,
+    ordered: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     state = tables.state(table)
     context = {
@@ -74,9 +76,27 @@ def _page(
         "key": uuid4(),
         "refused": [(field, reason) for field, reasons in (refused or {}).items() for reason in reasons],
         "typed": request.POST,
-        **dispute_shown(table, dispute_id, actor),
+        "ordered": ordered,
+        **dispute_shown(table, dispute_id, actor, request.POST),
     }
     return render(request, "scoring/disputes/dispute.html", context, status=status)
+
+
+@require_POST
+@known_callers
+def preview(request: HttpRequest, dispute_id: int) -> HttpResponse:
+    """Show what the effects that were ticked would do to the score, with all that was typed."""
+    table, actor = table_for(caller(request), table_of_dispute(dispute_id), RULE)
+    case = dispute_steps.find(table, dispute_id)
+    members = tables.players_of([case.game])[case.game.game_id]
+    try:
+        found = ordering(case, actor, members, request.POST)
+    except InvalidInput as refusal:
+        return _page(request, table, actor, dispute_id, refusal.errors, 400)
+    except Conflict as conflict:
+        messages.error(request, conflict.detail)
+        return _page(request, table, actor, dispute_id, status=409)
+    return _page(request, table, actor, dispute_id, ordered=found)
 
 
 def _deed(

@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from tests.factories import record
 from tests.pages.conftest import DESK
+from tests.pages.test_looks import flaws_of
 from tests.scoring.asking import DIAMONDS
-from tests.scoring.disputing import bid_nine
+from tests.scoring.disputing import bid_nine, raised
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
@@ -40,7 +41,8 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("link", name="Y", exact=True).click()
     expect(phone.get_by_text("on record")).to_be_visible()
     phone.get_by_role("link", name="Yes, it is established").click()
-    expect(phone.get_by_text("The offending side can score nothing on this deal.")).to_be_visible()
+    says = "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal."
+    expect(phone.get_by_text(says)).to_be_visible()
     phone.get_by_role("button", name="Raise it").click()
     expect(phone.get_by_text("It waits for: A director.")).to_be_visible()
 
@@ -127,3 +129,31 @@ def test_a_disputed_fact_that_matters_shows_both_rulings_and_the_director_finds_
 
     expect(director.get_by_text("found by the director")).to_be_visible()
     expect(director.get_by_role("row", name="A & B")).to_contain_text("+8")
+
+
+def test_a_director_looks_at_what_other_effects_would_score_and_loses_nothing_of_it(hall):
+    # A bids nine, A-B make eight. The bid waived, they score eight less six, and the others nothing.
+    bid_nine(hall.club)
+    dispute = raised(hall.club)["id"]
+    page = hall.member("director").new_page()
+    page.goto(f"/disputes/{dispute}/")
+    page.get_by_text("Order something else").click()
+    proposed = page.locator("input[name=order][value=side-cannot-score]")
+    waived = page.locator("input[name=order][value=bid-waived]")
+    expect(waived).to_be_checked()
+    proposed.uncheck()
+    page.locator("#reason-overrule").fill("agreed by both sides")
+
+    look_ahead = page.get_by_role("button", name="Show what that would do")
+    look_ahead.focus()
+    page.keyboard.press("Enter")
+
+    shown = page.locator("#foreseen")
+    expect(shown.get_by_role("row", name="A & B")).to_contain_text("0 → +2")
+    expect(shown.get_by_role("row", name="Y & Z")).to_contain_text("+15 → 0")
+    expect(waived).to_be_checked()
+    expect(proposed).not_to_be_checked()
+    expect(page.locator("#reason-overrule")).to_have_value("agreed by both sides")
+    assert flaws_of(page, "light") == []
+    page.get_by_role("button", name="Order this instead of the law").click()
+    expect(page.get_by_role("row", name="A & B")).to_contain_text("+2")

@@ -93,6 +93,37 @@ def test_a_ruling_changes_the_standings_and_the_appeal_changes_them_back(club):
     assert list(breaches()) == []
 
 
+def test_the_event_is_followed_through_every_step_of_a_dispute_as_if_it_were_read_anew(club):
+    event = begun(club)
+    play(event, club)
+    table = table_of(event, 1)
+
+    def followed():
+        return selected.state(event)[0]
+
+    def gist(record):
+        return [
+            (one.number, one.disputes, one.game.course.score, one.game.rulings.keys())
+            for one in record.current.tables
+        ]
+
+    seen = [gist(followed())]
+    dispute = revoke(club, table, 1, 2)
+    seen.append(gist(followed()))
+    confirm(club, table, dispute)
+    seen.append(gist(followed()))
+    given = {"table": table, "dispute_id": dispute, "reason": "it was not so"}
+    rulings.appeal(actor=club.actors["player"], **given)
+    seen.append(gist(followed()))
+    rulings.settle(actor=club.actors["owner"], withdraw=True, **given)
+    seen.append(gist(followed()))
+
+    assert gist(followed()) == gist(now(event))
+    assert [one[0][1] for one in seen] == [(), (dispute,), (), (dispute,), ()]
+    # Nine to five four times; the side of seat 2 scores nothing on one of them, and nothing is deducted.
+    assert [one[0][2].values[0] for one in seen] == [16, 16, 21, 21, 16]
+
+
 def test_a_ruling_before_the_move_decides_who_moves_and_is_known_when_it_is_planned_again(club):
     event = begun(club)
     table = table_of(event, 1)

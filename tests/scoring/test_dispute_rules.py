@@ -96,7 +96,7 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     dispute = raised(club, **TOO_SOON)
     where = f"disputes/{dispute['id']}/"
     assert (dispute["state"], dispute["waits_for"]) == ("needs-choice", "adversaries")
-    assert dispute["waits_for_words"] == "The adversaries"
+    assert dispute["waits_for_words"] == "The adversaries (A, seat 1; B, seat 3)"
 
     status, refusal = refused(club, {"confirm": True}, f"{where}decide/", "director")
     assert (status, refusal["code"], refusal["holders"]) == (409, "choice-open", ["adversaries"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.library import law_book
 from tests.scoring.disputing import bid_nine, decided, get, post, raised, scored, standing
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +45,34 @@ def test_an_appeal_takes_it_back_cleanly(club):
 
     assert (settled.status_code, settled.json()["state"]) == (200, "withdrawn")
     assert get(club, "player", f"tables/{club.table.pk}/deals/1/").json()["score"] == before
+
+
+def facts_with_many_answers():
+    """Yield each incident under Foster with each of its facts that has three answers or more."""
+    for name, table in law_book("foster-1897").tables.items():
+        if table.incident.game in ("cinch", "general"):
+            yield from ((name, fact) for fact in table.incident.facts if len(fact.slugs) >= 3)
+
+
+def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_them(club):
+    # One tap on "We do not agree on this" sends every answer that there is.
+    met = set()
+    for incident, fact in facts_with_many_answers():
+        body = {
+            "incident": incident,
+            "facts": {fact.key: {"disputed": list(fact.slugs)}},
+            "assume_usual": True,
+        }
+
+        answer = post(club, "link", f"tables/{club.table.pk}/deals/1/disputes/", body)
+
+        assert answer.status_code == 201, (incident, fact.key, answer.json())
+        told = answer.json()["disputed"]
+        ways = [way["facts"][fact.key] for way in told["rulings"]]
+        assert told["facts"] == [fact.key]
+        assert set(ways) <= set(fact.slugs)
+        assert len(ways) == len(set(ways)) >= 2, (incident, fact.key)
+        if len(fact.slugs) not in met:
+            assert club.link_client().get(f"/disputes/{answer.json()['id']}/").status_code == 200
+        met.add(len(fact.slugs))
+    assert {3, 4} <= met

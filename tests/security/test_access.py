@@ -81,6 +81,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "dispute-choose": {"POST": SCORERS_DEED},
     "dispute-lapse": {"POST": SCORERS_DEED},
     "dispute-spend": {"POST": SCORERS_DEED},
+    "dispute-preview": {"POST": RUNS_A_PAGE},
     "dispute-decide": {"POST": RUNS_A_DEED},
     "dispute-appeal": {"POST": "302 302 302 302 302 302 404"},
     # The director of the table below has decided, so the appeal is not his to settle.
@@ -100,6 +101,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-dispute-choose": {"POST": API_SCORES},
     "api-dispute-lapse": {"POST": API_SCORES},
     "api-dispute-spend": {"POST": API_SCORES},
+    "api-dispute-preview": {"POST": API_RUNS},
     "api-dispute-decide": {"POST": API_RUNS},
     "api-dispute-appeal": {"POST": API_TABLE},
     # The director of the table below has decided, so the appeal is not his to settle.

@@ -17,7 +17,7 @@ from laws.domain.lawbook import LawBook
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.domain.disputes.orders import Order
+from scoring.domain.disputes.orders import Order, needs_points
 from scoring.domain.disputes.splits import Split, splits, undisputed
 from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
 
@@ -186,11 +186,22 @@ class DisputeCourse:
             if self.state == "proposed" and self.decisive.status == "ruled":
                 found.append("confirmed")
             return tuple(found)
+        told: tuple[StepKind, ...] = ("answered",) if self.is_to_be_completed else ()
         if self.state == "appealed":
-            return ("upheld", "changed", "withdrawn")
+            return ("upheld", "changed", "withdrawn", *told)
         if self.state == "decided":
-            return ("spent",) if self.settled is not None else ("appealed", "spent")
+            return ("spent", *told) if self.settled is not None else ("appealed", "spent", *told)
         return ()
+
+    @property
+    def is_to_be_completed(self) -> bool:
+        """Tell whether points may still be named for a decision that was taken while the deal was in play.
+
+        Who won them was not known then, and the deal may be recorded with no more than each side's total.
+        """
+        if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
+            return False
+        return self.decision.content["points"] is None and needs_points(self.effects_in_force)
 
 
 def course(steps: Sequence[Step], book: LawBook) -> DisputeCourse:

@@ -239,6 +239,9 @@ def trumps_thrown(cards: CardRecord, trumps: Trumps, game: Game) -> Iterator[Fou
     """Yield each seat with a trump among its discards, unless it held more trumps than a hand has room for.
 
     Law: Foster 1897, Cinch Laws, Discarding: a trump thrown by mistake stays once the cards drawn are lifted.
+    A counting trump is one of these trumps. That it lies among the discards is no second offence: it is the
+    deal's own points, which scoring gives by ``discard_points_to`` whoever threw them and for whatever reason
+    (Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24), so that nothing of it is left to be ruled.
     """
     for seat, thrown in (cards.discards or {}).items():
         lost = [card for card in thrown if card in trumps.strength]

@@ -6,7 +6,7 @@ How two topics go together is the rule base's table of pairs; what an order does
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -53,6 +53,18 @@ class Order:
     def is_scored(self) -> bool:
         """Tell whether the effect touches the score of a deal or the deal itself."""
         return not self.is_of_the_law or bool(KINDS[self.kind].scored_as)
+
+
+def needs_points(effects: Iterable[Mapping[str, Any]]) -> bool:
+    """Tell whether the points in question have to be named for one of these effects in the words of the law.
+
+    So it is for the points of a trick and of the tricks that a player won, unless the cards show them.
+    """
+    return any(
+        (effect["kind"] in ("award-trick", "award-points") and isinstance(effect.get("side"), str))
+        or effect.get("points") == "tricks"
+        for effect in effects
+    )
 
 
 def _figures(value: object) -> str:

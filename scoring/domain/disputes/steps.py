@@ -27,8 +27,8 @@ KINDS: tuple[StepKind, ...] = (
 DECIDING: tuple[StepKind, ...] = ("confirmed", "overruled", "changed", "withdrawn")
 """The steps after which another ruling stands than before, or none."""
 
-OPEN: tuple[StepKind, ...] = ("raised", "answered", "chosen", "lapsed", "appealed")
-"""A dispute whose last step is one of these is not decided."""
+TURNING: tuple[StepKind, ...] = (*DECIDING, "appealed", "upheld", "dropped")
+"""The last of these steps tells whether a dispute is decided: it is not after an appeal, or without any."""
 
 Provenance = Literal["said", "record", "assumed", "disputed", "found"]
 """How a fact is known: somebody said it, the deal's record shows it, it is usual, people differ, a director

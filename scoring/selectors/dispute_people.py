@@ -1,0 +1,93 @@
+"""Who is meant by the parts that a dispute's ruling speaks of: players in their seats, as the record knows.
+
+What the law says is kept in its own words; the names are put beside them whenever it is read.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from laws.domain.roles import with_people
+from scoring.domain.disputes.course import DisputeCourse
+from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
+from scoring.domain.disputes.places import Places, places_of
+from scoring.domain.seating import Seating
+from scoring.known_games import GameRecord
+from scoring.models import Member
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The deal of a dispute with those who played it, in the order of their seats."""
+
+    game: GameRecord
+    number: int
+    seating: Seating
+    members: Sequence[Member]
+
+    @property
+    def is_in_play(self) -> bool:
+        """Tell whether the deal is not recorded yet."""
+        return all(row.number != self.number for row in self.game.deals)
+
+    def people_of(self, found: DisputeCourse) -> "People":
+        """Return who plays which part in a dispute about the deal."""
+        places = places_at(self.game, self.number, self.seating, found.seats, found.known)
+        parts = seats_by_part(places, self.seating, is_disputed=OFFENDER in found.disputed)
+        return People(parts, in_words(parts, [member.name for member in self.members]), self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The seats of each part that is known, the same in words, and the players by seat."""
+
+    parts: Mapping[str, tuple[int, ...]]
+    words: Mapping[str, str]
+    members: Sequence[Member]
+
+    def canonical(self) -> dict[str, list[dict[str, Any]]]:
+        """Return who plays each part as it is sent."""
+        return {
+            role: [{"seat": seat, **player_answer(self.members[seat - 1])} for seat in seats]
+            for role, seats in self.parts.items()
+        }
+
+    def effect(self, effect: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an effect with its sentence in which the parts are named."""
+        return {**effect, "named": with_people(effect["says"], self.words)}
+
+    def choice(self, choice: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a right to choose with its holder and its options named."""
+        options = [
+            {
+                **option,
+                "named": with_people(option["label"], self.words),
+                "effects": [self.effect(effect) for effect in option["effects"]],
+            }
+            for option in choice["options"]
+        ]
+        return {**choice, "named": with_people(choice["who"], self.words), "options": options}
+
+    def ruling(self, ruling: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a ruling with its effects and choices named."""
+        return {
+            **ruling,
+            "effects": [self.effect(effect) for effect in ruling["effects"]],
+            "choices": [self.choice(choice) for choice in ruling["choices"]],
+        }
+
+
+def player_answer(member: Member) -> dict[str, Any]:
+    """Return a player as he is sent."""
+    return {"id": member.pk, "name": member.name}
+
+
+def places_at(
+    game: GameRecord, number: int, seating: Seating, seats: Mapping[str, int], facts: Mapping[str, str]
+) -> Places:
+    """Return who plays which part on a deal of a game, recorded or in play."""
+    recorded = {row.number: entry.deal for row, entry in zip(game.deals, game.course.entries, strict=True)}
+    deal, named = recorded.get(number), dict(seats)
+    if deal is None:
+        named.setdefault("dealer", game.course.next_dealer)
+    return places_of(deal, seating, named, facts)
