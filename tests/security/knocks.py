@@ -45,6 +45,7 @@ EVENT_FORM = {
 }
 SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
+OWN_LAW = {"topic": "lead-out-of-turn", "name": "second-card"}
 ANOTHER_MARK = sha256(house_files.write(written(title="Another")).encode()).hexdigest()[:16]
 """The mark of the draft that lies there."""
 
@@ -128,6 +129,10 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("house-draft", "POST"): {"form": {"title": "A third"}},
     ("house-check", "POST"): {"form": {"deed": "publish", "mark": ANOTHER_MARK}},
     ("house-file", "POST"): {"form": {"yaml": house_files.write(written(title="A third"))}},
+    ("own-law-new", "POST"): {"query": {"incident": "lead-out-of-turn"}, "form": {"deed": "shape"}},
+    ("own-law", "GET"): {"ids": OWN_LAW},
+    ("own-law", "POST"): {"ids": OWN_LAW, "form": {"deed": "shape"}},
+    ("own-law-remove", "POST"): {"ids": OWN_LAW},
     ("event-new", "POST"): {"form": EVENT_FORM},
     ("event-players", "POST"): {"form": {"player": "Late"}},
     ("event-wishes", "POST"): {"form": {"fixed_table": "1"}},
