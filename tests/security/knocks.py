@@ -154,6 +154,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("event-table", "POST"): {"ids": {"number": 2}, "form": {"kind": "handed-in"}},
     ("table-print", "GET"): {"ids": {"name": "score-sheet"}},
     ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
+    ("law-set-compare", "GET"): {"query": {"a": "foster-1897", "b": "chicago-1890"}},
     ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},

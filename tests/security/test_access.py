@@ -128,6 +128,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-round-decide": {"POST": API_RUNS},
     "api-round-doubt": {"POST": API_TABLE},
     "law-set-list": {"GET": ALL},
+    "law-set-compare": {"GET": ALL},
     "law-set-detail": {"GET": ALL},
     "law-list": {"GET": ALL},
     "law-detail": {"GET": ALL},
