@@ -8,13 +8,13 @@ site, where the reason is asked for. Accounts are connected by the invitations o
 from typing import Any, cast
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from laws.domain.errors import InvalidInput
+from scoring.admin_base import ReadOnly, ServiceAdmin, tell
 from scoring.forms.clubs import law_set_choices
 from scoring.models import (
     Bell,
@@ -61,54 +61,8 @@ from scoring.refusals import Refusal
 from scoring.services import clubs, office
 
 
-class ReadOnly:
-    """Mix-in: may be looked at, not added to, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody adds here."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody changes here."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody deletes here."""
-        return False
-
-
 def _user(request: HttpRequest) -> User:
     return cast(User, request.user)
-
-
-class ServiceAdmin(admin.ModelAdmin[Any]):
-    """Base for what the services change: their refusals are shown, nothing is deleted."""
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody deletes what the journal names."""
-        return False
-
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show the page, or take a change; a refused one has changed nothing."""
-        try:
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        except (InvalidInput, Refusal) as refusal:
-            _tell(request, refusal)
-            return HttpResponseRedirect(request.get_full_path())
-
-
-def _tell(request: HttpRequest, refusal: InvalidInput | Refusal) -> None:
-    if isinstance(refusal, InvalidInput):
-        reasons = [reason for found in refusal.errors.values() for reason in found]
-    else:
-        reasons = [refusal.detail]
-    messages.error(request, " ".join(reasons))
 
 
 class MemberInline(ReadOnly, admin.TabularInline[Member, Club]):
@@ -194,7 +148,7 @@ class MemberAdmin(ServiceAdmin):
             try:
                 clubs.remove_member(member=member, actor=office.actor_in(member.club, _user(request)))
             except Refusal as refusal:
-                _tell(request, refusal)
+                tell(request, refusal)
 
 
 class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
