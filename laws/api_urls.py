@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from laws import api, api_clauses, api_rulings
+from laws import api, api_clauses, api_difference, api_rulings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("law-sets/", api.LawSetList.as_view(), name="law-set-list"),
+    path("law-sets/compare/", api_difference.LawSetComparison.as_view(), name="law-set-compare"),
     path("law-sets/<slug:slug>/", api.LawSetDetail.as_view(), name="law-set-detail"),
     path("laws/", api.LawList.as_view(), name="law-list"),
     path("laws/<path:law_id>/", api.LawDetail.as_view(), name="law-detail"),

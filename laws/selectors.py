@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from laws import house_files, library
+from laws import house_files, library, settled
 from laws.domain import register
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.house import read_own_rules
@@ -94,6 +94,10 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
 
 def house_revision(name: str) -> HouseRevision | None:
     """Return a revision of a club's own law set: the latest of ``slug``, or one as ``slug@number``."""
+    return settled.kept(name, _house_revision)
+
+
+def _house_revision(name: str) -> HouseRevision | None:
     slug, at, number = name.partition(AT)
     found = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
     if at:

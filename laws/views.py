@@ -13,6 +13,7 @@ from laws.domain.parameters import PARAMETERS
 from laws.domain.setting import STATUSES
 from laws.forms import LawSearchForm
 from laws.selectors import find_clauses, find_laws
+from laws.settled import settled
 from laws.templatetags.sentences import translated_errors
 
 LAWS, CLAUSES = 20, 5
@@ -81,6 +82,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@settled()
 def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
     """Show one law: our wording and where it stands, its rules and cases, and the laws around it."""
     try:

@@ -18,9 +18,11 @@ from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Topic
+from laws.settled import settled
 
 
 @require_safe
+@settled()
 def ask(request: HttpRequest) -> HttpResponse:
     """Put the next question of an incident or show its ruling; without an incident, offer what happened."""
     question = addresses.read(request.GET)
@@ -53,7 +55,7 @@ def _offer(question: Question) -> dict[str, Any]:
         entry = {"title": topic.title, "game": topic.game, "incidents": list(_incidents(question, topic))}
         (own if topic.game in games else others).append(entry)
     return {
-        "proposals": list(answering.proposals(library.law_book(question.law_set).tables, found)),
+        "proposals": list(answering.proposals(selectors.law_book_named(question.law_set).tables, found)),
         "topics": own,
         "other_topics": [
             entry for entry in others if not all(each["is_silent"] for each in entry["incidents"])

@@ -7,8 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import beside, card, library, order, selectors, shelves
+from laws.domain import difference
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
+from laws.domain.roles import fill
 from laws.forms import CompareForm
 from laws.views import found_law_set
 
@@ -50,16 +52,27 @@ def compare_page(request: HttpRequest) -> HttpResponse:
 
 
 def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
+    books = {law_set: selectors.law_book_at(law_set.revision) for law_set in (one, other)}
+    readings = [
+        {
+            "question": fill(each.question.question),
+            "before": difference.in_words(each.rule, each.before),
+            "after": difference.in_words(each.rule, each.after),
+            "laws": each.rule.cites,
+        }
+        for each in difference.readings((one, books[one]), (other, books[other]))
+        if topic in ("", each.rule.topic)
+    ]
     if topic:
         by_law, alone = beside.beside(one, other, topic)
         return {
             "topic": topic,
             "title": shelves.topic_title(topic),
+            "readings": readings,
             "differences": list(shelves.differences(one, other, topic)),
             "beside": by_law,
             "apart": alone,
         }
-    books = {law_set: selectors.law_book_at(law_set.revision) for law_set in (one, other)}
     rows = []
     for each in order.topics():
         found = list(shelves.differences(one, other, each.name))
@@ -79,7 +92,7 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
     held = {shelf.topic for law_set in (one, other) for shelf in shelves.shelves(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
     titles = [(name, shelves.topic_title(name)) for name in more]
-    return {"rows": rows, "settings": settings, "more_topics": titles}
+    return {"rows": rows, "settings": settings, "readings": readings, "more_topics": titles}
 
 
 @require_safe

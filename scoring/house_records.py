@@ -8,8 +8,8 @@ from typing import Any
 
 from laws import house_files, library
 from laws.domain.document import Node
-from laws.domain.errors import BrokenBook, InvalidInput
-from laws.domain.house import HouseLaws, as_input, from_sent, read_house, tidy
+from laws.domain.errors import BrokenBook, Fault, InvalidInput
+from laws.domain.house import HEAD, HouseLaws, as_input, from_sent, read_house, tidy
 from laws.domain.house_checks import Examination, examine
 from laws.domain.sentences import _
 
@@ -76,6 +76,10 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
     kept = house_files.write(tidy(root))
+    # What is kept is read again by the same reader as a file.
+    if len(kept) > house_files.LARGEST_FILE:
+        reason = f"at most {house_files.LARGEST_FILE} characters can be kept; these are {len(kept)}."
+        raise BrokenBook([Fault(file, 1, HEAD, reason)])
     return read_house(slug, root, kept, file, library.law_sets(), library.law_books())
 
 

@@ -20,6 +20,7 @@ from scoring.views import (
     journal,
     links,
     members,
+    own_laws,
     sheet,
     table,
     table_printing,
@@ -44,6 +45,15 @@ urlpatterns = [
     path("clubs/<slug:slug>/laws/<slug:house>/draft/", house.draft, name="house-draft"),
     path("clubs/<slug:slug>/laws/<slug:house>/check/", house.check, name="house-check"),
     path("clubs/<slug:slug>/laws/<slug:house>/file/", house.file, name="house-file"),
+    path("clubs/<slug:slug>/laws/<slug:house>/own/new/", own_laws.new, name="own-law-new"),
+    path(
+        "clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/", own_laws.change, name="own-law"
+    ),
+    path(
+        "clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/remove/",
+        own_laws.remove,
+        name="own-law-remove",
+    ),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
     path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),

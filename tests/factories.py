@@ -80,6 +80,12 @@ def house_laws(
     return law_set
 
 
+def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
+    """Return a draft of the club's own that says what Foster's laws say, written by its owner."""
+    text = read_fields(slug, {"lawset": {"title": "Laws of the harbour", "base": "foster-1897"}})
+    return house.begin(club=made.club, actor=made.actors["owner"], written=text)
+
+
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:
     """Record a deal at the table under a fresh key; fields not given are those of BID_EIGHT_MADE_FIVE."""
     payload = {name: value for name, value in (BID_EIGHT_MADE_FIVE | deal).items() if value is not None}

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 
 from laws.domain import cases, proofs
 from laws.domain.changes import Change, changes
-from laws.domain.compile import Situations, Table, lowest
+from laws.domain.compile import Table, lowest
 from laws.domain.house import HouseLaws
 from laws.domain.lawbook import LawBook, stand_over
 from laws.domain.lawset import LawSet
+from laws.domain.own_cases import has_outside, is_inside, is_just_outside, number_of, situations_of
+from laws.domain.own_law import own_rules
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.proofs import Finding
 from laws.domain.roles import fill
@@ -173,20 +175,15 @@ def _concerns(finding: Finding, house: HouseLaws) -> bool:
     return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.slug}/")
 
 
-def _own_rules(house: HouseLaws) -> Iterator[Rule]:
-    for topic in house.layer.topics.values():
-        yield from topic.rules.values()
-
-
 def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[Table, int]]:
     """Yield the tables in which a rule stands, each with its number there."""
     for incident in rule.incidents:
         table = book.tables[incident]
-        yield table, next(place for place, each in enumerate(table.rules) if each.id == rule.id)
+        yield table, number_of(table, rule.id)
 
 
 def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[GivesWay]:
-    for rule in _own_rules(house):
+    for rule in own_rules(house):
         for table, number in _tables_of(book, rule):
             under = below.tables[table.incident.id]
             for place, law in enumerate(under.rules):
@@ -214,36 +211,25 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
         spoken = below.rules.topics.get(topic)
         for case in spoken.cases.values() if spoken else ():
             table = book.tables[case.incident]
-            if cases.fault(table, case, _situations(table, case)):
+            if cases.fault(table, case, situations_of(table, case.facts)):
                 yield case
-
-
-def _situations(table: Table, case: Case) -> Situations:
-    return table.known({key: value for key, value in case.facts.items() if key in table.steps})
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
     """Yield each house rule that lacks a case of its own: one that it decides, and one just outside it."""
-    for rule in _own_rules(house):
+    for rule in own_rules(house):
         tables = {table.incident.id: (table, number) for table, number in _tables_of(book, rule)}
         own = [
-            (*tables[case.incident], _situations(tables[case.incident][0], case))
+            (*tables[case.incident], situations_of(tables[case.incident][0], case.facts))
             for topic in house.layer.topics.values()
             for case in topic.cases.values()
             if case.incident in tables
         ]
-        if not any(found and not found & ~table.stands[number] for table, number, found in own):
+        if not any(is_inside(*each) for each in own):
             sentence = "give it a case of its own that it decides."
             yield Finding("no-case-inside", rule.id, sentence, rule.file, rule.line)
-        if any(table.possible & ~table.applies[number] for table, number in tables.values()) and not any(
-            _is_just_outside(*each) for each in own
+        if any(has_outside(*each) for each in tables.values()) and not any(
+            is_just_outside(*each) for each in own
         ):
             sentence = "give it a case just outside: one answer away from it, where it does not apply."
             yield Finding("no-case-outside", rule.id, sentence, rule.file, rule.line)
-
-
-def _is_just_outside(table: Table, number: int, situations: Situations) -> bool:
-    applies, around = table.applies[number], 0
-    for fact in table.steps:
-        around |= table.space.spread(situations, fact)
-    return bool(situations) and not situations & applies and bool(around & applies)

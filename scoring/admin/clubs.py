@@ -9,8 +9,8 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from laws import library
 from scoring.admin.base import ReadOnly, ServiceAdmin, tell
+from scoring.forms.clubs import law_set_choices
 from scoring.models import Club, Member
 from scoring.refusals import Refusal
 from scoring.services import clubs, office
@@ -29,6 +29,13 @@ class MemberInline(ReadOnly, admin.TabularInline[Member, Club]):
     show_change_link = True
 
 
+def _shown(request: HttpRequest) -> Club | None:
+    """Return the club on whose page a request is, None on a page for a new one."""
+    match = request.resolver_match
+    shown = match.kwargs.get("object_id", "") if match else ""
+    return Club.objects.filter(pk=shown).first() if shown.isdigit() else None
+
+
 @admin.register(Club)
 class ClubAdmin(ServiceAdmin):
     """Clubs with their members."""
@@ -44,10 +51,9 @@ class ClubAdmin(ServiceAdmin):
         return ("created_at", "created_by", *(["slug"] if obj else []))
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer the law sets that there are."""
+        """Offer the law sets of the books, and those that the club has published."""
         if db_field.name == "law_set":
-            known = [(slug, book.title) for slug, book in library.law_sets().items()]
-            return forms.ChoiceField(label=gettext("Law set"), choices=known)
+            return forms.ChoiceField(label=gettext("Law set"), choices=law_set_choices(_shown(request)))
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Club, form: forms.ModelForm[Any], change: bool) -> None:

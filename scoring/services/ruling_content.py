@@ -69,7 +69,7 @@ def ordered(case: Case, effects: object) -> list[dict[str, Any]]:
 def must_be_another(case: Case, actor: Actor) -> None:
     """Raise NotAllowed ``own-decision`` where an appeal would be settled by the director who decided."""
     if actor.key == case.course.decided_by:
-        raise NotAllowed("An appeal is settled by another than the one who decided.", code="own-decision")
+        raise NotAllowed(_("An appeal is settled by another than the one who decided."), code="own-decision")
 
 
 def worked(case: Case, kind: StepKind, effects: Sequence[Mapping[str, Any]], reason: str) -> Worked:

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from laws.answering import shown
 from laws.domain.changes import in_words
 from laws.domain.errors import InvalidInput
+from laws.domain.house_checks import Examination
+from laws.domain.own_law import own_law, own_rules
 from laws.domain.roles import fill
 from laws.templatetags.sentences import translated_errors
 from scoring.access import Actor, club_for
@@ -91,7 +93,15 @@ def draft(request: HttpRequest, slug: str, house: str) -> HttpResponse:
             return redirect("house-check", club.slug, found.slug)
         except InvalidInput as refusal:
             refuse(form, refusal)
-    context = {"club": club, "house": found, "form": form, "known": known}
+    own = [
+        {
+            "rule": rule,
+            "text": " ".join(known.laws[law].text for law in rule.cites if law in known.laws),
+            "is_told": own_law(known, rule) is not None,
+        }
+        for rule in own_rules(known)
+    ]
+    context = {"club": club, "house": found, "form": form, "known": known, "own": own}
     return render(request, "scoring/house_draft.html", context, status=400 if form.errors else 200)
 
 
@@ -159,7 +169,7 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
             {"value": f"{each.own.id} {each.law.id}", "each": each, "says": fill(each.law.says)}
             for each in seen.gives_way
         ],
-        "changes": [_change(each) for each in seen.changes],
+        "changes": told_changes(seen),
         "overturned": [(fill(case.says), case.source) for case in seen.overturned],
         "past": otherwise_under(club, known.law_set, seen.book),
         "refused": refused,
@@ -173,12 +183,17 @@ def _is_unconfirmed(sentence: str) -> bool:
     return sentence.startswith("it contradicts ")
 
 
-def _change(each: Any) -> dict[str, Any]:
-    return {
-        "title": fill(each.incident.title),
-        "situations": each.situations,
-        "says": [in_words(each.incident, when) for when in each.when],
-        "untold": each.untold,
-        "before": shown(each.before),
-        "after": shown(each.after),
-    }
+def told_changes(seen: Examination, incident: str = "") -> list[dict[str, Any]]:
+    """Return what is ruled otherwise than in the book, in words: everywhere, or on one incident."""
+    return [
+        {
+            "title": fill(each.incident.title),
+            "situations": each.situations,
+            "says": [in_words(each.incident, when) for when in each.when],
+            "untold": each.untold,
+            "before": shown(each.before),
+            "after": shown(each.after),
+        }
+        for each in seen.changes
+        if incident in ("", each.incident.id)
+    ]

@@ -14,6 +14,7 @@ from tests.benchmarks import (
     bench_memory,
     bench_moves,
     bench_pages,
+    bench_publishing,
     bench_rulings,
     bench_score,
 )
@@ -28,6 +29,7 @@ PARTS = {
     "memory": bench_memory.rows,
     "events": bench_events.rows,
     "disputes": bench_disputes.rows,
+    "publishing": bench_publishing.rows,
     "moves": bench_moves.rows,
 }
 

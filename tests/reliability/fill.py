@@ -27,6 +27,11 @@ def main(tables: int = 1) -> dict[str, Any]:
         user = User.objects.create_user(f"the-{role}")
         Member.objects.create(club=club, user=user, name=f"the {role}", role=role, joined_at=timezone.now())
         roles[role.value] = AuthToken.objects.create(user)[1]
+    deputy = User.objects.create_user("the-deputy")
+    Member.objects.create(
+        club=club, user=deputy, name="the deputy", role=Role.DIRECTOR, joined_at=timezone.now()
+    )
+    roles["deputy"] = AuthToken.objects.create(deputy)[1]
     stranger = User.objects.create_user("stranger")
     clubs.create(name="Inland", user=stranger, slug="inland")
     roles["stranger"] = AuthToken.objects.create(stranger)[1]

@@ -98,6 +98,17 @@ def test_what_was_looked_at_is_what_is_published(club: ClubOfRoles) -> None:
     assert not HouseRevision.objects.exists()
 
 
+def test_what_could_not_be_read_again_is_not_kept(club: ClubOfRoles) -> None:
+    house_laws(club, published=False)
+    before = HouseDraft.objects.get().written
+    laws = {f"law-{number}": {"text": "x" * 990, "note": "y" * 990} for number in range(52)}
+    large = written() | {"revoke": {"laws": laws, "rules": {}}}
+    answer = send(club.client("owner"), "put", f"{AT}draft/", {"written": large})
+    assert (answer.status_code, list(answer.json())) == (400, ["lawset"])
+    assert "at most 100000 characters can be kept" in answer.json()["lawset"][0]
+    assert HouseDraft.objects.get().written == before
+
+
 def test_two_who_write_at_once_are_told_apart(club: ClubOfRoles) -> None:
     law_set = house_laws(club, published=False)
     seen = law_set.draft.mark

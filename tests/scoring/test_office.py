@@ -1,5 +1,7 @@
 """The club office in Django's admin: clubs and people by the services and in the journal; facts are read."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import User
@@ -9,7 +11,7 @@ from django.urls import reverse
 from scoring.models import FACTS, Club, Entry, Member
 from scoring.selectors.verification import breaches
 from scoring.services import demo
-from tests.factories import record
+from tests.factories import bare_laws, house_laws, record
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,23 @@ def test_a_changed_club_is_in_its_journal_by_the_office(office, club):
         "club.changed", {"changed": ["law_set", "name"], "law_set": "chicago-1890"}, "office",
     )  # fmt: skip
     assert list(breaches()) == []
+
+
+def test_the_office_is_offered_the_clubs_own_published_law_sets_and_no_others(office, club, other_club):
+    house_laws(club)
+    bare_laws(club, "unpublished-laws")
+    house_laws(other_club, "inland-laws")
+    page = reverse("admin:scoring_club_change", args=[club.club.pk])
+    offered = re.findall(r'<option value="([^"]+)"', office.get(page).content.decode())
+    assert "harbour-laws" in offered
+    assert not {"unpublished-laws", "inland-laws"} & set(offered)
+
+    assert office.post(page, {"name": "Club", "law_set": "harbour-laws"} | NOBODY_ELSE).status_code == 302
+    club.club.refresh_from_db()
+    assert club.club.law_set == "harbour-laws"
+    assert office.get(page).status_code == 200
+    new = office.get(reverse("admin:scoring_club_add")).content.decode()
+    assert "harbour-laws" not in new
 
 
 def test_the_office_is_no_member_of_a_club_by_having_changed_something(office, club):

@@ -45,6 +45,7 @@ EVENT_FORM = {
 }
 SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
+OWN_LAW = {"topic": "lead-out-of-turn", "name": "second-card"}
 ANOTHER_MARK = sha256(house_files.write(written(title="Another")).encode()).hexdigest()[:16]
 """The mark of the draft that lies there."""
 
@@ -130,6 +131,10 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("house-draft", "POST"): {"form": {"title": "A third"}},
     ("house-check", "POST"): {"form": {"deed": "publish", "mark": ANOTHER_MARK}},
     ("house-file", "POST"): {"form": {"yaml": house_files.write(written(title="A third"))}},
+    ("own-law-new", "POST"): {"query": {"incident": "lead-out-of-turn"}, "form": {"deed": "shape"}},
+    ("own-law", "GET"): {"ids": OWN_LAW},
+    ("own-law", "POST"): {"ids": OWN_LAW, "form": {"deed": "shape"}},
+    ("own-law-remove", "POST"): {"ids": OWN_LAW},
     ("event-new", "POST"): {"form": EVENT_FORM},
     ("event-players", "POST"): {"form": {"player": "Late"}},
     ("event-wishes", "POST"): {"form": {"fixed_table": "1"}},
@@ -151,6 +156,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("event-table", "POST"): {"ids": {"number": 2}, "form": {"kind": "handed-in"}},
     ("table-print", "GET"): {"ids": {"name": "score-sheet"}},
     ("api-held", "POST"): {"json": {"set_aside": True, "reason": "entered twice"}},
+    ("law-set-compare", "GET"): {"query": {"a": "foster-1897", "b": "chicago-1890"}},
     ("law-set-detail", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},

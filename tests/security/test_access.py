@@ -130,6 +130,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-round-decide": {"POST": API_RUNS},
     "api-round-doubt": {"POST": API_TABLE},
     "law-set-list": {"GET": ALL},
+    "law-set-compare": {"GET": ALL},
     "law-set-detail": {"GET": ALL},
     "law-list": {"GET": ALL},
     "law-detail": {"GET": ALL},
@@ -153,6 +154,9 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     # The owner wrote what lies there, so it is not his to publish.
     "house-check": {"GET": MEMBERS_OF_CLUB, "POST": "302 403 403 302 403 302 404"},
     "house-file": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
+    "own-law-new": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
+    "own-law": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
+    "own-law-remove": {"POST": DIRECTORS_DEED},
     "members": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
     "member": {"GET": DIRECTORS_PAGE, "POST": "302 403 403 403 302 302 404"},
     "member-account": {"POST": DIRECTORS_PAGE},

@@ -1,0 +1,194 @@
+"""One law of a club's own as somebody writes it by answering questions, and its place in what is written.
+
+It is a law with the one rule that carries it out and two cases. What the notation can say besides (several
+limbs, readings, outcomes by a parameter) is written in the file; such a law is not taken apart here.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from laws.domain.effects import Effect
+from laws.domain.house import HEAD, HouseLaws
+from laws.domain.rule import ONLY, Choice, Outcome, Rule
+
+Written = Mapping[str, Any]
+"""A house law set as fields: its head and its topics, as an export holds them."""
+
+RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects", "choices")
+"""The keys of a rule that the questions decide; what else stands there is left as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLaw:
+    """A law of the club's own: of which incident, in which situations, over which laws, and what follows.
+
+    ``when`` names for some facts the answers of which one must be given; a fact that is not named may be
+    anything. ``law`` is the name of the law that the rule ``name`` carries out; ``cite`` says where the club
+    decided it, empty for the title of the law set.
+    """
+
+    topic: str
+    name: str
+    law: str
+    incident: str
+    text: str
+    says: str
+    cite: str
+    when: Mapping[str, tuple[str, ...]]
+    gives_way: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCase:
+    """A case of such a law: its name, its sentence, the facts in it, and what must come out."""
+
+    name: str
+    says: str
+    facts: Mapping[str, str]
+    outcome: Outcome
+
+
+def own_rules(house: HouseLaws) -> Iterator[Rule]:
+    """Yield the club's own rules, topic by topic."""
+    for topic in house.layer.topics.values():
+        yield from topic.rules.values()
+
+
+def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
+    """Return a rule of the club with its law as answers to the questions; None where they cannot tell it."""
+    sharing = [each for each in own_rules(house) if set(each.cites) & set(rule.cites)]
+    (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
+    told_otherwise = (
+        more
+        or limb.definitions
+        or outcome is None
+        or outcome.is_silent
+        or len(outcome.choices) > 1
+        or len(rule.cites) != 1
+        or len(sharing) != 1
+        or len(rule.incidents) != 1
+    )
+    law = house.laws.get(rule.cites[0]) if rule.cites else None
+    if told_otherwise or outcome is None or law is None or law.topic != rule.topic:
+        return None
+    return OwnLaw(
+        topic=rule.topic,
+        name=rule.name,
+        law=law.id.rsplit("/", 1)[-1],
+        incident=rule.incidents[0],
+        text=law.text,
+        says=rule.says,
+        cite="" if law.cite == house.title else law.cite,
+        when=dict(limb.facts),
+        gives_way=rule.exception_to,
+        effects=outcome.effects,
+        choices=outcome.choices,
+    )
+
+
+def with_law(written: Written, own: OwnLaw, cases: tuple[OwnCase, ...], source: str) -> dict[str, Any]:
+    """Return what is written with a law in it, in place of one with the same name.
+
+    ``source`` is what its cases rest on where the law does not say where it was decided.
+    """
+    fields = deepcopy(dict(written))
+    topic = fields.setdefault(own.topic, {})
+    law = topic.setdefault("laws", {}).setdefault(own.law, {})
+    law["text"] = own.text
+    law.pop("cite", None)
+    if own.cite:
+        law["cite"] = own.cite
+    rules = topic.setdefault("rules", {})
+    kept = {key: value for key, value in rules.get(own.name, {}).items() if key not in RULE_KEYS}
+    rules[own.name] = _written_rule(own) | kept
+    for case in cases:
+        topic.setdefault("cases", {})[case.name] = {
+            "says": case.says,
+            "incident": own.incident,
+            "facts": dict(case.facts),
+            **_written_expectation(case.outcome),
+            "source": own.cite or source,
+        }
+    return fields
+
+
+def without_rule(written: Written, slug: str, rule: str, cases: Collection[str]) -> dict[str, Any]:
+    """Return what is written without one rule, these cases of its topic, and laws that it alone carried out.
+
+    Other rules of the club no longer name it as giving way to them. ``rule`` is its whole id.
+    """
+    fields = deepcopy(dict(written))
+    _slug, topic, name = rule.split("/")
+    there = fields.get(topic, {})
+    there.get("rules", {}).pop(name, None)
+    for case in cases:
+        there.get("cases", {}).pop(case, None)
+    cited: set[str] = set()
+    for other, content in fields.items():
+        for each in content.get("rules", {}).values() if other != HEAD else ():
+            cited.update(whole_id(slug, other, law) for law in each.get("cites", ()))
+            named = each.pop("exception_to", [])
+            if left := [law for law in named if whole_id(slug, other, law) != rule]:
+                each["exception_to"] = left
+    laws = there.get("laws", {})
+    there["laws"] = {law: each for law, each in laws.items() if whole_id(slug, topic, law) in cited}
+    if not there.get("rules") and not there["laws"]:
+        fields.pop(topic, None)
+    elif not there.get("cases"):
+        there.pop("cases", None)
+    return fields
+
+
+def whole_id(slug: str, topic: str, name: str) -> str:
+    """Return the whole id of a law or rule named within a topic: by itself, with its topic, or in full.
+
+    >>> whole_id("harbour-laws", "revoke", "play/no-trump")
+    'harbour-laws/play/no-trump'
+    """
+    return {0: f"{slug}/{topic}/{name}", 1: f"{slug}/{name}"}.get(name.count("/"), name)
+
+
+def _written_rule(own: OwnLaw) -> dict[str, Any]:
+    when = {fact: values[0] if len(values) == 1 else list(values) for fact, values in own.when.items()}
+    rule: dict[str, Any] = {"incidents": [own.incident], "says": own.says, "when": when or "always"}
+    if own.gives_way:
+        rule["exception_to"] = list(own.gives_way)
+    rule["cites"] = [own.law]
+    if own.effects:
+        rule["effects"] = _written_effects(own.effects)
+    if own.choices:
+        rule["choices"] = [
+            {
+                "holder": choice.holder,
+                "lapses": choice.lapses,
+                "options": {
+                    option.id: {"label": option.label, "effects": _written_effects(option.effects)}
+                    for option in choice.options
+                },
+            }
+            for choice in own.choices
+        ]
+    return rule
+
+
+def _written_effects(effects: tuple[Effect, ...]) -> list[Any]:
+    return [effect.canonical() if effect.parameters else effect.kind for effect in effects]
+
+
+def _written_expectation(outcome: Outcome) -> dict[str, Any]:
+    """Return what must come out as a case says it."""
+    if outcome.is_silent:
+        return {"silent": "true"}
+    said: dict[str, Any] = {}
+    if outcome.effects:
+        said["effects"] = _written_effects(outcome.effects)
+    if outcome.choices:
+        chosen: dict[str, list[str]] = {}
+        for choice in outcome.choices:
+            chosen.setdefault(choice.holder, []).extend(option.id for option in choice.options)
+        said["choices"] = chosen
+    return said

@@ -1,0 +1,62 @@
+"""Ask and a law's page under a club's own law set: each name is looked up once, and every answer is anew."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from laws import selectors
+from laws.settled import settled
+from scoring.house_records import read_fields
+from scoring.models import HouseDraft, HouseLawSet
+from scoring.services import house
+from tests.factories import ClubOfRoles, house_laws
+from tests.house_laws import written
+
+pytestmark = pytest.mark.django_db
+
+PAGES = {
+    "/laws/ask/?law_set=harbour-laws": 1,
+    "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn": 1,
+    # The law cited is looked for among all revisions: it may have been dropped since.
+    "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=some": 2,
+    "/laws/harbour-laws/lead-out-of-turn/second-card/": 2,
+}
+"""How many statements each page takes once the book is known to the process."""
+
+
+def publish(club: ClubOfRoles, score: str) -> None:
+    """Publish another revision under which the game ends elsewhere."""
+    law_set = HouseLawSet.objects.get()
+    change = read_fields(law_set.slug, written(parameters={"game_score": score}))
+    house.write(law_set=law_set, actor=club.actors["owner"], written=change)
+    house.publish(law_set=law_set, actor=club.actors["director"], mark=HouseDraft.objects.get().mark)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_looks_a_law_set_up_once(club: ClubOfRoles, page: str) -> None:
+    house_laws(club)
+    browser = Client()
+    assert browser.get(page).status_code == 200
+    with CaptureQueriesContext(connection) as asked:
+        browser.get(page)
+    assert len(asked) == PAGES[page]
+
+
+def test_what_is_published_counts_from_the_next_answer_on(club: ClubOfRoles) -> None:
+    house_laws(club)
+    with settled():
+        first = selectors.law_set_named("harbour-laws")
+        publish(club, "42")
+        assert selectors.law_set_named("harbour-laws") == first, "one answer is of one revision"
+    assert selectors.law_set_named("harbour-laws")["game_score"] == 42
+    publish(club, "43")
+    assert selectors.law_set_named("harbour-laws")["game_score"] == 43
+
+
+def test_a_law_set_published_while_it_is_asked_about_is_not_kept_as_missing(club: ClubOfRoles) -> None:
+    with settled():
+        assert selectors.house_revision("harbour-laws") is None
+    house_laws(club)
+    with settled():
+        assert selectors.house_revision("harbour-laws") is not None

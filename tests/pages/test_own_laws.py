@@ -1,0 +1,96 @@
+"""A law of a club's own in browsers: written by questions, looked over, published by another, and asked."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.factories import bare_laws
+from tests.pages.conftest import DESK
+from tests.pages.test_looks import flaws_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+AT = "/clubs/harbour/laws/harbour-laws/"
+CHECK = re.compile(r"/laws/harbour-laws/check/")
+ASKED = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=none"
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
+    # Foster 1897, Leading Out of Turn: a card led in an adversary's turn is exposed, and nothing more.
+    # This club takes a point instead where it is noticed at once.
+    bare_laws(hall.club)
+    wanted = {"viewport": DESK} if size == "desk" else {}
+    owner = hall.member("owner", **wanted).new_page()
+    owner.goto(f"{AT}draft/")
+    owner.get_by_role("link", name="Write a law").click()
+    owner.get_by_label("What happened").select_option("lead-out-of-turn")
+    owner.get_by_role("button", name="Go on").click()
+
+    owner.get_by_label("The words of the law", exact=True).fill("A false lead noticed at once costs a point.")
+    owner.get_by_label("An adversary's").check()
+    owner.get_by_label("Nobody yet").check()
+    follows = owner.get_by_label("What follows")
+    follows.focus()
+    follows.select_option("score-down")
+    expect(owner.get_by_label("Which side")).to_be_visible()
+    expect(follows).to_be_focused()
+    owner.get_by_role("button", name="Go on to its cases").click()
+    expect(owner.get_by_text("This has to be said as well.")).to_have_count(2)
+    expect(owner.get_by_label("The words of the law", exact=True)).to_have_value(re.compile("costs a point"))
+    owner.get_by_label("Which side").select_option("offenders")
+    owner.get_by_label("How many points").select_option("one")
+    owner.get_by_role("button", name="Go on to its cases").click()
+    confirmed = owner.get_by_label("So it is to come out.")
+    expect(confirmed).to_have_count(2)
+    expect(owner.get_by_role("group", name="Just inside")).to_contain_text("goes down by one point")
+    assert flaws_of(owner, "light") == []
+    for place in (0, 1):
+        confirmed.nth(place).check()
+    owner.get_by_role("button", name="Keep the law").click()
+
+    owner.wait_for_url(CHECK)
+    expect(owner.get_by_text("It cannot be published before nothing stands against it.")).to_be_visible()
+    owner.get_by_label(re.compile("adversarys-turn · 1 situation")).check()
+    owner.get_by_role("button", name="These give way").click()
+    expect(owner.get_by_text("so another director or owner publishes it")).to_be_visible()
+    expect(
+        owner.get_by_text("It was an adversary's turn to lead. Nobody has played to it yet.")
+    ).to_be_visible()
+
+    director = hall.member("director").new_page()
+    director.goto(f"{AT}check/")
+    director.get_by_role("button", name="Publish").click()
+    expect(director.get_by_text("Revision 1 is published.")).to_be_visible()
+    director.goto(ASKED)
+    expect(
+        director.get_by_text("The score of the offending side goes down by one point.").first
+    ).to_be_visible()
+    director.get_by_role("link", name="Laws of the harbour").first.click()
+    expect(director.get_by_text("A false lead noticed at once costs a point.").first).to_be_visible()
+
+
+def test_a_law_is_written_by_keyboard_alone_and_without_a_script(hall):
+    bare_laws(hall.club)
+    page = hall.member("owner", java_script_enabled=False).new_page()
+    page.goto(f"{AT}own/new/?incident=first-lead-not-trump")
+    page.get_by_label("The words of the law", exact=True).focus()
+    page.keyboard.type("The maker's first lead is a trump, or it costs him a point.")
+    page.get_by_label("What follows").focus()
+    page.keyboard.type("The score of a side goes down")
+    page.get_by_role("button", name="Show what it needs").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("Which side").focus()
+    page.keyboard.type("The maker's side")
+    page.get_by_label("How many points").focus()
+    page.keyboard.type("One")
+    page.get_by_role("button", name="Go on to its cases").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("So it is to come out.").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Keep the law").focus()
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(CHECK)
+    expect(page.get_by_text("The score of the maker's side goes down by one point.")).to_be_visible()

@@ -1,0 +1,180 @@
+"""House laws at one real server: one draft is one revision, and nobody reads an older one than was told.
+
+gunicorn with two processes of eight threads, on a database of its own, without a broker.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.house_laws import written
+from tests.reliability.callers import Answer, Phone, at_once
+from tests.reliability.serving import Place, place, served, server_address
+
+pytestmark = pytest.mark.fault
+
+SETS = "/api/v1/clubs/harbour/law-sets/"
+SLUG = "harbour-laws"
+AT = f"{SETS}{SLUG}/"
+ROUNDS = 6
+TOLD = {"no-draft", "draft-changed"}
+"""What whoever was slower is told: the draft is gone, or it is another one by now."""
+
+
+@dataclass
+class Office:
+    """A running server and those who may write and publish in its club."""
+
+    port: int
+    where: Place
+    club: dict[str, Any]
+
+    def owner(self) -> Phone:
+        """Return the line of the owner, who writes."""
+        return Phone(self.port, self.club["owner"])
+
+    def second(self, place: int) -> Phone:
+        """Return the line of one of the two who may publish what the owner wrote."""
+        return Phone(self.port, self.club["roles"][("director", "deputy")[place % 2]])
+
+    def write(self, score: int) -> str:
+        """Write the draft anew, the game ending at a score of its own; return its mark."""
+        text = {"written": written(title=f"To {score}", parameters={"game_score": str(score)})}
+        answer = self.owner().send("PUT", f"{AT}draft/", text)
+        assert answer.status == 200, answer.body
+        return str(answer.body["mark"])
+
+    def publish(self, place: int, mark: str) -> Answer:
+        """Publish the draft that was looked at, under a fresh key."""
+        sent = {"Idempotency-Key": str(uuid4())}
+        return self.second(place).send("POST", f"{AT}draft/publish/", {"mark": mark}, **sent)
+
+    def edit(self, mark: str, score: int) -> Answer:
+        """Change the draft that was looked at."""
+        text = written(title=f"To {score}", parameters={"game_score": str(score)})
+        return self.owner().send("PUT", f"{AT}draft/", {"written": text, "mark": mark})
+
+    def revisions(self) -> list[int]:
+        """Return the numbers of the revisions, the latest first."""
+        return [each["number"] for each in self.owner().send("GET", AT).body["revisions"]]
+
+    def score(self) -> int:
+        """Return what anybody reads as the end of the game under the latest revision."""
+        return int(self.owner().send("GET", f"/api/v1/law-sets/{SLUG}/").body["parameters"]["game_score"])
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    """Serve a club with a law set of its own, of which nothing has been published."""
+    with place(tmp_path_factory.mktemp("office"), server_address()) as where:
+        club = where.fill(tables=0)
+        with served(where) as port:
+            made = Office(port, where, club)
+            begun = made.owner().send("POST", SETS, {"slug": SLUG, "written": written()})
+            assert begun.status == 201, begun.body
+            yield made
+
+
+def raced_publishing(office: Office, scores: range) -> Iterator[list[Answer]]:
+    """Let six phones of two second persons publish the same draft at once, again and again."""
+    for score in scores:
+        mark = office.write(score)
+        yield at_once([partial(office.publish, number, mark) for number in range(6)])
+
+
+def raced_editing(office: Office, scores: range) -> Iterator[tuple[Answer, Answer]]:
+    """Let the owner change the draft in the moment in which another publishes it, again and again."""
+    for score in scores:
+        mark = office.write(score)
+        published, edited = at_once(
+            [partial(office.publish, 0, mark), partial(office.edit, mark, score + 500)]
+        )
+        yield published, edited
+
+
+def test_a_draft_published_by_two_persons_at_once_is_one_revision(office: Office) -> None:
+    for answers in raced_publishing(office, range(101, 101 + ROUNDS)):
+        assert Counter(answer.status for answer in answers) == {201: 1, 409: 5}, [
+            each.body for each in answers
+        ]
+        assert {answer.body["code"] for answer in answers if answer.status == 409} <= TOLD
+        number = next(answer.body["number"] for answer in answers if answer.status == 201)
+        assert office.revisions() == list(range(number, 0, -1))
+    assert "All holds" in office.where.manage("verify")
+
+
+def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office: Office) -> None:
+    for published, edited in raced_editing(office, range(201, 201 + ROUNDS)):
+        statuses = (published.status, edited.status)
+        assert statuses in {(201, 409), (409, 200)}, (published.body, edited.body)
+        assert (edited if published.status == 201 else published).body["code"] in TOLD
+        numbers = office.revisions()
+        assert numbers == list(range(len(numbers), 0, -1))
+        if published.status == 201:
+            assert numbers[0] == published.body["number"]
+            assert office.score() < 500, "what was looked at is published, not what came after"
+    assert "All holds" in office.where.manage("verify")
+
+
+def readings(office: Office, scores: range, readers: int = 3) -> list[tuple[int, int]]:
+    """Publish revision after revision while others read; return what was acknowledged before each reading.
+
+    Each reading is the score acknowledged when it was begun, and the score that was read.
+    """
+    acknowledged, is_over = [0], [False]
+    seen: list[tuple[int, int]] = []
+
+    def publish() -> None:
+        try:
+            for score in scores:
+                answer = office.publish(score, office.write(score))
+                assert answer.status == 201, answer.body
+                acknowledged[0] = score
+        finally:
+            is_over[0] = True
+
+    def read() -> None:
+        while not is_over[0]:
+            before = acknowledged[0]
+            seen.append((before, office.score()))
+
+    at_once([publish, *[read] * readers])
+    return seen
+
+
+def test_nobody_reads_an_older_revision_than_one_already_acknowledged(office: Office) -> None:
+    office.publish(0, office.write(300))
+    seen = readings(office, range(301, 301 + ROUNDS))
+    assert len({after for _before, after in seen}) > 1, "somebody read while it was published"
+    assert [(before, after) for before, after in seen if after < before] == []
+
+
+def test_control_a_missing_lock_is_found(office: Office) -> None:
+    if office.where.url.startswith("sqlite"):
+        site = {"environment": {"DJANGO_SETTINGS_MODULE": "tests.reliability.deferred_settings"}}
+    else:
+        site = {"application": "tests.reliability.unlocked_site:application"}
+    with served(office.where, **site) as port:  # type: ignore[arg-type]  # one of its two named settings
+        unsafe = Office(port, office.where, office.club)
+        odd = [
+            answer.body
+            for answers in raced_publishing(unsafe, range(401, 401 + 2 * ROUNDS))
+            for answer in answers
+            if answer.status != 201
+            and (answer.status, answer.body.get("code")) not in {(409, t) for t in TOLD}
+        ]
+    assert odd, "without the lock only the constraints tell, and the slower one is not told what happened"
+
+
+def test_control_a_cache_that_knows_no_revisions_is_found(office: Office) -> None:
+    with served(office.where, application="tests.reliability.stale_site:application") as port:
+        stale = Office(port, office.where, office.club)
+        stale.publish(0, stale.write(600))
+        stale.score()
+        seen = readings(stale, range(601, 601 + ROUNDS))
+    assert any(after < before for before, after in seen)

@@ -1,0 +1,209 @@
+"""Publishing a house law set with each of its checks taken out: every loss is noticed by one of the trials.
+
+A mutant is the service's own source with some lines changed, built beside the real one and tried as it is.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from laws import services as law_services
+from laws.domain.errors import InvalidInput
+from laws.models import HouseRevision
+from scoring.access import Actor
+from scoring.house_records import read_fields
+from scoring.models import Entry, HouseDraft, HouseLawSet
+from scoring.refusals import Refusal
+from scoring.services import house
+from tests.factories import ClubOfRoles, house_laws
+from tests.house_laws import OVERRULED, with_rule, written
+
+pytestmark = pytest.mark.django_db
+
+SLUG = "harbour-laws"
+KEY = UUID(int=7)
+Trial = Callable[[ClubOfRoles, ModuleType], list[str]]
+
+
+def told(
+    service: ModuleType, law_set: HouseLawSet, actor: Actor, mark: str = "", key: UUID | None = None
+) -> str:
+    """Publish the draft, and return the status of the answer or what kind of refusal there was."""
+    draft = HouseDraft.objects.filter(law_set=law_set).first()
+    try:
+        with transaction.atomic():
+            seen = mark or (draft.mark if draft else "gone")
+            return str(service.publish(law_set=law_set, actor=actor, mark=seen, key=key).status)
+    except Refusal as refused:
+        return refused.code
+    except InvalidInput:
+        return "unsound"
+    except IntegrityError:
+        return "constraint"
+
+
+def drafted(club: ClubOfRoles, **head: object) -> HouseLawSet:
+    """Return the law set of the club with a draft by its owner."""
+    law_set = HouseLawSet.objects.filter(slug=SLUG).first() or house_laws(club, published=False)
+    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, written(**head)))
+    return law_set
+
+
+def by_its_author(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    return [told(service, drafted(club), club.actors["owner"])]
+
+
+def by_a_scorer(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    return [told(service, drafted(club), club.actors["scorer"])]
+
+
+def another_than_was_looked_at(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    return [told(service, drafted(club), club.actors["director"], mark="0" * 16)]
+
+
+def contradicting_its_book(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    law_set = drafted(club)
+    unsound = read_fields(SLUG, with_rule(exception_to=[OVERRULED[0]]))
+    house.write(law_set=law_set, actor=club.actors["owner"], written=unsound)
+    return [told(service, law_set, club.actors["director"])]
+
+
+def twice(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    law_set, director = drafted(club), club.actors["director"]
+    return [told(service, law_set, director) for _time in range(2)]
+
+
+def twice_under_one_key(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    law_set, director = drafted(club), club.actors["director"]
+    mark = HouseDraft.objects.get().mark
+    return [told(service, law_set, director, mark, KEY) for _time in range(2)]
+
+
+def saying_the_same_again(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    return [told(service, drafted(club), club.actors["director"]) for _time in range(2)]
+
+
+def a_second_revision(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    answers = [told(service, drafted(club, title=title), club.actors["director"]) for title in ("One", "Two")]
+    numbers = HouseRevision.objects.order_by("number").values_list("number", "publication__author_id")
+    owner = club.actors["owner"].member_id
+    return [*answers, *(f"{number} by {author == owner}" for number, author in numbers)]
+
+
+def in_the_journal(club: ClubOfRoles, service: ModuleType) -> list[str]:
+    told(service, drafted(club), club.actors["director"])
+    return list(Entry.objects.filter(verb="house-laws.published").values_list("verb", flat=True))
+
+
+TRIALS: dict[Trial, list[str]] = {
+    by_its_author: ["own-draft"],
+    by_a_scorer: ["not-allowed"],
+    another_than_was_looked_at: ["draft-changed"],
+    contradicting_its_book: ["unsound"],
+    twice: ["201", "no-draft"],
+    twice_under_one_key: ["201", "201"],
+    saying_the_same_again: ["201", "nothing-new"],
+    a_second_revision: ["201", "201", "1 by True", "2 by True"],
+    in_the_journal: ["house-laws.published"],
+}
+"""What is tried, and what the service answers to it."""
+
+MUTANTS: dict[str, tuple[str, str, Trial]] = {
+    "nobody asks for the role": ('    actor.must("publish house laws")\n', "", by_a_scorer),
+    "its author may publish it": (
+        "draft.changed_by_id == actor.member:\n        raise NotAllowed",
+        "False:\n        raise NotAllowed",
+        by_its_author,
+    ),
+    "whatever lies there is published": (
+        "    if mark != draft.mark:",
+        "    if False:",
+        another_than_was_looked_at,
+    ),
+    "nobody looks it over": ("    if refused:", "    if False:", contradicting_its_book),
+    "the draft stays": ("    draft.delete()\n    data", "    data", twice),
+    "a key is not looked for": (
+        "(before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None",
+        "(before := None) is not None",
+        twice_under_one_key,
+    ),
+    "a key is not kept": (
+        "return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)",
+        "return answer",
+        twice_under_one_key,
+    ),
+    "the same may be published again": (
+        "last is not None and last.written == draft.written",
+        "False",
+        saying_the_same_again,
+    ),
+    "its author is not written down": (
+        "author_id=draft.changed_by_id,",
+        "author_id=Member.objects.exclude(pk__in=[draft.changed_by_id, actor.member])[0].pk,",
+        a_second_revision,
+    ),
+    "the journal says nothing": (
+        'journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])',
+        "pass",
+        in_the_journal,
+    ),
+}
+"""What is taken out, the lines and what stands in their place, and the trial that has to notice."""
+
+
+def spoiled(module: ModuleType, old: str, new: str) -> ModuleType:
+    """Return a module built from a module's source with some lines changed; they must stand there once."""
+    assert module.__file__ is not None
+    source = Path(module.__file__).read_text("utf-8")
+    assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in the service"
+    made = ModuleType(module.__name__)
+    made.__dict__["__file__"] = module.__file__
+    exec(compile(source.replace(old, new), module.__file__, "exec"), made.__dict__)
+    return made
+
+
+@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.__name__)
+def test_the_service_as_it_is_passes_every_trial(club: ClubOfRoles, trial: Trial) -> None:
+    assert trial(club, house) == TRIALS[trial]
+
+
+@pytest.mark.parametrize("taken_out", MUTANTS)
+def test_a_check_that_is_taken_out_is_noticed(club: ClubOfRoles, taken_out: str) -> None:
+    old, new, trial = MUTANTS[taken_out]
+    assert trial(club, spoiled(house, old, new)) != TRIALS[trial]
+
+
+def test_a_revision_that_is_not_numbered_on_is_noticed(
+    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutant = spoiled(law_services, "last[0] + 1 if last else 1", "1").__dict__["publish"]
+    monkeypatch.setattr(law_services, "publish", mutant)
+    assert a_second_revision(club, house)[:2] == ["201", "constraint"]
+
+
+def one_number_twice(club: ClubOfRoles) -> Iterator[str]:
+    """Publish, and then write another revision of the same number past the service."""
+    told(house, drafted(club), club.actors["director"])
+    first = HouseRevision.objects.get()
+    try:
+        with transaction.atomic():
+            HouseRevision.objects.create(slug=SLUG, number=1, law_set=first.law_set, written="x")
+        yield "written"
+    except IntegrityError:
+        yield "constraint"
+
+
+def test_two_revisions_of_one_number_are_refused_by_the_database(club: ClubOfRoles) -> None:
+    assert list(one_number_twice(club)) == ["constraint"]
+
+
+def test_control_without_its_constraint_a_number_stands_twice(club: ClubOfRoles) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite takes no constraint away without making the table anew")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE laws_houserevision DROP CONSTRAINT house_revisions_are_numbered")
+    assert list(one_number_twice(club)) == ["written"]
