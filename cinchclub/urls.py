@@ -2,8 +2,9 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from cinchclub.description import DescriptionView
 from cinchclub.health import healthz
 
 handler400 = "cinchclub.errors.bad_request"
@@ -14,7 +15,7 @@ handler500 = "cinchclub.errors.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", DescriptionView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
     path("api/v1/", include("scoring.api.urls")),
     path("api/v1/", include("laws.api_urls")),

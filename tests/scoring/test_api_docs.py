@@ -85,6 +85,17 @@ def test_the_page_of_the_description_asks_no_other_host(client):
     assert client.get("/api/schema/").status_code == 200
 
 
+@pytest.mark.django_db
+def test_the_description_is_the_same_the_second_time_and_in_the_form_that_is_asked_for(client):
+    first, again = (client.get("/api/schema/?format=json") for _ in range(2))
+    assert again.content == first.content
+    assert again.json()["openapi"].startswith("3.")
+    assert again["Content-Disposition"] == first["Content-Disposition"]
+    other = client.get("/api/schema/?version=%00&lang=nonesuch")
+    assert other.content.startswith(b"openapi: 3.")
+    assert other["Content-Type"].startswith("application/vnd.oai.openapi")
+
+
 def shown_in(shown, answer, where="answer"):
     """Assert that an answer holds what is shown; "…" stands for anything."""
     if shown == "…":
