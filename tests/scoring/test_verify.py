@@ -19,7 +19,7 @@ from tests.scoring.test_journal import evening
 
 pytestmark = pytest.mark.django_db
 
-TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "200"))
+TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "100"))
 
 
 @pytest.fixture

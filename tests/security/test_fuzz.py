@@ -23,8 +23,8 @@ from tests.security.world import Club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 
-EXAMPLES = 4
-"""For each endpoint and each way to make requests up; everybody sends each: about 500 as each role."""
+EXAMPLES = 3
+"""For each endpoint and each way to make requests up; everybody sends each: about 400 as each role."""
 
 
 @pytest.fixture(autouse=True)
