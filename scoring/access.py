@@ -12,6 +12,7 @@ from django.db.models import FilteredRelation, Q
 
 from laws.domain.sentences import Sentence, _
 from scoring.models import Club, EntrantLink, Event, Member, Role, Table, TableLink
+from scoring.models.recorded import actor_key
 from scoring.prepared import Query
 from scoring.records import TABLE_COLUMNS, table_from
 from scoring.refusals import NotAllowed, NotFound
@@ -81,7 +82,7 @@ class Actor:
     @property
     def key(self) -> str:
         """Return the actor as one word, for request keys and throttles."""
-        return f"member:{self.member_id}" if self.member_id else f"link:{self.link_id}"
+        return actor_key(self.member_id, self.link_id)
 
     @property
     def member(self) -> int:

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from scoring.domain.disputes.orders import Decided, Join, Order
 from scoring.domain.disputes.steps import DECIDING, TURNING, Step, StepKind
 from scoring.models import Dispute, DisputeStep, Event
+from scoring.models.recorded import actor_key
 from scoring.remembered import Remembered
 
 MARKS = frozenset({"kind", "says", "law"})
@@ -105,11 +106,6 @@ def steps_of(rows: Sequence[DisputeStep]) -> tuple[Step, ...]:
         Step(row.seq, cast(StepKind, row.kind), actor_key(row.by_member_id, row.by_link_id), row.content)
         for row in rows
     )
-
-
-def actor_key(member_id: int | None, link_id: int | None) -> str:
-    """Return who recorded something, as one word."""
-    return f"member:{member_id}" if member_id else f"link:{link_id}"
 
 
 def decided(dispute: Dispute, step_id: int, content: Mapping[str, Any]) -> Decided:

@@ -25,6 +25,11 @@ class Recorded(models.Model):
         abstract = True
 
 
+def actor_key(member_id: int | None, link_id: int | None) -> str:
+    """Return an actor as one word."""
+    return f"member:{member_id}" if member_id else f"link:{link_id}"
+
+
 def one_actor(name: str) -> models.CheckConstraint:
     """Return the constraint that a fact has exactly one actor (I-23: no write without one)."""
     return models.CheckConstraint(

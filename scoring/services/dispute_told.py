@@ -61,7 +61,8 @@ def told_content(
 def _completing(case: Case, points: object, *, are_alone: bool) -> dict[str, Any]:
     """Return what names the points for a decision taken in play: nothing else is changed by it any more."""
     if case.index is not None:
-        raise Conflict(dispute_steps.WHY_NOT["decided"], code="dispute-decided")
+        state = case.course.state
+        raise Conflict(dispute_steps.WHY_NOT[state], code=f"dispute-{state}")
     if points is None or not are_alone:
         raise InvalidInput({"points": _("it is decided: only the points in question can still be named.")})
     named = reading.read_points(points, rules_of(case.law_set, game_of(case.table)))
