@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import yaml
@@ -13,7 +13,7 @@ from django.db import transaction
 from scoring.access import Actor
 from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
-from scoring.services import clubs, corrections, cuts, deals, events, rounds, tables
+from scoring.services import clubs, corrections, cuts, deals, disputes, events, rounds, rulings, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
@@ -63,6 +63,16 @@ def _play(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
         else:
             number += 1
             _enter(table, actor, number, written)
+    for dispute in plan.get("disputes", []):
+        _dispute(table, actor, dispute)
+
+
+def _dispute(table: Table, actor: Actor, told: Mapping[str, Any]) -> None:
+    """Raise a dispute, and confirm what the law says of it where the evening has it decided."""
+    facts = {name: told[name] for name in ("number", "incident", "facts", "seat")}
+    raised = disputes.raise_dispute(table=table, actor=actor, **facts)
+    if told["is_decided"]:
+        rulings.decide(table=table, actor=actor, dispute_id=cast(int, raised.body["dispute"]), confirm=True)
 
 
 def _hold(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.models import Event, Placing, Seating, Table
+from scoring.models import DisputeStep, Event, Placing, Seating, Table
 from scoring.records import games_of
 from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches
@@ -109,6 +109,8 @@ def test_the_demo_evening_comes_to_what_it_comes_to_on_paper():
         assert played == games, name
     last = games_of(tables["Demo table 3"])[0].course.entries[-1].score
     assert last.counted_out == "right-pedro"
+    steps = DisputeStep.objects.order_by("dispute__number", "seq").values_list("dispute__number", "kind")
+    assert list(steps) == [(12, "raised"), (12, "confirmed"), (14, "raised")], "one ruled on, one still open"
     assert list(breaches()) == []
 
 
