@@ -164,7 +164,9 @@ def test_an_evening_of_fifty_runs_from_the_browser_to_the_printed_list_and_again
             disturbed(evening, desk, where, environment)
             desk.finish()
             printed = words(desk.page.request.get(f"/events/{evening.event}/print/results.pdf").body())
-            again = Evening.planned(port, club, NAMES, of_rounds=ROUNDS, seed=evening.ask()["seed"])
+            again = Evening.planned(
+                port, club, NAMES, of_rounds=ROUNDS, deals_each=DEALS, seed=evening.ask()["seed"]
+            )
             calm(again)
             seats, standings = evening.seats(), evening.ranks()
             repeated = again.seats(), again.ranks()
