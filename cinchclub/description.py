@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import translation
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +20,7 @@ _MADE: dict[tuple[str | None, str], Made] = {}
 class DescriptionView(SpectacularAPIView):
     """Answers with the description in OpenAPI, as YAML or JSON, in the language asked for."""
 
+    @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the description; ``lang`` prevails over the request's own language, where there is such."""
         asked = request.query_params.get("lang")

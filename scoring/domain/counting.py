@@ -37,7 +37,7 @@ def first_out(
     winners = _possible_winners(reached, before, scored, points, rules)
     if len(winners) != 1:
         sides = in_a_row([str(side) for side in reached])
-        order = ", ".join(in_words(name) for name in rules.counting_order)
+        order = in_a_row([in_words(name) for name in rules.counting_order])
         reason = _(
             "sides {sides} can each reach {target} on this deal; say who won each point, for "
             "they count out in the order {order}.",

@@ -99,7 +99,8 @@ def test_the_keyboard_alone_enters_a_deal(hall):
     page.locator('[name="bid"]').first.focus()
     pressed = (
         ["ArrowRight"] * 7
-        + ["Tab", "Tab", "ArrowRight", "ArrowRight"]  # past the bidding bid by bid, to the maker: seat 3
+        + ["Tab"] * 3  # past the bidding, in short and in full
+        + ["ArrowRight", "ArrowRight"]  # maker: seat 3
         + ["Tab", "ArrowRight"]  # trump: hearts
         + ["Tab", "Tab"]  # past how the points are entered
         + ["ArrowRight"] * 10

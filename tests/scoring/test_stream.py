@@ -168,11 +168,11 @@ def test_there_are_so_many_places_and_one_is_free_again_when_its_listener_has_go
 
 def test_nobody_holds_so_many_streams_that_there_is_no_room_for_others(evening: Site) -> None:
     with ExitStack() as stack:
-        held = [stack.enter_context(closing(evening.listen("player"))) for _ in range(MOST_EACH)]
+        held = [stack.enter_context(closing(evening.listen("scorer"))) for _ in range(MOST_EACH)]
         assert [one.status for one in held] == [200] * MOST_EACH
 
-        one_more = stack.enter_context(closing(evening.listen("player")))
-        another = stack.enter_context(closing(evening.listen("scorer")))
+        one_more = stack.enter_context(closing(evening.listen("scorer")))
+        another = stack.enter_context(closing(evening.listen("player")))
 
         assert (one_more.status, another.status) == (204, 200)
 

@@ -94,7 +94,7 @@ def test_bare_points_are_not_enough_where_the_order_decides() -> None:
     assert refusal.errors == {
         "deal.won": [
             "sides 1 and 2 can each reach 42 on this deal; say who won each point, for they count out in the "
-            "order high, low, jack, game, right pedro, left pedro."
+            "order high, low, jack, game, right pedro and left pedro."
         ]
     }
     assert refusal.law == CHICAGO.law("counting_order")

@@ -87,7 +87,7 @@ def test_a_choice_that_other_facts_have_done_away_with_is_forgotten():
     ],
 )
 def test_which_steps_may_follow(kinds, state, following):
-    found = begun(*(step(seq, kind, effects=[]) for seq, kind in enumerate(kinds, 2)))
+    found = begun(*(step(seq, kind, effects=[], is_in_play=False) for seq, kind in enumerate(kinds, 2)))
 
     assert (found.state, set(found.next_steps)) == (state, following)
     assert found.is_applied == (state in ("decided", "appealed"))
