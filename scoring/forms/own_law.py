@@ -264,5 +264,5 @@ class CaseForm(forms.Form):
 def initial_case(incident: Incident, facts: Mapping[str, str], says: str = "") -> dict[str, str]:
     """Return a case as its fields hold it; without a sentence of its own its facts are told."""
     told = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
-    said = says or told or incident.title + "."
+    said = says or fill(told or incident.title + ".")
     return {"says": said[:LONGEST_WORDS], **{f"fact_{key}": value for key, value in facts.items()}}
