@@ -31,46 +31,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Cut',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('purpose', models.CharField(max_length=20)),
-                ('players', models.JSONField(help_text='The ids of the members who cut, in the order they sat.')),
-                ('draws', models.JSONField(help_text='Each time they cut: member id to card; more than once after a tie.')),
-                ('seed', models.CharField(blank=True, help_text='Where the service drew: the seed it drew from.', max_length=64)),
-                ('continues', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='continued_by', to='scoring.cut')),
-            ],
-            options={
-                'ordering': ['table', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Game',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('number', models.PositiveIntegerField()),
-                ('first_dealer', models.PositiveSmallIntegerField(help_text='Seat, from 1.')),
-                ('cut', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.cut')),
-            ],
-            options={
-                'ordering': ['table', 'number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Deal',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('number', models.PositiveIntegerField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.game')),
-            ],
-            options={
-                'ordering': ['table', 'number'],
-            },
-        ),
-        migrations.CreateModel(
             name='Member',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -83,41 +43,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['name', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('club', 'user'), name='one_membership_for_a_user'),
+                    models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('club', 'name'), name='one_present_member_of_a_name'),
+                    models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'player'])), name='a_role_of_the_four'),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name='game',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.CreateModel(
-            name='DealRevision',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('seq', models.PositiveIntegerField(help_text='1 for the first entry, then without a gap.')),
-                ('content', models.JSONField(help_text='The deal in the form of the API.')),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('points_taken', models.SmallIntegerField(blank=True, null=True)),
-                ('points_dead', models.SmallIntegerField(blank=True, null=True)),
-                ('points_total', models.SmallIntegerField(blank=True, null=True)),
-                ('base', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='scoring.dealrevision')),
-                ('deal', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='scoring.deal')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-            ],
-            options={
-                'ordering': ['deal', 'seq'],
-            },
-        ),
-        migrations.AddField(
-            model_name='deal',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='cut',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
         ),
         migrations.CreateModel(
             name='RequestKey',
@@ -132,18 +63,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('actor', 'key'), name='a_key_is_used_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Seat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.game')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.member')),
-            ],
-            options={
-                'ordering': ['game', 'seat'],
             },
         ),
         migrations.CreateModel(
@@ -173,21 +92,6 @@ class Migration(migrations.Migration):
                 'ordering': ['-opened_at', '-id'],
             },
         ),
-        migrations.AddField(
-            model_name='game',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.table'),
-        ),
-        migrations.AddField(
-            model_name='deal',
-            name='table',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.table'),
-        ),
-        migrations.AddField(
-            model_name='cut',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cuts', to='scoring.table'),
-        ),
         migrations.CreateModel(
             name='TableLink',
             fields=[
@@ -201,6 +105,117 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-issued_at', '-id'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('table',), name='one_live_link_for_a_table'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Cut',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('purpose', models.CharField(max_length=20)),
+                ('players', models.JSONField(help_text='The ids of the members who cut, in the order they sat.')),
+                ('draws', models.JSONField(help_text='Each time they cut: member id to card; more than once after a tie.')),
+                ('seed', models.CharField(blank=True, help_text='Where the service drew: the seed it drew from.', max_length=64)),
+                ('continues', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='continued_by', to='scoring.cut')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cuts', to='scoring.table')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+            ],
+            options={
+                'ordering': ['table', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('purpose', ''), _negated=True), name='a_cut_has_a_purpose'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_cut_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Game',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('number', models.PositiveIntegerField()),
+                ('first_dealer', models.PositiveSmallIntegerField(help_text='Seat, from 1.')),
+                ('cut', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.cut')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.table')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+            ],
+            options={
+                'ordering': ['table', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'number'), name='one_game_of_a_number_at_a_table'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='games_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(('first_dealer__range', (1, 7))), name='a_game_is_dealt_from_a_seat'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_game_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Deal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('number', models.PositiveIntegerField()),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.game')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.table')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+            ],
+            options={
+                'ordering': ['table', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'number'), name='one_deal_of_a_number_at_a_table'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='deals_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_deal_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='DealRevision',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('seq', models.PositiveIntegerField(help_text='1 for the first entry, then without a gap.')),
+                ('content', models.JSONField(help_text='The deal in the form of the API.')),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('points_taken', models.SmallIntegerField(blank=True, null=True)),
+                ('points_dead', models.SmallIntegerField(blank=True, null=True)),
+                ('points_total', models.SmallIntegerField(blank=True, null=True)),
+                ('base', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='scoring.dealrevision')),
+                ('deal', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='scoring.deal')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+            ],
+            options={
+                'ordering': ['deal', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('deal', 'seq'), name='revisions_of_a_deal_are_numbered'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('base__isnull', True), ('seq', 1)), models.Q(('base__isnull', False), ('seq__gt', 1)), _connector='OR'), name='a_correction_names_what_it_replaces'),
+                    models.CheckConstraint(condition=models.Q(('seq', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='a_correction_has_a_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('points_dead__isnull', True), ('points_taken__isnull', True), ('points_total__isnull', True)), models.Q(('points_dead__gte', 0), ('points_taken__gte', 0), ('points_total', django.db.models.expressions.CombinedExpression(models.F('points_taken'), '+', models.F('points_dead'))), ('points_total__isnull', False)), _connector='OR'), name='every_point_of_the_pack_is_somewhere'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_revision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.game')),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.member')),
+            ],
+            options={
+                'ordering': ['game', 'seat'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'seat'), name='one_player_for_a_seat'),
+                    models.UniqueConstraint(fields=('game', 'member'), name='one_seat_for_a_player'),
+                    models.CheckConstraint(condition=models.Q(('seat__range', (1, 7))), name='seats_count_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -218,6 +233,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'held entries',
                 'ordering': ['at', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_held_entry_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -231,11 +249,12 @@ class Migration(migrations.Migration):
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
             ],
-        ),
-        migrations.AddField(
-            model_name='game',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('revision__isnull', False), models.Q(('reason', ''), _negated=True), _connector='OR'), name='setting_aside_has_a_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_held_decision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Entry',
@@ -256,137 +275,19 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal entries',
                 'ordering': ['chain', 'seq'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('chain', 'seq'), name='a_chain_is_numbered'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('previous_hash', ''), ('seq', 1)), models.Q(('seq__gt', 1), models.Q(('previous_hash', ''), _negated=True)), _connector='OR'), name='a_chain_has_one_beginning'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_journal_entry_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name='dealrevision',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='deal',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='cut',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('club', 'user'), name='one_membership_for_a_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('club', 'name'), name='one_present_member_of_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='member',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'player'])), name='a_role_of_the_four'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'seat'), name='one_player_for_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'member'), name='one_seat_for_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (1, 7))), name='seats_count_from_one'),
         ),
         migrations.AddIndex(
             model_name='table',
             index=models.Index(fields=['club', 'closed_at', '-opened_at'], name='tables_of_a_club'),
         ),
-        migrations.AddConstraint(
-            model_name='tablelink',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('table',), name='one_live_link_for_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='heldentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_held_entry_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='helddecision',
-            constraint=models.CheckConstraint(condition=models.Q(('revision__isnull', False), models.Q(('reason', ''), _negated=True), _connector='OR'), name='setting_aside_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='helddecision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_held_decision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_game_of_a_number_at_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='games_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('first_dealer__range', (1, 7))), name='a_game_is_dealt_from_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_game_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
         migrations.AddIndex(
             model_name='entry',
             index=models.Index(fields=['club', '-at'], name='journal_of_a_club'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('chain', 'seq'), name='a_chain_is_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('previous_hash', ''), ('seq', 1)), models.Q(('seq__gt', 1), models.Q(('previous_hash', ''), _negated=True)), _connector='OR'), name='a_chain_has_one_beginning'),
-        ),
-        migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_journal_entry_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='dealrevision',
-            constraint=models.UniqueConstraint(fields=('deal', 'seq'), name='revisions_of_a_deal_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='dealrevision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('base__isnull', True), ('seq', 1)), models.Q(('base__isnull', False), ('seq__gt', 1)), _connector='OR'), name='a_correction_names_what_it_replaces'),
-        ),
-        migrations.AddConstraint(
-            model_name='dealrevision',
-            constraint=models.CheckConstraint(condition=models.Q(('seq', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='a_correction_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='dealrevision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('points_dead__isnull', True), ('points_taken__isnull', True), ('points_total__isnull', True)), models.Q(('points_dead__gte', 0), ('points_taken__gte', 0), ('points_total', django.db.models.expressions.CombinedExpression(models.F('points_taken'), '+', models.F('points_dead'))), ('points_total__isnull', False)), _connector='OR'), name='every_point_of_the_pack_is_somewhere'),
-        ),
-        migrations.AddConstraint(
-            model_name='dealrevision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_revision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_deal_of_a_number_at_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='deals_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='deal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_deal_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='cut',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose', ''), _negated=True), name='a_cut_has_a_purpose'),
-        ),
-        migrations.AddConstraint(
-            model_name='cut',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_cut_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
         ),
     ]

@@ -13,177 +13,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='FailedMove',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('error', models.CharField(max_length=300)),
-            ],
-            options={
-                'ordering': ['seating', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Final',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('edition', models.PositiveSmallIntegerField()),
-                ('as_of', models.BigIntegerField(help_text='The last journal entry that the results take into account.')),
-                ('reason', models.CharField(blank=True, max_length=200)),
-            ],
-            options={
-                'ordering': ['event', 'edition'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Placing',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table_number', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-            ],
-            options={
-                'ordering': ['seating', 'table_number', 'seat', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Seating',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('round_number', models.PositiveSmallIntegerField()),
-                ('generation', models.PositiveSmallIntegerField(help_text='1, and one more each time it was taken back.')),
-                ('cause', models.CharField(help_text='What moved the players: start, all-in, bell, organiser.', max_length=20)),
-                ('as_of', models.BigIntegerField(help_text='The last journal entry that the move took into account.')),
-                ('start', models.JSONField(blank=True, help_text='Round 1: the cards or tables that gave the places, if by hand.', null=True)),
-                ('digest', models.CharField(help_text='SHA-256 of all that the plan was made from.', max_length=64)),
-                ('told', models.JSONField(help_text='What everybody was told: who moved why, ties cut, wishes unmet.')),
-            ],
-            options={
-                'ordering': ['event', 'round_number', 'generation'],
-            },
-        ),
-        migrations.CreateModel(
-            name='TableDecision',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('table_number', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(max_length=20)),
-                ('content', models.JSONField(blank=True, help_text='The cards cut, or the sides named.', null=True)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-            ],
-            options={
-                'ordering': ['seating', 'table_number', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='TakeBack',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('reason', models.CharField(blank=True, max_length=200)),
-            ],
-        ),
-        migrations.AddField(
-            model_name='table',
-            name='event_number',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='Which table of the event it is; 1 is the head table.', null=True),
-        ),
-        migrations.AlterField(
-            model_name='entry',
-            name='chain',
-            field=models.CharField(help_text='table:ID, event:ID or club:ID.', max_length=40),
-        ),
-        migrations.CreateModel(
-            name='Bell',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('cause', models.CharField(help_text='Who rang: organiser, head-table, clock.', max_length=20)),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='ClockStep',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('kind', models.CharField(help_text='start, pause, resume, add, last-hand.', max_length=10)),
-                ('minutes', models.SmallIntegerField(default=0, help_text='For add: how many, taken off where negative.')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-            ],
-            options={
-                'ordering': ['seating', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Doubt',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('table_number', models.PositiveSmallIntegerField()),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-            ],
-            options={
-                'ordering': ['seating', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='DoubtSettled',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('reason', models.CharField(max_length=200)),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('doubt', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='settled', to='scoring.doubt')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Entrant',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('from_round', models.PositiveSmallIntegerField(default=1)),
-                ('wishes', models.JSONField(blank=True, default=dict, help_text='Fixed table, seat or partner, who is kept apart, which list.')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entered', to='scoring.member')),
-            ],
-            options={
-                'ordering': ['event', 'id'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Departure',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('from_round', models.PositiveSmallIntegerField()),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('entrant', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='departure', to='scoring.entrant')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='EntrantLink',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('salt', models.UUIDField(help_text="From this and the server's key the secret is made again.", unique=True)),
-                ('token_hash', models.CharField(help_text='SHA-256 of the secret, in hexadecimal.', max_length=64, unique=True)),
-                ('issued_at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='scoring.entrant')),
-                ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-            ],
-        ),
-        migrations.CreateModel(
             name='Event',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -200,12 +29,258 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-at', '-id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='an_event_has_a_seed'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Final',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('edition', models.PositiveSmallIntegerField()),
+                ('as_of', models.BigIntegerField(help_text='The last journal entry that the results take into account.')),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='finals', to='scoring.event')),
+            ],
+            options={
+                'ordering': ['event', 'edition'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'edition'), name='editions_of_an_event_are_numbered'),
+                    models.CheckConstraint(condition=models.Q(('edition', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='a_new_edition_has_a_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_final_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Seating',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('round_number', models.PositiveSmallIntegerField()),
+                ('generation', models.PositiveSmallIntegerField(help_text='1, and one more each time it was taken back.')),
+                ('cause', models.CharField(help_text='What moved the players: start, all-in, bell, organiser.', max_length=20)),
+                ('as_of', models.BigIntegerField(help_text='The last journal entry that the move took into account.')),
+                ('start', models.JSONField(blank=True, help_text='Round 1: the cards or tables that gave the places, if by hand.', null=True)),
+                ('digest', models.CharField(help_text='SHA-256 of all that the plan was made from.', max_length=64)),
+                ('told', models.JSONField(help_text='What everybody was told: who moved why, ties cut, wishes unmet.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='scoring.event')),
+            ],
+            options={
+                'ordering': ['event', 'round_number', 'generation'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'round_number', 'generation'), name='one_move_for_a_round_and_generation'),
+                    models.CheckConstraint(condition=models.Q(('round_number__gte', 1)), name='seatings_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_seating_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='FailedMove',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('error', models.CharField(max_length=300)),
+                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='failed_moves', to='scoring.seating')),
+            ],
+            options={
+                'ordering': ['seating', 'id'],
+            },
+        ),
+        migrations.CreateModel(
+            name='TableDecision',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(max_length=20)),
+                ('content', models.JSONField(blank=True, help_text='The cards cut, or the sides named.', null=True)),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='scoring.seating')),
+            ],
+            options={
+                'ordering': ['seating', 'table_number', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('cut', 'winners'))), models.Q(('content__isnull', True), ('kind__in', ('cut-instead', 'handed-in', 'waived'))), _connector='OR'), name='a_decision_of_a_kind'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_table_decision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='TakeBack',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('seating', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='taken_back', to='scoring.seating')),
+            ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_take_back_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Bell',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('cause', models.CharField(help_text='Who rang: organiser, head-table, clock.', max_length=20)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('seating', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='bell', to='scoring.seating')),
+            ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_bell_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='ClockStep',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('kind', models.CharField(help_text='start, pause, resume, add, last-hand.', max_length=10)),
+                ('minutes', models.SmallIntegerField(default=0, help_text='For add: how many, taken off where negative.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_steps', to='scoring.seating')),
+            ],
+            options={
+                'ordering': ['seating', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_clock_step_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Doubt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('note', models.CharField(blank=True, max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='doubts', to='scoring.seating')),
+            ],
+            options={
+                'ordering': ['seating', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_doubt_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='DoubtSettled',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('reason', models.CharField(max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('doubt', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='settled', to='scoring.doubt')),
+            ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_settled_doubt_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Entrant',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('from_round', models.PositiveSmallIntegerField(default=1)),
+                ('wishes', models.JSONField(blank=True, default=dict, help_text='Fixed table, seat or partner, who is kept apart, which list.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entered', to='scoring.member')),
+                ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='scoring.event')),
+            ],
+            options={
+                'ordering': ['event', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'member'), name='a_member_enters_an_event_once'),
+                    models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='rounds_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='an_entrant_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Placing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table_number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='placings', to='scoring.entrant')),
+                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='placings', to='scoring.game')),
+                ('seating', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='placings', to='scoring.seating')),
+            ],
+            options={
+                'ordering': ['seating', 'table_number', 'seat', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('seating', 'entrant'), name='one_place_for_a_player_in_a_round'),
+                    models.UniqueConstraint(fields=('seating', 'table_number', 'seat'), name='one_player_for_a_seat_in_a_round'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('seat__isnull', True), ('table_number__isnull', True)), models.Q(('game__isnull', False), ('seat__isnull', False), ('table_number__isnull', False)), _connector='OR'), name='a_place_is_a_seat_or_none'),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='Departure',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('from_round', models.PositiveSmallIntegerField()),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('entrant', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='departure', to='scoring.entrant')),
+            ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='departures_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_departure_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name='EntrantLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('salt', models.UUIDField(help_text="From this and the server's key the secret is made again.", unique=True)),
+                ('token_hash', models.CharField(help_text='SHA-256 of the secret, in hexadecimal.', max_length=64, unique=True)),
+                ('issued_at', models.DateTimeField()),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='scoring.entrant')),
+                ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+            ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('entrant',), name='one_live_link_for_an_entrant'),
+                ],
             },
         ),
         migrations.AddField(
-            model_name='entrant',
-            name='event',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='scoring.event'),
+            model_name='table',
+            name='event_number',
+            field=models.PositiveSmallIntegerField(blank=True, help_text='Which table of the event it is; 1 is the head table.', null=True),
+        ),
+        migrations.AlterField(
+            model_name='entry',
+            name='chain',
+            field=models.CharField(help_text='table:ID, event:ID or club:ID.', max_length=40),
         ),
         migrations.AddField(
             model_name='entry',
@@ -230,207 +305,16 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('event_number__isnull', True)), models.Q(('event__isnull', False), ('event_number__gte', 1), ('event_number__isnull', False)), _connector='OR'), name='a_table_of_an_event_has_a_number'),
         ),
         migrations.AddField(
-            model_name='final',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='final',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='final',
-            name='event',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='finals', to='scoring.event'),
-        ),
-        migrations.AddField(
-            model_name='placing',
-            name='entrant',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='placings', to='scoring.entrant'),
-        ),
-        migrations.AddField(
-            model_name='placing',
-            name='game',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='placings', to='scoring.game'),
-        ),
-        migrations.AddField(
-            model_name='seating',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='seating',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='seating',
-            name='event',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='scoring.event'),
-        ),
-        migrations.AddField(
-            model_name='placing',
-            name='seating',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='placings', to='scoring.seating'),
-        ),
-        migrations.AddField(
-            model_name='failedmove',
-            name='seating',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='failed_moves', to='scoring.seating'),
-        ),
-        migrations.AddField(
-            model_name='doubt',
-            name='seating',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='doubts', to='scoring.seating'),
-        ),
-        migrations.AddField(
-            model_name='clockstep',
-            name='seating',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_steps', to='scoring.seating'),
-        ),
-        migrations.AddField(
-            model_name='bell',
-            name='seating',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='bell', to='scoring.seating'),
-        ),
-        migrations.AddField(
-            model_name='tabledecision',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='tabledecision',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='tabledecision',
-            name='seating',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='scoring.seating'),
-        ),
-        migrations.AddField(
-            model_name='takeback',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='takeback',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='takeback',
-            name='seating',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='taken_back', to='scoring.seating'),
-        ),
-        migrations.AddField(
             model_name='seating',
             name='after',
             field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='followed_by', to='scoring.takeback'),
-        ),
-        migrations.AddConstraint(
-            model_name='doubtsettled',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_settled_doubt_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='departure',
-            constraint=models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='departures_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='departure',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_departure_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='entrantlink',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('entrant',), name='one_live_link_for_an_entrant'),
         ),
         migrations.AddIndex(
             model_name='event',
             index=models.Index(fields=['club', '-at'], name='events_of_a_club'),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='an_event_has_a_seed'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('event', 'member'), name='a_member_enters_an_event_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='rounds_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='an_entrant_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='final',
-            constraint=models.UniqueConstraint(fields=('event', 'edition'), name='editions_of_an_event_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='final',
-            constraint=models.CheckConstraint(condition=models.Q(('edition', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='a_new_edition_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='final',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_final_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='placing',
-            constraint=models.UniqueConstraint(fields=('seating', 'entrant'), name='one_place_for_a_player_in_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='placing',
-            constraint=models.UniqueConstraint(fields=('seating', 'table_number', 'seat'), name='one_player_for_a_seat_in_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='placing',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('seat__isnull', True), ('table_number__isnull', True)), models.Q(('game__isnull', False), ('seat__isnull', False), ('table_number__isnull', False)), _connector='OR'), name='a_place_is_a_seat_or_none'),
-        ),
-        migrations.AddConstraint(
-            model_name='doubt',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_doubt_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='clockstep',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_clock_step_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='bell',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_bell_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='tabledecision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('cut', 'winners'))), models.Q(('content__isnull', True), ('kind__in', ('cut-instead', 'handed-in', 'waived'))), _connector='OR'), name='a_decision_of_a_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='tabledecision',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_table_decision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='takeback',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_take_back_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.UniqueConstraint(fields=('event', 'round_number', 'generation'), name='one_move_for_a_round_and_generation'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.CheckConstraint(condition=models.Q(('round_number__gte', 1)), name='seatings_count_from_one'),
-        ),
-        migrations.AddConstraint(
             model_name='seating',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('after__isnull', True), ('generation', 1)), models.Q(('after__isnull', False), ('generation__gt', 1)), _connector='OR'), name='a_new_generation_follows_a_take_back'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_seating_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
         ),
     ]

@@ -25,6 +25,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'companies',
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='a_company_has_a_seed'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_company_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -44,6 +48,11 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'cuttings out',
                 'ordering': ['after', 'step'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('after', 'step'), name='steps_of_a_cutting_out_are_numbered'),
+                    models.CheckConstraint(condition=models.Q(('step__gte', 1)), name='steps_of_a_cutting_out_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_cutting_out_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -60,6 +69,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['company', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('company', 'member', 'time'), name='a_member_joins_once_a_time'),
+                    models.CheckConstraint(condition=models.Q(('time__gte', 1)), name='joinings_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_joining_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -71,6 +85,11 @@ class Migration(migrations.Migration):
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('joining', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='leaving', to='scoring.joining')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_leaving_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Succession',
@@ -84,49 +103,11 @@ class Migration(migrations.Migration):
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='succeeds', to='scoring.game')),
                 ('partners', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='succession', to='scoring.cut')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='company',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='a_company_has_a_seed'),
-        ),
-        migrations.AddConstraint(
-            model_name='company',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_company_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='cuttingout',
-            constraint=models.UniqueConstraint(fields=('after', 'step'), name='steps_of_a_cutting_out_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='cuttingout',
-            constraint=models.CheckConstraint(condition=models.Q(('step__gte', 1)), name='steps_of_a_cutting_out_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='cuttingout',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_cutting_out_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='joining',
-            constraint=models.UniqueConstraint(fields=('company', 'member', 'time'), name='a_member_joins_once_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='joining',
-            constraint=models.CheckConstraint(condition=models.Q(('time__gte', 1)), name='joinings_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='joining',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_joining_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='leaving',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_leaving_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='succession',
-            constraint=models.CheckConstraint(condition=models.Q(('after', models.F('game')), _negated=True), name='a_game_does_not_follow_itself'),
-        ),
-        migrations.AddConstraint(
-            model_name='succession',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_succession_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('after', models.F('game')), _negated=True), name='a_game_does_not_follow_itself'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_succession_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
         ),
     ]

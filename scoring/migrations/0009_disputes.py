@@ -85,6 +85,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-at", "-id"],
+                'constraints': [
+                    models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="a_dispute_is_about_a_deal"
+            ),
+                    models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("by_link__isnull", True), ("by_member__isnull", False)),
+                    models.Q(("by_link__isnull", False), ("by_member__isnull", True)),
+                    _connector="OR",
+                ),
+                name="a_dispute_has_one_actor",
+                violation_error_message="A record is made by a member or by a table's link, by exactly one of them.",
+            ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -148,39 +162,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["dispute", "seq"],
-            },
-        ),
-        migrations.AddIndex(
-            model_name="dispute",
-            index=models.Index(fields=["table", "number"], name="disputes_about_a_deal"),
-        ),
-        migrations.AddConstraint(
-            model_name="dispute",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="a_dispute_is_about_a_deal"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dispute",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("by_link__isnull", True), ("by_member__isnull", False)),
-                    models.Q(("by_link__isnull", False), ("by_member__isnull", True)),
-                    _connector="OR",
-                ),
-                name="a_dispute_has_one_actor",
-                violation_error_message="A record is made by a member or by a table's link, by exactly one of them.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputestep",
-            constraint=models.UniqueConstraint(
+                'constraints': [
+                    models.UniqueConstraint(
                 fields=("dispute", "seq"), name="steps_of_a_dispute_are_numbered"
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputestep",
-            constraint=models.CheckConstraint(
+                    models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("kind", "raised"), ("seq", 1)),
                     models.Q(("seq__gt", 1), models.Q(("kind", "raised"), _negated=True)),
@@ -188,10 +174,7 @@ class Migration(migrations.Migration):
                 ),
                 name="a_dispute_begins_with_its_raising",
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputestep",
-            constraint=models.CheckConstraint(
+                    models.CheckConstraint(
                 condition=models.Q(
                     (
                         "kind__in",
@@ -213,10 +196,7 @@ class Migration(migrations.Migration):
                 ),
                 name="a_step_of_a_kind",
             ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputestep",
-            constraint=models.CheckConstraint(
+                    models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("by_link__isnull", True), ("by_member__isnull", False)),
                     models.Q(("by_link__isnull", False), ("by_member__isnull", True)),
@@ -225,6 +205,12 @@ class Migration(migrations.Migration):
                 name="a_step_has_one_actor",
                 violation_error_message="A record is made by a member or by a table's link, by exactly one of them.",
             ),
+                ],
+            },
+        ),
+        migrations.AddIndex(
+            model_name="dispute",
+            index=models.Index(fields=["table", "number"], name="disputes_about_a_deal"),
         ),
         migrations.RunPython(add(*FACTS), remove(*FACTS)),
     ]

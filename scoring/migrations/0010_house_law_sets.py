@@ -28,6 +28,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['slug'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_house_law_set_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -53,19 +56,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['law_set', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_house_publication_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                    models.CheckConstraint(condition=models.Q(('by_member__isnull', False), models.Q(('by_member', models.F('author')), _negated=True)), name='a_second_person_publishes'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='houselawset',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_house_law_set_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='housepublication',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_house_publication_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='housepublication',
-            constraint=models.CheckConstraint(condition=models.Q(('by_member__isnull', False), models.Q(('by_member', models.F('author')), _negated=True)), name='a_second_person_publishes'),
         ),
         migrations.RunPython(add(*FACTS), remove(*FACTS)),
     ]

@@ -29,9 +29,16 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
                 ('number', models.PositiveSmallIntegerField(help_text='1 for the first change.')),
                 ('is_drawn', models.BooleanField(help_text='As of a company; the last choice counts.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('company', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='choices', to='scoring.company')),
             ],
             options={
                 'ordering': ['company', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('company', 'number'), name='choices_of_a_company_are_numbered'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_choice_of_cutting_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -41,9 +48,16 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
                 ('edition', models.PositiveSmallIntegerField()),
                 ('as_of', models.BigIntegerField(help_text='The last journal entry that the results take into account.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='scoring.event')),
             ],
             options={
                 'ordering': ['event', 'id'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'as_of'), name='one_proposal_of_the_same_results'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_proposal_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -52,7 +66,16 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
                 ('from_round', models.PositiveSmallIntegerField()),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('departure', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='came_back', to='scoring.departure')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='returns_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_return_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='WishChange',
@@ -62,9 +85,17 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(help_text='1 for the first change of his wishes.')),
                 ('from_round', models.PositiveSmallIntegerField()),
                 ('wishes', models.JSONField(blank=True, default=dict, help_text='As the wishes of an entrant.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='wish_changes', to='scoring.entrant')),
             ],
             options={
                 'ordering': ['entrant', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('entrant', 'number'), name='changes_of_wishes_are_numbered'),
+                    models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='changed_wishes_count_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_wishes_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
+                ],
             },
         ),
         migrations.AlterModelOptions(
@@ -99,102 +130,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='departure',
             constraint=models.UniqueConstraint(fields=('entrant', 'number'), name='departures_of_an_entrant_are_numbered'),
-        ),
-        migrations.AddField(
-            model_name='cuttingchoice',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='cuttingchoice',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='cuttingchoice',
-            name='company',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='choices', to='scoring.company'),
-        ),
-        migrations.AddField(
-            model_name='finalproposal',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='finalproposal',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='finalproposal',
-            name='event',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='scoring.event'),
-        ),
-        migrations.AddField(
-            model_name='return',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='return',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='return',
-            name='departure',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='came_back', to='scoring.departure'),
-        ),
-        migrations.AddField(
-            model_name='wishchange',
-            name='by_link',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink'),
-        ),
-        migrations.AddField(
-            model_name='wishchange',
-            name='by_member',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
-        ),
-        migrations.AddField(
-            model_name='wishchange',
-            name='entrant',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='wish_changes', to='scoring.entrant'),
-        ),
-        migrations.AddConstraint(
-            model_name='cuttingchoice',
-            constraint=models.UniqueConstraint(fields=('company', 'number'), name='choices_of_a_company_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='cuttingchoice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_choice_of_cutting_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='finalproposal',
-            constraint=models.UniqueConstraint(fields=('event', 'as_of'), name='one_proposal_of_the_same_results'),
-        ),
-        migrations.AddConstraint(
-            model_name='finalproposal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_proposal_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='return',
-            constraint=models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='returns_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='return',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_return_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
-        ),
-        migrations.AddConstraint(
-            model_name='wishchange',
-            constraint=models.UniqueConstraint(fields=('entrant', 'number'), name='changes_of_wishes_are_numbered'),
-        ),
-        migrations.AddConstraint(
-            model_name='wishchange',
-            constraint=models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='changed_wishes_count_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='wishchange',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_wishes_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."),
         ),
         migrations.RunPython(add(REMADE, *NEW_FACTS), remove(REMADE, *NEW_FACTS)),
     ]
