@@ -46,7 +46,9 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
     expect(confirmed).to_have_count(2)
     expect(owner.get_by_role("group", name="Just inside")).to_contain_text("goes down by one point")
     outside = owner.get_by_role("group", name="Just outside").get_by_label("The case in a sentence")
-    expect(outside).to_have_value("It was the offender's partner's turn to lead. Nobody has played to it yet.")
+    expect(outside).to_have_value(
+        "It was the offender's partner's turn to lead. Nobody has played to it yet."
+    )
     assert flaws_of(owner, "light") == []
     for place in (0, 1):
         confirmed.nth(place).check()
