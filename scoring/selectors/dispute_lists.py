@@ -13,9 +13,20 @@ from scoring.dispute_records import undecided
 from scoring.domain.score import Score
 from scoring.known_games import GameRecord
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
+from scoring.prepared import Query
 from scoring.records import ruled_otherwise
 from scoring.selectors.dispute_answers import answers_of
-from scoring.selectors.disputes import disputes_at, disputes_of, shown
+from scoring.selectors.disputes import disputes_of, shown
+
+_MAY_ASK = Query(
+    lambda table, number: (
+        Dispute.objects.filter(table=table)
+        .filter(Q(pk__in=undecided().filter(table=table).values("pk")) | Q(number=number))
+        .values_list("pk")
+    ),
+    table=int,
+    number=int,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +48,8 @@ def asked_at(table: Table, next_number: int) -> list[dict[str, Any]]:
 
     One that was decided in play may also ask for points, without which its deal cannot be scored.
     """
-    found = disputes_at(table).filter(
-        Q(pk__in=undecided().filter(table=table).values("pk")) | Q(number=next_number)
-    )
-    answers = answers_of(list(found.order_by("at", "id")))
+    found = [pk for (pk,) in _MAY_ASK.rows(table=table.pk, number=next_number)]
+    answers = answers_of(disputes_named(found))
     return [
         answer for answer in answers if answer["is_open"] or answer["to_carry_out"] or answer["needs_points"]
     ]
