@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.roles import with_people
+from scoring.answers import player_answer
 from scoring.domain.disputes.course import DisputeCourse
 from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
 from scoring.domain.disputes.places import Places, places_of
@@ -75,11 +76,6 @@ class People:
             "effects": [self.effect(effect) for effect in ruling["effects"]],
             "choices": [self.choice(choice) for choice in ruling["choices"]],
         }
-
-
-def player_answer(member: Member) -> dict[str, Any]:
-    """Return a player as he is sent."""
-    return {"id": member.pk, "name": member.name}
 
 
 def places_at(

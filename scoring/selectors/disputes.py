@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from laws.domain.roles import ROLES, capital, fill
 from laws.selectors import law_book_at
+from scoring.answers import player_answer
 from scoring.dispute_records import orders_from, steps_of, undecided
 from scoring.domain.disputes import finding
 from scoring.domain.disputes.course import DisputeCourse, course
@@ -15,7 +16,6 @@ from scoring.domain.rules import rules_of
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 from scoring.records import find_deal, game_of, law_set_of
 from scoring.refusals import NotFound
-from scoring.selectors.dispute_people import player_answer
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
 WAITING: Mapping[str, str] = {
