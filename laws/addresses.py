@@ -126,7 +126,7 @@ def _read_as(question: Question, text: str, refused: dict[str, tuple[Refusal, ..
     try:
         readings.book(question.law_set, question.incident, taken)
     except InvalidInput as reason:
-        refused[READ_AS] = tuple(Refusal(said) for each in reason.errors.values() for said in each)
+        refused[READ_AS] = tuple(Refusal(said) for said in reason.reasons)
         return question
     return replace(question, read_as=taken)
 

@@ -121,7 +121,7 @@ def _two_named(a: str, b: str) -> tuple[LawSet, LawSet]:
         try:
             found.append(selectors.law_set_named(name))
         except InvalidInput as unknown:
-            errors[field] = [reason for reasons in unknown.errors.values() for reason in reasons]
+            errors[field] = unknown.reasons
     if errors:
         raise InvalidInput(errors)
     return found[0], found[1]

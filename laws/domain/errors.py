@@ -27,6 +27,11 @@ class InvalidInput(Exception):
         self.law = law
         super().__init__("; ".join(f"{field}: {' '.join(reasons)}" for field, reasons in self.errors.items()))
 
+    @property
+    def reasons(self) -> list[str]:
+        """Return all reasons in their order, whatever field they are about."""
+        return [reason for reasons in self.errors.values() for reason in reasons]
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

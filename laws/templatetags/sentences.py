@@ -18,3 +18,8 @@ def translated(text: str) -> str:
 def translated_errors(refusal: InvalidInput) -> dict[str, list[str]]:
     """Return the reasons of a refusal by field, in the language that is spoken now."""
     return {field: [translated(reason) for reason in reasons] for field, reasons in refusal.errors.items()}
+
+
+def translated_reasons(refusal: InvalidInput) -> list[str]:
+    """Return all reasons of a refusal, in the language that is spoken now."""
+    return [translated(reason) for reason in refusal.reasons]

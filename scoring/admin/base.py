@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_errors
+from laws.templatetags.sentences import translated, translated_reasons
 from scoring.refusals import Refusal
 
 
@@ -52,7 +52,7 @@ class ServiceAdmin(admin.ModelAdmin[Any]):
 def tell(request: HttpRequest, refusal: InvalidInput | Refusal) -> None:
     """Show above the page why something was refused."""
     if isinstance(refusal, InvalidInput):
-        reasons = [reason for found in translated_errors(refusal).values() for reason in found]
+        reasons = translated_reasons(refusal)
     else:
         reasons = [translated(refusal.detail)]
     messages.error(request, " ".join(reasons))

@@ -197,5 +197,5 @@ def _about_the_player(refusal: InvalidInput) -> InvalidInput:
     def name_of(player: int) -> str:
         return Member.objects.values_list("name", flat=True).get(pk=player)
 
-    said = [with_names(reason, name_of) for reasons in refusal.errors.values() for reason in reasons]
+    said = [with_names(reason, name_of) for reason in refusal.reasons]
     return InvalidInput({"player": said}, law=refusal.law)

@@ -50,7 +50,7 @@ def seat(
     except InvalidInput as refusal:
         if round_number == 1:
             raise
-        reasons = in_a_line([reason for reasons in refusal.errors.values() for reason in reasons])
+        reasons = in_a_line(refusal.reasons)
         raise Conflict(
             _("The players cannot be moved yet: {reasons}", reasons=reasons), code="round-not-ready"
         ) from refusal

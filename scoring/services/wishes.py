@@ -115,9 +115,8 @@ def check(event: Event) -> None:
         by_player([record.entrant_value(entrant) for entrant in record.entrants])
     except InvalidInput as refusal:
         names = {entrant.member_id: entrant.member.name for entrant in record.entrants}
-        reasons = [reason for reasons in refusal.errors.values() for reason in reasons]
         raise InvalidInput(
-            {"wishes": [with_names(reason, names.__getitem__) for reason in reasons]}
+            {"wishes": [with_names(reason, names.__getitem__) for reason in refusal.reasons]}
         ) from None
 
 

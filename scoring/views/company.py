@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_errors
+from laws.templatetags.sentences import translated, translated_reasons
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.forms.company import CompanyCutForm, JoinForm
@@ -41,9 +41,7 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
                 return redirect("company", table.pk)
         except InvalidInput as refusal:
             if deed == "leave":
-                refused = " ".join(
-                    reason for reasons in translated_errors(refusal).values() for reason in reasons
-                )
+                refused = " ".join(translated_reasons(refusal))
             else:
                 refuse(join if deed == "join" else cards, refusal)
         except Conflict as conflict:

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import QueryDict
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated_reasons
 from scoring.access import Actor
 from scoring.forms.disputes import ORDERING, orders
 from scoring.models import Member
@@ -74,7 +75,7 @@ def _ahead(look: Callable[[], Foreseen], case: Case, members: Sequence[Member]) 
     try:
         return _shown(look(), case, members)
     except InvalidInput as refusal:
-        return {"needed": [reason for reasons in refusal.errors.values() for reason in reasons]}
+        return {"needed": translated_reasons(refusal)}
 
 
 def _shown(found: Foreseen, case: Case, members: Sequence[Member]) -> Ahead:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_errors
+from laws.templatetags.sentences import translated, translated_errors, translated_reasons
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.events.comparison import Difference
@@ -84,7 +84,7 @@ def _preview(record: EventRecord) -> dict[str, Any]:
     try:
         made = rounds.preview(event=record.event)
     except InvalidInput as refusal:
-        return {"missing": [reason for reasons in translated_errors(refusal).values() for reason in reasons]}
+        return {"missing": translated_reasons(refusal)}
     seats = [(table.number, table.players) for table in made.tables]
     return {"moves": moves_shown(record, seats, made.sitting_out, told(made), names)}
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated_errors
+from laws.templatetags.sentences import translated_reasons
 from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.events.place_cards import place_cards
@@ -61,9 +61,7 @@ def start(request: HttpRequest, event_id: int) -> HttpResponse:
         if form is not None:
             form.refuse(refusal, names)
         else:
-            context["missing"] = [
-                reason for reasons in translated_errors(refusal).values() for reason in reasons
-            ]
+            context["missing"] = translated_reasons(refusal)
     if how == CARDS:
         context["deck"] = _deck(len(present), record)
     status = 400 if form is not None and form.errors else 200
