@@ -39,6 +39,26 @@ def test_the_score_is_shown_with_its_laws_before_anything_is_recorded(hall):
     assert contents() == [{"dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [5, 9]}]
 
 
+def test_a_score_that_comes_after_a_further_tap_is_not_shown(hall):
+    page = hall.phone()
+    # The page's own time stands still, so that the further tap certainly comes between question and answer.
+    page.clock.install()
+    held = []
+    page.route("**/tables/*/", lambda route: held.append(route))
+    with page.expect_request("**/tables/*/"):
+        tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 5})
+        page.clock.run_for(200)
+    tap(page, "points", 9)
+    with page.expect_event("requestfinished"):
+        held.pop().continue_()
+    page.unroute("**/tables/*/")
+
+    expect(made_scores(page)).to_have_count(0)
+    page.clock.run_for(200)
+    # Bid eight, made nine of the fourteen: the difference of nine and five.
+    expect(made_scores(page)).to_have_text(["+4", "0"])
+
+
 def test_what_is_still_missing_is_said(hall):
     page = hall.phone()
 
@@ -114,6 +134,7 @@ def test_the_keyboard_alone_enters_a_deal(hall):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.value") == "record":
             break
+    expect(page.get_by_role("button", name="Confirm and record")).to_be_focused()
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     page.keyboard.press("Enter")
 

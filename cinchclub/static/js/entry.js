@@ -39,6 +39,7 @@ class Entry {
     this.outboxName = `cinch-outbox-${table.dataset.table}`;
     this.waiting = store.read(this.outboxName);
     this.sending = false;
+    this.changes = 0;
     this.begin();
     window.addEventListener("online", () => this.send());
     if (this.waiting) this.send();
@@ -92,6 +93,7 @@ class Entry {
   }
 
   changed() {
+    this.changes += 1;
     const form = this.form;
     store.write(this.draftName, {
       number: form.elements.number.value,
@@ -130,6 +132,16 @@ class Entry {
     const next = steps[steps.indexOf(step) + 1];
     this.follow = next?.dataset.preview !== undefined;
     if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next);
+  }
+
+  // A score that was asked for before the last tap is not shown: its button would record what nobody has seen.
+
+  asks() {
+    this.asked = this.changes;
+  }
+
+  get isOutdated() {
+    return this.asked !== this.changes;
   }
 
   previewed() {
@@ -238,6 +250,10 @@ if (table) {
     const offer = table.querySelector("[data-unseen]");
     if (offer) offer.hidden = reached;
   };
+  table.addEventListener("htmx:beforeRequest", () => entry.asks());
+  table.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.target.id === "preview" && entry.isOutdated) event.detail.shouldSwap = false;
+  });
   document.body.addEventListener("htmx:sendError", () => unreachable(false));
   document.body.addEventListener("htmx:afterSwap", () => {
     unreachable(true);
