@@ -55,7 +55,8 @@ class EntryForm(BiddingForm):
         number: int,
         deal: Mapping[str, Any] | None = None,
     ) -> None:
-        self.dealer, self.seating, self.rules = dealer, game.seating, rules_of(law_set, game)
+        self.game, self.players, self.dealer = game, tuple(players), dealer
+        self.seating, self.rules = game.seating, rules_of(law_set, game)
         self.recorded = deal or {}
         initial = {"number": number, "key": str(uuid4()), "detail": TOTAL, "dealer": str(dealer)}
         super().__init__(
