@@ -17,12 +17,16 @@ Choices = Sequence[tuple[str, Any]]
 
 
 class Tapped(forms.Field):
-    """A field whose word is taken as it is; the domain says what is accepted."""
+    """A field whose word is taken as it is; the domain says what is accepted.
+
+    Its choices stand beside the widget, which would copy all of them twice for each of forty fields.
+    """
 
     def __init__(self, choices: Choices, label: Any, *, many: bool = False, select: bool = False) -> None:
         radios = forms.CheckboxSelectMultiple if many else forms.RadioSelect
         widget = forms.Select if select else radios
-        super().__init__(required=False, label=label, widget=widget(choices=choices))
+        super().__init__(required=False, label=label, widget=widget)
+        self.choices = choices
 
 
 def said_by(seat: object) -> str:

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from django import forms, template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from scoring.forms.keys import Tapped
 
 register = template.Library()
 
@@ -69,7 +72,8 @@ def _list(name: str, auto_id: str, choices: Choices, pressed: frozenset[str]) ->
 
 
 def _choices(field: forms.BoundField) -> Choices:
-    return tuple((str(value), str(label)) for value, label in field.field.widget.choices)
+    tapped = cast(Tapped, field.field)
+    return tuple((str(value), str(label)) for value, label in tapped.choices)
 
 
 def _pressed(field: forms.BoundField) -> frozenset[str]:
