@@ -37,11 +37,6 @@ class Condition:
     limbs: tuple[Limb, ...]
 
     @property
-    def is_always(self) -> bool:
-        """Tell whether the condition asks for nothing."""
-        return any(not limb.facts and not limb.definitions for limb in self.limbs)
-
-    @property
     def facts(self) -> tuple[str, ...]:
         """Return the facts named, each once, in order; those within definitions are not among them."""
         return tuple(dict.fromkeys(fact for limb in self.limbs for fact, _values in limb.facts))

@@ -83,9 +83,3 @@ class AccountForm(forms.Form):
     username = forms.CharField(
         label=_("User name"), max_length=150, required=False, help_text=_("Letters, figures and @ . + - _")
     )
-
-
-class ReasonForm(forms.Form):
-    """A reason in words, where a step needs one."""
-
-    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)

@@ -104,11 +104,6 @@ def roles_of(seat: int, parts: Parts) -> tuple[str, ...]:
     return tuple(role for role, place in ROLES.items() if place.of and seats_of(role, parts) == (seat,))
 
 
-def seats_by_role(parts: Parts) -> dict[str, int]:
-    """Return the seat of each role of one player whose seat is known: what fills the law's sentences."""
-    return {role: seats[0] for role, place in ROLES.items() if place.of and (seats := seats_of(role, parts))}
-
-
 def _to_the_left(seat: int, steps: int, seating: Seating) -> int:
     return seating.in_turn(seat)[steps]
 

@@ -4,7 +4,7 @@ import pytest
 
 from laws.domain.effect_words import SIDE
 from laws.domain.roles import ROLES
-from scoring.domain.disputes.roles import Parts, part_of, roles_of, seats_by_role, seats_of, sides_of
+from scoring.domain.disputes.roles import Parts, part_of, roles_of, seats_of, sides_of
 from scoring.domain.seating import Seating
 
 FOUR = Seating(4, 2)
@@ -93,16 +93,6 @@ def test_a_seat_has_all_its_roles() -> None:
         "pitcher",
         "third-hand",
     )
-
-
-def test_the_seats_that_fill_a_sentence() -> None:
-    assert seats_by_role(Parts(FOUR, offender=2)) == {
-        "offender": 2,
-        "partner": 4,
-        "left-adversary": 3,
-        "right-adversary": 1,
-        "partners-right-adversary": 3,
-    }
 
 
 def test_the_part_of_each_seat() -> None:
