@@ -29,9 +29,29 @@ from scoring.models import (
     Seating,
     WishChange,
 )
+from scoring.prepared import Records
 from scoring.round_records import RoundRecord, TableRecord, entered_cut, rounds_of, steps_of
 
 Row = tuple[Any, ...]
+_SEATINGS: Records[Any] = Records(
+    lambda event: (
+        Seating.objects.filter(event=event)
+        .annotate(is_taken_back=Q(taken_back__isnull=False), follows=F("after__seating_id"))
+        .select_related("bell")
+        .order_by("round_number", "generation")
+    ),
+    event=int,
+)
+_ENTRANTS = Records(
+    lambda event: Entrant.objects.filter(event=event).select_related("member").order_by("id"), event=int
+)
+_DEPARTURES = Records(
+    lambda event: Departure.objects.filter(entrant__event=event).order_by("number"), event=int
+)
+_RETURNS = Records(lambda event: Return.objects.filter(departure__entrant__event=event), event=int)
+_WISH_CHANGES = Records(
+    lambda event: WishChange.objects.filter(entrant__event=event).order_by("number"), event=int
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,23 +191,18 @@ def event_record(event: Event) -> EventRecord:
 
     Three more where there are rulings or disputes about games not read before.
     """
-    seatings = list(
-        Seating.objects.filter(event=event)
-        .annotate(is_taken_back=Q(taken_back__isnull=False), follows=F("after__seating_id"))
-        .select_related("bell")
-        .order_by("round_number", "generation")
-    )
+    seatings = _SEATINGS.found(event=event.pk)
     law_set = law_set_at(event.law_set.revision)
-    entrants = tuple(Entrant.objects.filter(event=event).select_related("member").order_by("id"))
+    entrants = tuple(_ENTRANTS.found(event=event.pk))
     return EventRecord(
         event=event,
         law_set=law_set,
         settings=settings_of(event),
         entrants=entrants,
         attendance=attendance(
-            Departure.objects.filter(entrant__event=event).order_by("number"),
-            Return.objects.filter(departure__entrant__event=event),
-            WishChange.objects.filter(entrant__event=event).order_by("number"),
+            _DEPARTURES.found(event=event.pk),
+            _RETURNS.found(event=event.pk),
+            _WISH_CHANGES.found(event=event.pk),
         ),
         rounds=rounds_of(event, law_set, seatings),
         taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),
