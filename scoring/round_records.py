@@ -118,6 +118,11 @@ class RoundRecord:
         """Return the number of the round, from 1."""
         return self.seating.round_number
 
+    @property
+    def players(self) -> frozenset[int]:
+        """Return everybody who has a place: at a table or sitting out."""
+        return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)
+
     def seated(self) -> SeatedRound:
         """Return the seats as the movements know them."""
         tables = tuple(SeatedTable(table.number, table.players) for table in self.tables)
