@@ -11,6 +11,7 @@ from scoring.domain.disputes.orders import Decided, Join, Order
 from scoring.domain.disputes.steps import DECIDING, TURNING, Step, StepKind
 from scoring.models import Dispute, DisputeStep, Event
 from scoring.models.recorded import actor_key
+from scoring.prepared import Query
 from scoring.remembered import Remembered
 
 MARKS = frozenset({"kind", "says", "law"})
@@ -45,7 +46,8 @@ _ROWS: Remembered[tuple[int, object], RulingRow] = Remembered(2048)
 
 def rulings_of(games: Iterable[int]) -> dict[int, Rulings]:
     """Return game id → the decisions that stand on its deals, in one statement; none for no games."""
-    return standing_by_game(deciding_steps(games))
+    asked = list(games)
+    return standing_by_game(deciding_steps(asked)) if asked else {}
 
 
 def deciding_steps(games: Iterable[int]) -> QuerySet[DisputeStep]:
@@ -87,8 +89,7 @@ def standing_by_game(steps: Iterable[DisputeStep]) -> dict[int, Rulings]:
 def undecided_by_game(event: Event) -> dict[int, tuple[int, ...]]:
     """Return game id → the disputes about its deals that are not decided, of an event, in one statement."""
     found: dict[int, tuple[int, ...]] = {}
-    open_ones = undecided().filter(table__event=event).order_by("id")
-    for game, dispute in open_ones.values_list("game_id", "pk"):
+    for game, dispute in _UNDECIDED.rows(event=event.pk):
         found[game] = (*found.get(game, ()), dispute)
     return found
 
@@ -98,6 +99,12 @@ def undecided() -> QuerySet[Dispute]:
     turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=TURNING)
     last = Subquery(turning.order_by("-seq").values("kind")[:1])
     return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
+
+
+_UNDECIDED = Query(
+    lambda event: undecided().filter(table__event=event).order_by("id").values_list("game_id", "pk"),
+    event=int,
+)
 
 
 def steps_of(rows: Sequence[DisputeStep]) -> tuple[Step, ...]:

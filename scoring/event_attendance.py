@@ -64,18 +64,21 @@ def attendance(
     return Attendance(gone, away, changed)
 
 
-def at_once(value: EntrantValue, round_number: int) -> EntrantValue:
-    """Return somebody as he is to be seated in a round that is planned now: who has left by now is gone."""
-    if value.until_round is None or value.until_round < round_number:
+def at_once(value: EntrantValue, round_number: int, *, again: bool) -> EntrantValue:
+    """Return somebody as he is to be seated in a round that is planned now: who is here plays, no other.
+
+    Where the round is seated ``again``, after its move was taken back, somebody may have come during it who
+    was to play from the next one on.
+    """
+    is_here = value.until_round is None and (again or value.is_present(round_number))
+    return as_seated(value, round_number, is_here=is_here)
+
+
+def as_seated(value: EntrantValue, round_number: int, *, is_here: bool) -> EntrantValue:
+    """Return somebody as one who plays in a round, or as one who does not."""
+    if is_here == value.is_present(round_number):
         return value
-    return replace(value, until_round=round_number - 1)
-
-
-def as_changed(value: EntrantValue, round_number: int, change: Mapping[str, Any]) -> EntrantValue:
-    """Return somebody as he was seated when a round was amended: who came already then, who had gone."""
-    if value.player in change.get("gone", ()):
-        return at_once(value, round_number)
-    if value.player in change.get("came", ()):
-        away = tuple((gone, min(back, round_number)) for gone, back in value.away if gone < round_number)
-        return replace(value, from_round=min(value.from_round, round_number), away=away)
-    return value
+    if not is_here:
+        return replace(value, until_round=round_number - 1)
+    away = tuple((gone, min(back, round_number)) for gone, back in value.away if gone < round_number)
+    return replace(value, from_round=min(value.from_round, round_number), away=away)

@@ -10,6 +10,7 @@ from laws.domain.lawset import LawSet
 from scoring.domain.disputes.steps import KINDS
 from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
+from scoring.prepared import Query
 from scoring.records import games_with_deals
 from scoring.remembered import Remembered
 
@@ -24,6 +25,17 @@ class _Known:
 
 
 _KNOWN: Remembered[int, _Known] = Remembered(16)
+_COLUMNS = ("id", "hash", "table_id", "verb", "data")
+_SINCE = Query(
+    lambda event, entry: (
+        Entry.objects.filter(event=event, id__gte=entry).order_by("id").values_list(*_COLUMNS)
+    ),
+    event=int,
+    entry=int,
+)
+_LAST = Query(
+    lambda event: Entry.objects.filter(event=event).order_by("-id").values_list(*_COLUMNS)[:1], event=int
+)
 
 ABOUT_A_DEAL = frozenset({"deal.recorded", "deal.corrected"})
 """What the journal calls that which changes the game of one deal, and nothing else of an event."""
@@ -38,9 +50,8 @@ def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Map
     deals are, so what comes in between is read again the next time; where its last entry is not the one
     known, nothing is kept.
     """
-    known, columns = _KNOWN.get(event.pk), ("id", "hash", "table_id", "verb", "data")
-    journal = Entry.objects.filter(event=event)
-    entries = list(journal.filter(id__gte=known.entry).order_by("id").values_list(*columns)) if known else []
+    known = _KNOWN.get(event.pk)
+    entries = _SINCE.rows(event=event.pk, entry=known.entry) if known else []
     kept: dict[int, GameRecord] = {}
     if known and entries and entries[0][:2] == (known.entry, known.hash):
         touched = {table for _, _, table, verb, _ in entries[1:] if verb not in ABOUT_A_DEAL}
@@ -52,7 +63,7 @@ def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Map
             if game not in changed and game in tables and tables[game] not in touched
         }
     else:
-        entries = list(journal.order_by("-id").values_list(*columns)[:1])
+        entries = _LAST.rows(event=event.pk)
     unread = sorted(tables.keys() - kept)
     games = {**kept, **(games_with_deals(law_set.revision, event.game, unread) if unread else {})}
     if entries:

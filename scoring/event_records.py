@@ -19,7 +19,7 @@ from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.situation import Situation
 from scoring.domain.events.values import Entrant as EntrantValue
 from scoring.domain.events.values import Result, SeatedTable
-from scoring.event_attendance import Attendance, as_changed, at_once, attendance
+from scoring.event_attendance import Attendance, as_seated, at_once, attendance
 from scoring.models import (
     Bell,
     Departure,
@@ -29,9 +29,29 @@ from scoring.models import (
     Seating,
     WishChange,
 )
+from scoring.prepared import Records
 from scoring.round_records import RoundRecord, TableRecord, entered_cut, rounds_of, steps_of
 
 Row = tuple[Any, ...]
+_SEATINGS: Records[Any] = Records(
+    lambda event: (
+        Seating.objects.filter(event=event)
+        .annotate(is_taken_back=Q(taken_back__isnull=False), follows=F("after__seating_id"))
+        .select_related("bell")
+        .order_by("round_number", "generation")
+    ),
+    event=int,
+)
+_ENTRANTS = Records(
+    lambda event: Entrant.objects.filter(event=event).select_related("member").order_by("id"), event=int
+)
+_DEPARTURES = Records(
+    lambda event: Departure.objects.filter(entrant__event=event).order_by("number"), event=int
+)
+_RETURNS = Records(lambda event: Return.objects.filter(departure__entrant__event=event), event=int)
+_WISH_CHANGES = Records(
+    lambda event: WishChange.objects.filter(entrant__event=event).order_by("number"), event=int
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +157,16 @@ class EventRecord:
     ) -> Situation:
         """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places.
 
-        ``change`` is that of a round amended by hand. A round to come is played without whoever has left by
-        now, also where he has left during a round that was taken back since.
+        ``change`` is that of a round amended by hand. A round to come is played by those who are here now,
+        also where they came or left during a round that was taken back since.
         """
         before = [record for record in self.rounds if record.number < round_number]
         last = before[-1].tables if before else ()
+        here = self._here(round_number, change or {})
         return Situation(
             settings=self.settings,
             law_set=self.law_set,
-            entrants=tuple(self._entrant(one, round_number, change or {}) for one in self.entrants),
+            entrants=tuple(self._entrant(one, round_number, here) for one in self.entrants),
             seed=self.event.seed,
             round_number=round_number,
             generation=generation,
@@ -159,11 +180,20 @@ class EventRecord:
         """Return somebody who takes part as the movements know him, by the id of the member."""
         return self.attendance.value(entrant)
 
-    def _entrant(self, entrant: Entrant, round_number: int, change: Mapping[str, Any]) -> EntrantValue:
-        """Return somebody as he is when a round is seated: as it is now for one to come, else as it was."""
+    def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
+        """Return who plays in a round that is seated, but for what the ``change`` says; None for another."""
         if len(self.rounds) < round_number:
-            return at_once(self.attendance.value(entrant), round_number)
-        return as_changed(self.attendance.value(entrant, round_number), round_number, change)
+            return None
+        placed = self.rounds[round_number - 1].players
+        return placed.union(change.get("came", ())).difference(change.get("gone", ()))
+
+    def _entrant(self, entrant: Entrant, round_number: int, here: frozenset[int] | None) -> EntrantValue:
+        """Return somebody as he is when a round is seated: as it is now for one to come, else as it was."""
+        if here is None:
+            again = round_number in self.taken_back
+            return at_once(self.attendance.value(entrant), round_number, again=again)
+        value = self.attendance.value(entrant, round_number)
+        return as_seated(value, round_number, is_here=value.player in here)
 
 
 def event_record(event: Event) -> EventRecord:
@@ -171,23 +201,18 @@ def event_record(event: Event) -> EventRecord:
 
     Three more where there are rulings or disputes about games not read before.
     """
-    seatings = list(
-        Seating.objects.filter(event=event)
-        .annotate(is_taken_back=Q(taken_back__isnull=False), follows=F("after__seating_id"))
-        .select_related("bell")
-        .order_by("round_number", "generation")
-    )
+    seatings = _SEATINGS.found(event=event.pk)
     law_set = law_set_at(event.law_set.revision)
-    entrants = tuple(Entrant.objects.filter(event=event).select_related("member").order_by("id"))
+    entrants = tuple(_ENTRANTS.found(event=event.pk))
     return EventRecord(
         event=event,
         law_set=law_set,
         settings=settings_of(event),
         entrants=entrants,
         attendance=attendance(
-            Departure.objects.filter(entrant__event=event).order_by("number"),
-            Return.objects.filter(departure__entrant__event=event),
-            WishChange.objects.filter(entrant__event=event).order_by("number"),
+            _DEPARTURES.found(event=event.pk),
+            _RETURNS.found(event=event.pk),
+            _WISH_CHANGES.found(event=event.pk),
         ),
         rounds=rounds_of(event, law_set, seatings),
         taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),

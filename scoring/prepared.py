@@ -8,12 +8,13 @@ query means is not decided here.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import BigIntegerField, Func, Model, QuerySet
+from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
 Row = tuple[Any, ...]
@@ -96,6 +97,7 @@ class Query:
         marks = {name: MARKS[kind](place) for place, (name, kind) in enumerate(self.kinds.items())}
         compiler = self.write(**marks).query.get_compiler(connection=connection)
         text, parameters = compiler.as_sql()
+        self._read_from(compiler)
         names = {adapted(mark): name for name, mark in marks.items()}
         places = [(names.get(parameter), parameter) for parameter in parameters]
         missing = marks.keys() - {name for name, _ in places}
@@ -105,6 +107,40 @@ class Query:
         columns = [(place, tuple(convert), expression) for place, (convert, expression) in converters.items()]
         self.compiled[connection.vendor] = Compiled(text, places, columns)
         return self.compiled[connection.vendor]
+
+    def _read_from(self, compiler: SQLCompiler) -> None:
+        """See in a compiled statement what its rows are; nothing more is to be known of plain ones."""
+
+
+class Records(Query, Generic[Recorded]):
+    """A query of whole rows: a queryset, with what ``select_related`` and ``annotate`` add to each."""
+
+    def __init__(self, write: Callable[..., QuerySet[Recorded]], **kinds: type) -> None:
+        super().__init__(write, **kinds)
+        self.made: Callable[[Row], Recorded] | None = None
+
+    def found(self, **values: Any) -> list[Recorded]:
+        """Return the rows for these values as instances, as the queryset would."""
+        rows = self.rows(**values)
+        return [self.made(row) for row in rows] if self.made else []
+
+    def _read_from(self, compiler: SQLCompiler) -> None:
+        info, select = compiler.klass_info, compiler.select
+        model, own = info["model"], info["select_fields"]
+        names = [select[place][0].target.attname for place in own]
+        first, end = own[0], own[-1] + 1
+        related = get_related_populators(info, select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]  # the stubs' Django is a later one
+        added = tuple((compiler.annotation_col_map or {}).items())
+
+        def made(row: Row) -> Recorded:
+            one: Recorded = model.from_db(DEFAULT_DB_ALIAS, names, row[first:end])
+            for populator in related:
+                populator.populate(row, one)
+            for name, place in added:
+                setattr(one, name, row[place])
+            return one
+
+        self.made = made
 
 
 class NextId(Func):

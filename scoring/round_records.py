@@ -15,8 +15,24 @@ from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
 from scoring.known_games import GameRecord
 from scoring.models import Bell, ClockStep, Doubt, Event, Placing, Seating, TableDecision
+from scoring.prepared import Query, Records
 
 Row = tuple[Any, ...]
+_PLACINGS = Query(
+    lambda event: (
+        Placing.objects.filter(seating__event=event, seating__taken_back__isnull=True)
+        .order_by("seating_id", "table_number", "seat", "id")
+        .values_list("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
+    ),
+    event=int,
+)
+_CLOCK_STEPS = Records(lambda event: ClockStep.objects.filter(seating__event=event).order_by("id"), event=int)
+_DECISIONS = Records(
+    lambda event: TableDecision.objects.filter(seating__event=event).order_by("id"), event=int
+)
+_OPEN_DOUBTS = Records(
+    lambda event: Doubt.objects.filter(seating__event=event, settled__isnull=True).order_by("id"), event=int
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +118,11 @@ class RoundRecord:
         """Return the number of the round, from 1."""
         return self.seating.round_number
 
+    @property
+    def players(self) -> frozenset[int]:
+        """Return everybody who has a place: at a table or sitting out."""
+        return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)
+
     def seated(self) -> SeatedRound:
         """Return the seats as the movements know them."""
         tables = tuple(SeatedTable(table.number, table.players) for table in self.tables)
@@ -114,27 +135,15 @@ def rounds_of(event: Event, law_set: LawSet, everyone: Sequence[Seating]) -> tup
     What was done to the clock, decided and doubted before somebody changed seats goes on with the round.
     """
     seatings = [one for one in everyone if not one.is_taken_back]  # type: ignore[attr-defined]  # annotated
-    ids = [seating.pk for seating in seatings]
     earlier = _earlier({one.pk: one for one in everyone}, seatings)
-    placings = _grouped(
-        Placing.objects.filter(seating__in=ids)
-        .select_related("game")
-        .order_by("seating", "table_number", "seat", "id")
-        .values_list("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
-    )
+    placings = _grouped(_PLACINGS.rows(event=event.pk))
     tables = {row[1]: row[2] for rows in placings.values() for row in rows if row[1] is not None}
     games = event_games(event, law_set, tables)
-    clocks = _grouped(
-        (earlier[step.seating_id], step)
-        for step in ClockStep.objects.filter(seating__in=earlier).order_by("id")
-    )
-    decisions = _grouped(
-        (earlier[one.seating_id], one)
-        for one in TableDecision.objects.filter(seating__in=earlier).order_by("id")
-    )
-    doubts = _grouped(
-        (earlier[one.seating_id], one)
-        for one in Doubt.objects.filter(seating__in=earlier, settled__isnull=True).order_by("id")
+    clocks, decisions, doubts = (
+        _grouped(
+            (earlier[one.seating_id], one) for one in query.found(event=event.pk) if one.seating_id in earlier
+        )
+        for query in (_CLOCK_STEPS, _DECISIONS, _OPEN_DOUBTS)
     )
     disputes = undecided_by_game(event)
     return tuple(

@@ -24,6 +24,13 @@ from scoring.round_records import RoundRecord, TableRecord, entered_cut
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
 )
+_SINCE = Query(
+    lambda event, entry: (
+        Entry.objects.filter(event=event, id__gte=entry).order_by("id").values_list("hash", "verb")
+    ),
+    event=int,
+    entry=int,
+)
 _NAMES = Query(
     lambda event: Entrant.objects.filter(event=event).values_list("member_id", "member__name"), event=int
 )
@@ -67,8 +74,7 @@ def state(event: Event) -> tuple[EventRecord, int]:
 
 def _followed(event: Event, at: int, record: EventRecord) -> EventRecord | None:
     """Return a record of version ``at`` as it stands now, None where more than deals and disputes came."""
-    entries = Entry.objects.filter(event=event, id__gte=at).order_by("id").values_list("hash", "verb")
-    (mark, _), *since = list(entries) or [("", "")]
+    (mark, _), *since = _SINCE.rows(event=event.pk, entry=at) or [("", "")]
     disputed = ABOUT_A_DISPUTE.intersection(verb for _, verb in since)
     if mark != record.mark or not (ABOUT_A_DEAL | disputed).issuperset(verb for _, verb in since):
         return None

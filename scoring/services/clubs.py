@@ -1,7 +1,7 @@
 """Clubs and their members: found a club, add people, give roles and accounts, let people go."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -195,21 +195,33 @@ def present_players(
                 )
             }
         )
-    present = Member.objects.filter(club=club, left_at__isnull=True)
-    members: list[Member] = []
-    for place, player in enumerate(players, start=1):
-        here = f"{field}.{place}"
-        if isinstance(player, int) and not isinstance(player, bool):
-            member = present.filter(pk=player).first() if 0 < player < 2**63 else None
-            if member is None:
+    wanted: list[int | str] = [
+        player
+        if isinstance(player, int) and not isinstance(player, bool)
+        else clean_name(player, f"{field}.{place}")
+        for place, player in enumerate(players, start=1)
+    ]
+    known = _present(club, wanted)
+    members: dict[int, Member] = {}
+    for place, player in enumerate(wanted, start=1):
+        here, member = f"{field}.{place}", known.get(player)
+        if member is None:
+            if not isinstance(player, str):
                 raise InvalidInput({here: _("No such member in this club.")})
-        else:
-            name = clean_name(player, here)
-            member = present.filter(name=name).first() or add_member(club=club, actor=actor, name=name)
-        if member in members:
+            member = known[player] = add_member(club=club, actor=actor, name=player)
+        if member.pk in members:
             raise InvalidInput({here: _("“{name}” already has a seat.", name=member.name)})
-        members.append(member)
-    return members
+        members[member.pk] = member
+    return list(members.values())
+
+
+def _present(club: Club, wanted: Sequence[int | str]) -> dict[int | str, Member]:
+    """Return who of those wanted has not left the club, by his id or name as it is wanted."""
+    ids = [player for player in wanted if isinstance(player, int) and 0 < player < 2**63]
+    names = [player for player in wanted if isinstance(player, str)]
+    present = Member.objects.filter(club=club, left_at__isnull=True)
+    by_name: dict[int | str, Member] = {one.name: one for one in present.filter(name__in=names)}
+    return by_name | {one.pk: one for one in present.filter(pk__in=ids)}
 
 
 def _law_set_slug(law_set: object) -> str:

@@ -101,7 +101,7 @@ def ring_bell(
     if actor.table_id and not Table.objects.filter(pk=actor.table_id, event_number=HEAD_TABLE).exists():
         raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
     event = events.lock(event.pk)
-    record = event_record(event)
+    record = selected.state(event)[0]
     current = record.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
@@ -175,7 +175,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    record = event_record(event)
+    record = selected.state(event)[0]
     if not 1 <= round_number <= len(record.rounds):
         raise NotFound
     if round_number != len(record.rounds) - 1:

@@ -69,7 +69,7 @@ def games_of(event: Any, number: int) -> list[Any]:
     from scoring.models import Game
 
     found = Game.objects.filter(placings__seating__event=event, placings__seating__round_number=number)
-    return list(found.select_related("table").distinct())
+    return list(found.select_related("table__law_set").defer("table__law_set__content").distinct())
 
 
 def play(event: Any, actor: Any, number: int) -> None:
@@ -81,16 +81,11 @@ def play(event: Any, actor: Any, number: int) -> None:
 
 def record(game: Any, actor: Any, other: int) -> None:
     """Record a deal of a game; ``other`` makes its score another."""
-    from scoring.selectors import tables
     from scoring.services import deals
 
-    state = tables.state(game.table)
     taken = (game.pk + other) % 15
-    payload = {
-        "dealer": state.next_dealer, "maker": 1 + other % 4, "bid": 6, "trump": "H",
-        "points": [taken, 14 - taken],
-    }  # fmt: skip
-    deals.record(table=game.table, actor=actor, payload=payload, key=uuid4(), game=state.game.number)
+    payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
+    deals.record(table=game.table, actor=actor, payload=payload, key=uuid4(), game=game.number)
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:

@@ -9,50 +9,42 @@ After that a sweep must find the rest in two ticks. Prints how many processes we
 JSON.
 """
 
-import gc
 import json
-import os
 import random
-import signal
 import sys
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from uuid import UUID, uuid4
 
 import django
 
-DONE, REFUSED, FAULT, BUSY = 0, 3, 4, 5
+from tests.reliability.mortals import DONE, FAULT, REFUSED, Deed, End, Mortals
+
 ROUNDS, DEALS = 3, 2
 MOST_STATEMENTS = 45
 
 
 @dataclass
 class Hall:
-    """One evening: its event, what was acknowledged, how many processes were killed, what was wrong."""
+    """One evening: its event, who does the deeds, what is left to chance, what was wrong."""
 
     event: Any
     chance: random.Random
+    mortals: Mortals
     mutant: str = ""
-    killed: int = 0
     faults: list[str] = field(default_factory=list)
 
-    def together(self, deeds: list[Callable[[], None]], *, deadly: bool) -> list[int]:
-        """Do the deeds at once, each in a process; return how each ended, -9 for the killed."""
-        from django.db import connections
-
-        connections.close_all()
-        children = [fork(deed, self.where() if deadly else None) for deed in deeds]
-        ended = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
-        self.killed += ended.count(-signal.SIGKILL)
+    def together(self, deeds: Sequence[Deed], *, deadly: bool) -> list[int]:
+        """Do the deeds at once, each in a process; return how each ended."""
+        ended = self.mortals.together(deeds, [self.where() if deadly else None for _ in deeds])
         if FAULT in ended:
             self.faults.append("a process ended by a fault of ours")
         return ended
 
-    def where(self) -> tuple[int, bool] | None:
-        """Return at which statement a process dies, and whether after it; 0 is after all, None is never."""
+    def where(self) -> End:
+        """Return where a process dies, if it does."""
         if self.mutant == "bare":
             return self.chance.randint(15, MOST_STATEMENTS), False  # in a move, which has the most
         if self.chance.random() < 0.5:
@@ -60,61 +52,16 @@ class Hall:
         return self.chance.choice([0, self.chance.randint(1, MOST_STATEMENTS)]), self.chance.random() < 0.5
 
 
-def fork(deed: Callable[[], None], dies: tuple[int, bool] | None) -> int:
-    """Begin a process that does the deed, and return its id."""
-    child = os.fork()
-    if child:
-        return child
-    code = FAULT
-    try:
-        code = watched(deed, dies)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        os._exit(code)
-
-
-def watched(deed: Callable[[], None], dies: tuple[int, bool] | None) -> int:
-    """Do the deed; be killed where that is wanted. Return how it ended."""
-    from django.db import OperationalError, connection
-
-    from scoring.refusals import Refusal
-
-    count = 0
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal count
-        count += 1
-        if dies and count == dies[0] and not dies[1]:
-            os.kill(os.getpid(), signal.SIGKILL)
-        given = execute(sql, params, many, context)
-        if dies and count == dies[0]:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return given
-
-    try:
-        with connection.execute_wrapper(watch):
-            deed()
-    except Refusal:
-        return REFUSED
-    except OperationalError:
-        return BUSY
-    if dies and dies[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return DONE
-
-
-def evening(seed: int, mutant: str) -> Hall:
+def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
     from scoring.selectors.event_verification import event_breaches
     from tests.reliability.evenings import club, outline, started
 
     chance = random.Random(seed)
     people = chance.choice((4, 5, 8, 9))
-    hall = Hall(started(club(f"hall-{seed}"), people, of_rounds=ROUNDS, deals_each=DEALS), chance, mutant)
-    calm = Hall(
-        started(club(f"calm-{seed}"), people, of_rounds=ROUNDS, deals_each=DEALS), random.Random(seed)
-    )
+    of_its_kind = {"of_rounds": ROUNDS, "deals_each": DEALS}
+    hall = Hall(started(club(f"hall-{seed}"), people, **of_its_kind), chance, mortals, mutant)
+    calm = Hall(started(club(f"calm-{seed}"), people, **of_its_kind), random.Random(seed), mortals)
     for number in range(1, ROUNDS + 1):
         played = {(table, deal): chance.randint(0, 14) for table in (1, 2) for deal in (1, 2)}
         undisturbed(calm, number, played)
@@ -134,17 +81,16 @@ def evening(seed: int, mutant: str) -> Hall:
 
 def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> None:
     """Play a round among faults, to its move."""
-    from scoring.services import rounds
-    from tests.reliability.evenings import director_of
-
-    event, chance, director = hall.event, hall.chance, director_of(hall.event.club)
-    tend = partial(tended, event.pk, hall.mutant == "bare")
-    bell = partial(rounds.ring_bell, event=event, actor=director, round_number=number)
+    event, chance = hall.event, hall.chance
+    tended = partial(tend, event.pk)
+    bell, back, again = (
+        partial(at_the_desk, deed, event.pk, number) for deed in ("ring_bell", "take_back", "move_now")
+    )
     tables = tables_now(event)
     for deal in range(1, DEALS + 1):
         open_deeds = {table: entry(hall, number, table, deal, played) for table in tables}
         while open_deeds:
-            extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tend] * chance.randint(0, 2)
+            extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tended] * chance.randint(0, 2)
             extra += [one for one in open_deeds.values() if chance.random() < 0.2]
             chance.shuffle(extra)
             ended = hall.together([*open_deeds.values(), *extra], deadly=True)
@@ -156,24 +102,22 @@ def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> No
                     return
     # Trumps score alike, so this may come before the move or after it.
     desks = [correction(hall, number, 1, desk, trump="S") for desk in (1, 2)]
-    hall.together([tend, desks[0], tend, desks[1], bell], deadly=True)
-    hall.together([tend], deadly=False)
+    hall.together([tended, desks[0], tended, desks[1], bell], deadly=True)
+    hall.together([tended], deadly=False)
     if number < ROUNDS and moved_to(event) == number:
-        hall.together([tend], deadly=False)
+        hall.together([tended], deadly=False)
     hall.together(desks[:1], deadly=False)
     late = [entry(hall, number, table, DEALS, played) for table in tables]
-    if REFUSED in hall.together([*late, tend], deadly=True)[: len(late)]:
+    if REFUSED in hall.together([*late, tended], deadly=True)[: len(late)]:
         hall.faults.append(f"round {number}: a repeat that came late was refused")
     if number < ROUNDS:
         if moved_to(event) != number + 1:
             hall.faults.append(f"round {number} has not moved on after two ticks")
             return
         if chance.random() < 0.3:
-            back = partial(rounds.take_back, event=event, actor=director, round_number=number)
-            again = partial(rounds.move_now, event=event, actor=director, round_number=number)
-            hall.together([back, back, tend], deadly=True)
+            hall.together([back, back, tended], deadly=True)
             hall.together([back], deadly=False)
-            hall.together([again, tend, again], deadly=True)
+            hall.together([again, tended, again], deadly=True)
             hall.together([again], deadly=False)
         desks = [correction(hall, number, 2, desk, points=moved_by_one(played)) for desk in (1, 2)]
         hall.together(desks, deadly=True)
@@ -199,59 +143,79 @@ def moved_by_one(played: dict[tuple[int, int], int]) -> list[int]:
     return [points, 14 - points]
 
 
-def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Callable[[], None]:
-    """Return the correcting of a deal of table 1 in a round, as a desk that has seen what was entered."""
+@cache
+def table_at(event_id: int, number: int) -> Any:
+    """Return a table of an event by its number there."""
     from scoring.models import Table
+
+    found = Table.objects.select_related("club", "law_set").defer("law_set__content")
+    return found.get(event=event_id, event_number=number)
+
+
+def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Deed:
+    """Return the correcting of a deal of table 1 in a round, as a desk that has seen what was entered."""
+    key = UUID(int=((hall.event.pk * 100 + number) * 100 + deal) * 100 + desk + 10**12)
+    return partial(correct, hall.event.pk, (number - 1) * DEALS + deal, changes, key)
+
+
+def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> None:
+    """Correct the first revision of a deal of table 1."""
     from scoring.services import corrections
     from tests.reliability.evenings import director_of
 
-    found = Table.objects.select_related("club", "law_set").get(event=hall.event, event_number=1)
-    key = UUID(int=((found.pk * 100 + number) * 100 + deal) * 100 + desk)
-
-    def correct() -> None:
-        corrections.correct(
-            table=found, actor=director_of(hall.event.club), number=(number - 1) * DEALS + deal,
-            changes=changes, reason="Entered wrongly.", base_revision=1, key=key,
-        )  # fmt: skip
-
-    return correct
+    table = table_at(event_id, 1)
+    corrections.correct(
+        table=table, actor=director_of(table.club), number=number, changes=changes,
+        reason="Entered wrongly.", base_revision=1, key=key,
+    )  # fmt: skip
 
 
-def entry(
-    hall: Hall, number: int, table: int, deal: int, played: dict[tuple[int, int], int]
-) -> Callable[[], None]:
+def entry(hall: Hall, number: int, table: int, deal: int, played: dict[tuple[int, int], int]) -> Deed:
     """Return the entering of a deal, always under the same key unless the mutant forgets it."""
-    from scoring.models import Table
-    from scoring.services import deals
-    from tests.reliability.evenings import director_of
-
-    found = Table.objects.select_related("club", "law_set").get(event=hall.event, event_number=table)
     points = played[table, deal]
-    key = UUID(int=(found.pk * 100 + number) * 100 + deal)
     payload = {
         "maker": 1 if points >= 7 else 2,
         "bid": 1,
         "trump": "H",
         "points": [points, 14 - points],
     }
-
-    def enter() -> None:
-        used = uuid4() if hall.mutant == "keyless" else key
-        deals.record(table=found, actor=director_of(hall.event.club), payload=payload, key=used)
-
-    return enter
+    key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)
+    return partial(enter, hall.event.pk, table, payload, None if hall.mutant == "keyless" else key)
 
 
-def tended(event_id: int, bare: bool) -> None:
-    """Do what is due in the event, as a worker would; bare is without the transaction."""
+def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
+    """Enter a deal at a table, under a fresh key where none is given."""
+    from scoring.services import deals
+    from tests.reliability.evenings import director_of
+
+    table = table_at(event_id, number)
+    deals.record(table=table, actor=director_of(table.club), payload=payload, key=key or uuid4())
+
+
+def tend(event_id: int) -> None:
+    """Do what is due in the event, as a worker would."""
+    from scoring.services import sweeps
+
+    sweeps.tend(event_id)
+
+
+def tend_bare() -> None:
+    """Let this process move players without a transaction from now on."""
     from scoring.models import Event
     from scoring.services import events, sweeps
 
-    if not bare:
-        return sweeps.tend(event_id)
     events.lock = lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk)
     sweeps._tend = sweeps._tend.__wrapped__
-    return sweeps.tend(event_id)
+
+
+def at_the_desk(deed: str, event_id: int, number: int) -> None:
+    """Do something with a round, by the name it has among the services, as the director."""
+    from scoring.models import Event
+    from scoring.services import rounds
+    from tests.reliability.evenings import director_of
+
+    event = Event.objects.select_related("club").get(pk=event_id)
+    getattr(rounds, deed)(event=event, actor=director_of(event.club), round_number=number)
 
 
 def tables_now(event: Any) -> list[int]:
@@ -272,10 +236,10 @@ def moved_to(event: Any) -> int:
     return current.number
 
 
-def held(seeds: int, first: int, mutant: str) -> Iterator[tuple[int, Hall]]:
+def held(seeds: int, first: int, mutant: str, mortals: Mortals) -> Iterator[tuple[int, Hall]]:
     """Yield each evening; with a mutant, stop at the first fault."""
     for seed in range(first, first + seeds):
-        hall = evening(seed, mutant)
+        hall = evening(seed, mutant, mortals)
         yield seed, hall
         if mutant and hall.faults:
             return
@@ -283,12 +247,11 @@ def held(seeds: int, first: int, mutant: str) -> Iterator[tuple[int, Hall]]:
 
 def main(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
     """Hold the evenings and tell."""
-    gc.freeze()  # what is shared with the processes to come is not copied for them to be counted
-    killed, faults = 0, []
-    for seed, hall in held(seeds, first, mutant):
-        killed += hall.killed
-        faults += [f"seed {seed}: {fault}" for fault in hall.faults]
-    return {"killed": killed, "faults": faults}
+    mortals = Mortals(born=tend_bare if mutant == "bare" else None)
+    evenings = held(seeds, first, mutant, mortals)
+    faults = [f"seed {seed}: {fault}" for seed, hall in evenings for fault in hall.faults]
+    mortals.part()
+    return {"killed": mortals.killed, "faults": faults}
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.models import Departure, Return, WishChange
 from scoring.refusals import Conflict
+from scoring.selectors.event_differences import differences
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, round_steps, rounds, sweeps
+from scoring.services import attendance, round_steps, rounds, seat_changes, sweeps
 from tests.scoring.asking import send
 from tests.scoring.evenings import FIRST_SIDE, begun, current, give, now, planned, play, players_of, seats
 
@@ -18,6 +19,16 @@ pytestmark = pytest.mark.django_db
 def placed(event):
     found = current(event)
     return {player for table in found.tables for player in table.players} | set(found.sitting_out)
+
+
+def amend(event, director, *, generation):
+    seat_changes.amend(
+        event=event, actor=director, round_number=2, generation=generation, reason="Somebody came."
+    )
+
+
+def elsewhere_now(event):
+    return differences(now(event), current(event))
 
 
 def play_on(event, club):
@@ -81,6 +92,59 @@ def test_who_left_during_a_round_that_is_taken_back_is_not_seated_in_its_repeat(
     assert len(placed(event)) == 8
     play_on(event, club)
     assert who not in placed(event)
+    assert list(breaches()) == []
+
+
+def test_who_came_during_a_round_that_is_taken_back_plays_in_its_repeat(club):
+    event = begun(club, 7)
+    director = club.actors["director"]
+    play_on(event, club)
+    late = attendance.enter(event=event, actor=director, player="Late").member_id
+    amend(event, director, generation=1)
+    assert late in placed(event)
+    rounds.take_back(event=event, actor=director, round_number=1)
+
+    rounds.move_now(event=event, actor=director, round_number=1)
+
+    assert (current(event).number, current(event).seating.generation) == (2, 3)
+    assert late in placed(event)
+    assert [len(table.players) for table in current(event).tables] == [4, 4]
+    assert elsewhere_now(event) == ()
+    play_on(event, club)
+    assert late in placed(event)
+    assert list(breaches()) == []
+
+
+def test_who_came_back_during_a_round_that_is_taken_back_plays_in_its_repeat(club):
+    event = begun(club, 9)
+    director, who = club.actors["director"], players_of(event)[3]
+    attendance.leave(event=event, actor=director, member_id=who)
+    play_on(event, club)
+    attendance.enter(event=event, actor=director, player=who)
+    rounds.take_back(event=event, actor=director, round_number=1)
+
+    rounds.move_now(event=event, actor=director, round_number=1)
+
+    assert who in placed(event)
+    assert list(breaches()) == []
+
+
+def test_a_repeat_keeps_whom_it_seated_and_leaves_out_who_had_left_when_somebody_else_comes(club):
+    event = begun(club, 10)
+    director = club.actors["director"]
+    play_on(event, club)
+    gone = current(event).tables[1].players[0]
+    late = attendance.enter(event=event, actor=director, player="Late").member_id
+    attendance.leave(event=event, actor=director, member_id=gone)
+    rounds.take_back(event=event, actor=director, round_number=1)
+    rounds.move_now(event=event, actor=director, round_number=1)
+    later = attendance.enter(event=event, actor=director, player="Later").member_id
+
+    amend(event, director, generation=2)
+
+    assert {late, later} <= placed(event)
+    assert gone not in placed(event)
+    assert len(placed(event)) == 11
     assert list(breaches()) == []
 
 
