@@ -171,7 +171,10 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         ],
         "changes": told_changes(seen),
         "overturned": [(fill(case.says), case.source) for case in seen.overturned],
-        "past": otherwise_under(club, known.law_set, seen.book),
+        "past": [
+            (each, fill(seen.book.vocabulary.incidents[each.incident].title))
+            for each in otherwise_under(club, known.law_set, seen.book)
+        ],
         "refused": refused,
         "may_write": actor.may("write house laws"),
         "may_publish": actor.may("publish house laws") and written.changed_by_id != actor.member_id,
