@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scoring.services import clubs, disputes, rulings
+from tests.factories import record
 from tests.scoring.evenings import FIRST_SIDE, begun, give, table_of
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +68,17 @@ def test_the_log_of_a_club_is_searched_and_refuses_what_it_does_not_know(club):
     found = said(player, f"{address}?state=closed")
     assert "No dispute." in found
     assert "Select a valid choice" in said(player, f"{address}?table=999999", 400)
+
+
+@pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "Look at it")])
+def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, tap):
+    # Fourth hand before the second, third not yet: the other side may claim the trick.
+    too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
+    record(club.table, club.actors["scorer"])
+    told = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
+    disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **told)
+
+    for address in (f"/tables/{club.table.pk}/", f"/tables/{club.table.pk}/disputes/"):
+        page = said(club.client(role), address)
+        taps = re.findall(r'<a class="button" href="/disputes/\d+/">(.*?)<', page)
+        assert taps == [tap], address
