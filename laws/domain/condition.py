@@ -69,7 +69,8 @@ def read_condition(
         return ALWAYS
     if isinstance(node, Text):
         if node.value != ALWAYS_WORD:
-            reader.fault(node.line, key, f"facts with their values are due here, or the word {ALWAYS_WORD}.")
+            said = _("facts with their values are due here, or the word {word}.", word=ALWAYS_WORD)
+            reader.fault(node.line, key, said)
         return ALWAYS
     limbs = node.nodes if isinstance(node, Items) else (node,)
     return Condition(tuple(_read_limb(reader, limb, key, facts, definitions) for limb in limbs))
@@ -96,10 +97,11 @@ def _read_limb(
         else:
             for word in words:
                 if word not in facts[name]:
-                    reader.fault(child.line, key, not_among(word, facts[name], f"value of {name}"))
+                    reader.fault(child.line, key, not_among(word, facts[name], _("value of {by}", by=name)))
             if set(words) >= set(facts[name]):
-                reader.fault(line, key, f"{name} is met by every value, so it need not be named.")
+                said = _("{name} is met by every value, so it need not be named.", name=name)
+                reader.fault(line, key, said)
             found.append((name, words))
     if not found and not named:
-        reader.fault(node.line, key, "a limb without a fact holds always; write the word always.")
+        reader.fault(node.line, key, _("a limb without a fact holds always; write the word always."))
     return Limb(tuple(found), named)

@@ -36,7 +36,11 @@ class Fields:
 
 
 Node = Text | Items | Fields
-KINDS: Mapping[type, str] = {Text: "a word or sentence", Items: "a list", Fields: "keys with values"}
+KINDS: Mapping[type, str] = {
+    Text: _("a word or sentence"),
+    Items: _("a list"),
+    Fields: _("keys with values"),
+}
 
 
 def plain(node: Node) -> object:
@@ -77,13 +81,17 @@ class Reader:
         if node is None:
             return
         if not isinstance(node, Fields):
-            self.fault(node.line, key, f"keys with values are due here, not {KINDS[type(node)]}.")
+            self.fault(
+                node.line, key, _("keys with values are due here, not {kind}.", kind=KINDS[type(node)])
+            )
             return
         seen: dict[str, int] = {}
         for name, child in node.pairs:
             if name.value in seen:
                 self.fault(
-                    name.line, f"{key}.{name.value}", f"this key stands already in line {seen[name.value]}."
+                    name.line,
+                    f"{key}.{name.value}",
+                    _("this key stands already in line {line}.", line=seen[name.value]),
                 )
                 continue
             seen[name.value] = name.line
@@ -102,7 +110,7 @@ class Reader:
                 self.fault(line, f"{key}.{name}", not_among(name, known, _("key")))
         for name in required:
             if name not in found:
-                self.fault(node.line if node else 1, key, f"the key {name} is missing.")
+                self.fault(node.line if node else 1, key, _("the key {name} is missing.", name=name))
         return found
 
     def text(self, node: Node | None, key: str) -> str:
@@ -111,8 +119,8 @@ class Reader:
             return ""
         if isinstance(node, Text) and node.value.strip():
             return " ".join(node.value.split())
-        kind = "nothing" if isinstance(node, Text) else KINDS[type(node)]
-        self.fault(node.line, key, f"a word or sentence is due here, not {kind}.")
+        kind = _("nothing") if isinstance(node, Text) else KINDS[type(node)]
+        self.fault(node.line, key, _("a word or sentence is due here, not {kind}.", kind=kind))
         return ""
 
     def texts(self, node: Node | None, key: str) -> tuple[str, ...]:
@@ -120,11 +128,11 @@ class Reader:
         if node is None:
             return ()
         if not isinstance(node, Items):
-            self.fault(node.line, key, f"a list is due here, not {KINDS[type(node)]}.")
+            self.fault(node.line, key, _("a list is due here, not {kind}.", kind=KINDS[type(node)]))
             return ()
         words = tuple(self.text(item, key) for item in node.nodes)
         for word in {word for word in words if words.count(word) > 1}:
-            self.fault(node.line, key, f"{word} stands twice in the list.")
+            self.fault(node.line, key, _("{word} stands twice in the list.", word=word))
         return words
 
     def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
@@ -133,7 +141,7 @@ class Reader:
             return ()
         if isinstance(node, Items):
             return node.nodes
-        self.fault(node.line, key, f"a list is due here, not {KINDS[type(node)]}.")
+        self.fault(node.line, key, _("a list is due here, not {kind}.", kind=KINDS[type(node)]))
         return ()
 
     def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from laws.domain.errors import not_among
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.roles import ROLES
 from laws.domain.rule import AND, ANY, ONLY, Choice, Interpretation, Option, Outcome, combination
-from laws.domain.sentences import _
+from laws.domain.sentences import _, in_a_row
 from laws.domain.vocabulary_notation import sentence
 
 OUTCOME_KEYS = ("says", "effects", "choices", "silent")
@@ -40,11 +40,11 @@ def read_outcomes(
     """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
     if not by and interpretation is None:
         if "outcomes" in fields:
-            reader.fault(line, key, "several outcomes need a parameter (by) or an interpretation.")
+            reader.fault(line, key, _("several outcomes need a parameter (by) or an interpretation."))
         return {ONLY: _read_outcome(reader, fields, key, line)}
     for name in ("effects", "choices", "silent"):
         if name in fields:
-            reader.fault(line, key, f"{name} stand under outcomes, one entry for each reading.")
+            reader.fault(line, key, _("{name} stand under outcomes, one entry for each reading.", name=name))
     found = {
         name: _read_outcome(
             reader, reader.fields(entry, f"{key}.{name}", OUTCOME_KEYS), f"{key}.{name}", entry_line
@@ -55,7 +55,7 @@ def read_outcomes(
     if interpretation and interpretation.default not in choices[0]:
         reader.fault(line, key, not_among(interpretation.default, choices[0], _("reading")))
     if interpretation and len(choices[0]) < 2:
-        reader.fault(line, key, "an interpretation has two readings at least.")
+        reader.fault(line, key, _("an interpretation has two readings at least."))
     if not by or not set(by) <= set(PARAMETERS):
         return found
     return _combined(reader, found, key, line, by, [*(PARAMETERS[name].words for name in by), *choices])
@@ -80,13 +80,16 @@ def _combined(
     meant = {name: [each for each in every if _covers(name, each)] for name in found}
     for name, covered in meant.items():
         if not covered:
-            reader.fault(line, key, not_among(name, every, f"value of {' and '.join(by)}"))
+            reader.fault(line, key, not_among(name, every, _("value of {by}", by=in_a_row(by))))
     combined: dict[str, Outcome] = {}
     for each in every:
         names = [name for name, covered in meant.items() if each in covered]
         if len(names) != 1:
-            how = "stands twice" if names else "is missing"
-            reader.fault(line, key, f"give an outcome for each value of {' and '.join(by)}: {each} {how}.")
+            how = _("stands twice") if names else _("is missing")
+            said = _(
+                "give an outcome for each value of {by}: {each} {how}.", by=in_a_row(by), each=each, how=how
+            )
+            reader.fault(line, key, said)
         else:
             combined[each] = replace(found[names[0]])
     return combined
@@ -97,9 +100,9 @@ def _read_outcome(reader: Reader, fields: Mapping[str, Node], key: str, line: in
     choices = tuple(_read_choice(reader, entry, key) for entry in reader.items(fields.get("choices"), key))
     silent = reader.text(fields.get("silent"), key)
     if silent and (effects or choices):
-        reader.fault(line, key, "a silent law has neither effects nor choices.")
+        reader.fault(line, key, _("a silent law has neither effects nor choices."))
     if not silent and not effects and not choices:
-        reader.fault(line, key, "say what follows: effects, choices, or silent with the reason.")
+        reader.fault(line, key, _("say what follows: effects, choices, or silent with the reason."))
     return Outcome(effects, choices, silent, sentence(reader, fields.get("says"), key))
 
 
@@ -110,9 +113,11 @@ def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
         for name, entry, _line in reader.pairs(fields.get("options"), key)
     )
     if len(options) < 2:
-        reader.fault(node.line, key, "a choice is between two options at least.")
+        reader.fault(node.line, key, _("a choice is between two options at least."))
     if "lapses" not in fields:
-        reader.fault(node.line, key, "option-without-lapse: say at which moment the right is lost (lapses).")
+        reader.fault(
+            node.line, key, _("option-without-lapse: say at which moment the right is lost (lapses).")
+        )
     holder = reader.word(fields.get("holder"), key, ROLES, _("role"))
     return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, _("moment")))
 
@@ -120,7 +125,7 @@ def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
 def _read_option(reader: Reader, name: str, node: Node, key: str) -> Option:
     fields = reader.fields(node, key, ("label", "effects"), ("label", "effects"))
     if not SLUG.match(name):
-        reader.fault(node.line, key, "an option's name is lower-case words joined by hyphens.")
+        reader.fault(node.line, key, _("an option's name is lower-case words joined by hyphens."))
     label = sentence(reader, fields.get("label"), key)
     return Option(name, label, read_effects(reader, fields.get("effects"), key))
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from laws.domain.sentences import Sentence, _
+
 PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
 
@@ -27,39 +29,39 @@ class Role:
 
 ROLES: Mapping[str, Role] = MappingProxyType(
     {
-        "offender": Role("the offender", "offender", 0),
-        "partner": Role("the offender's partner", "offender", 2),
-        "left-adversary": Role("the adversary on the offender's left", "offender", 1),
-        "right-adversary": Role("the adversary on the offender's right", "offender", 3),
-        "partners-right-adversary": Role("the adversary on the partner's right", "offender", 1),
-        "dealer": Role("the dealer", "dealer", 0),
-        "eldest": Role("the eldest hand", "dealer", 1),
-        "dealers-partner": Role("the dealer's partner", "dealer", 2),
-        "pone": Role("the pone", "dealer", 3),
-        "maker": Role("the maker", "maker", 0),
-        "pitcher": Role("the player who pitched the trump", "maker", 0),
-        "makers-partner": Role("the maker's partner", "maker", 2),
-        "second-hand": Role("the second hand", "leader", 1),
-        "third-hand": Role("the third hand", "leader", 2),
-        "fourth-hand": Role("the fourth hand", "leader", 3),
-        "offenders": Role("the offending side", side=True),
-        "adversaries": Role("the adversaries", side=True),
-        "either-adversary": Role("either adversary"),
-        "both-partners": Role("both the offender and his partner"),
-        "offender-or-partner": Role("the offender or his partner"),
-        "makers-side": Role("the maker's side", side=True),
-        "makers-adversaries": Role("the maker's adversaries", side=True),
-        "dealers-adversaries": Role("the dealer's adversaries", side=True),
-        "highest-bidder": Role("the highest bidder"),
-        "both-sides": Role("both sides", side=True),
-        "lawful-dealer": Role("the player whose deal it was"),
-        "tied-players": Role("the players who cut equal cards"),
-        "all-players": Role("all the players"),
-        "any-player": Role("any player"),
-        "players": Role("the players, by agreement"),
-        "bystander": Role("the bystander"),
-        "trick-winner": Role("the player whose card won it"),
-        "players-harmed": Role("the players whom the remark harmed"),
+        "offender": Role(_("the offender"), "offender", 0),
+        "partner": Role(_("the offender's partner"), "offender", 2),
+        "left-adversary": Role(_("the adversary on the offender's left"), "offender", 1),
+        "right-adversary": Role(_("the adversary on the offender's right"), "offender", 3),
+        "partners-right-adversary": Role(_("the adversary on the partner's right"), "offender", 1),
+        "dealer": Role(_("the dealer"), "dealer", 0),
+        "eldest": Role(_("the eldest hand"), "dealer", 1),
+        "dealers-partner": Role(_("the dealer's partner"), "dealer", 2),
+        "pone": Role(_("the pone"), "dealer", 3),
+        "maker": Role(_("the maker"), "maker", 0),
+        "pitcher": Role(_("the player who pitched the trump"), "maker", 0),
+        "makers-partner": Role(_("the maker's partner"), "maker", 2),
+        "second-hand": Role(_("the second hand"), "leader", 1),
+        "third-hand": Role(_("the third hand"), "leader", 2),
+        "fourth-hand": Role(_("the fourth hand"), "leader", 3),
+        "offenders": Role(_("the offending side"), side=True),
+        "adversaries": Role(_("the adversaries"), side=True),
+        "either-adversary": Role(_("either adversary")),
+        "both-partners": Role(_("both the offender and his partner")),
+        "offender-or-partner": Role(_("the offender or his partner")),
+        "makers-side": Role(_("the maker's side"), side=True),
+        "makers-adversaries": Role(_("the maker's adversaries"), side=True),
+        "dealers-adversaries": Role(_("the dealer's adversaries"), side=True),
+        "highest-bidder": Role(_("the highest bidder")),
+        "both-sides": Role(_("both sides"), side=True),
+        "lawful-dealer": Role(_("the player whose deal it was")),
+        "tied-players": Role(_("the players who cut equal cards")),
+        "all-players": Role(_("all the players")),
+        "any-player": Role(_("any player")),
+        "players": Role(_("the players, by agreement")),
+        "bystander": Role(_("the bystander")),
+        "trick-winner": Role(_("the player whose card won it")),
+        "players-harmed": Role(_("the players whom the remark harmed")),
     }
 )
 """Every role that a law may name, by its slug."""
@@ -100,9 +102,13 @@ _BY_WORDS = {role.words: slug for slug, role in ROLES.items()}
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
     """Return a sentence in which each role is followed by who plays it, where that is known.
 
+    A sentence that can be translated still can; a text of a book is searched for the words of roles.
+
     >>> with_people("The maker's side scores all it makes.", {"makers-side": "A and B", "maker": "A"})
     "The maker's side (A and B) scores all it makes."
     """
+    if isinstance(sentence, Sentence):
+        return _named(sentence, people)
 
     def named(found: re.Match[str]) -> str:
         who = people.get(_BY_WORDS[found[0].lower()])
@@ -111,6 +117,20 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
     return _WORDS.sub(named, sentence)
 
 
+def _named(sentence: Sentence, people: Mapping[str, str]) -> Sentence:
+    """Return a sentence of the code with its roles named, being one itself or holding some."""
+    if (role := _BY_WORDS.get(_uncapital(sentence))) is None:
+        return sentence.with_values(lambda part: _named(part, people) if isinstance(part, Sentence) else part)
+    if not (who := people.get(role)):
+        return sentence
+    named = _("{part} ({people})", part=sentence, people=who)
+    return named.begun() if sentence.begins else named
+
+
 def capital(sentence: str) -> str:
     """Return a sentence with a capital letter at its beginning."""
-    return sentence[:1].upper() + sentence[1:]
+    return sentence.begun() if isinstance(sentence, Sentence) else sentence[:1].upper() + sentence[1:]
+
+
+def _uncapital(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

@@ -144,7 +144,7 @@ class TopicReader:
 
     def _id(self, name: str, line: int) -> str:
         if not SLUG.match(name):
-            self.reader.fault(line, name, "a name is lower-case words joined by hyphens.")
+            self.reader.fault(line, name, _("a name is lower-case words joined by hyphens."))
         return f"{self.prefix}/{name}"
 
     def _path(self, name: str) -> str:
@@ -161,7 +161,9 @@ class TopicReader:
         status = reader.word(fields.get("status"), key, CERTAINTIES, _("status"), "stated")
         note = reader.text(fields.get("note"), key)
         if status != "stated" and not note:
-            reader.fault(line, key, f"a note must give the argument by which this is {status}.")
+            reader.fault(
+                line, key, _("a note must give the argument by which this is {status}.", status=status)
+            )
         by = reader.word_or_words(fields["by"], key) if "by" in fields else ()
         for name in by:
             if name not in PARAMETERS:
@@ -197,7 +199,7 @@ class TopicReader:
         only = next(iter(self.topic.incidents)) if len(self.topic.incidents) == 1 else ""
         incident = reader.word(fields.get("incident"), key, self.topic.incidents, _("incident"), only)
         if not incident:
-            reader.fault(line, key, "name the incident; this topic has several.")
+            reader.fault(line, key, _("name the incident; this topic has several."))
         facts = self._read_facts(fields.get("facts"), key, incident)
         silent = reader.word(fields.get("silent"), key, ("true",), _("answer")) == "true"
         effects = read_effects(reader, fields.get("effects"), key)
@@ -209,7 +211,7 @@ class TopicReader:
             if holder not in ROLES:
                 reader.fault(line, key, unknown(holder, ROLES, _("role")))
         if silent == bool(effects or choices):
-            reader.fault(line, key, "say what must come out: effects, choices, or silent: true.")
+            reader.fault(line, key, _("say what must come out: effects, choices, or silent: true."))
         rules = tuple(map(self._path, reader.texts(fields.get("rules"), key)))
         return Case(
             id=key,
@@ -233,5 +235,5 @@ class TopicReader:
             if fact not in values:
                 self.reader.fault(line, key, not_among(fact, values, _("fact")))
             else:
-                found[fact] = self.reader.word(entry, key, values[fact], f"value of {fact}")
+                found[fact] = self.reader.word(entry, key, values[fact], _("value of {by}", by=fact))
         return found

@@ -20,10 +20,13 @@ TranslateCounted = Callable[[str, str, int], str]
 class Sentence(str):
     """An English text with its template and the values in it; sentences may be among the values."""
 
-    __slots__ = ("made_of",)
+    __slots__ = ("begins", "made_of")
 
     made_of: tuple[str, str | None, Mapping[str, int | str]]
     """The template, the one for many if there is one, and the values; "count" decides between the two."""
+
+    begins: bool
+    """Whether it stands at the beginning of a line, so that it has a capital letter in every language."""
 
     def said(self, translate: Translate, counted: TranslateCounted) -> str:
         """Return the sentence in the language that the two functions know.
@@ -37,49 +40,63 @@ class Sentence(str):
             for name, value in given.items()
         }
         try:
-            return template.format_map(values)
+            said = template.format_map(values)
         except (LookupError, ValueError, AttributeError):
             return str(self)
+        return said[:1].upper() + said[1:] if self.begins else said
+
+    def begun(self) -> Sentence:
+        """Return the sentence with a capital letter, in every language that it is said in."""
+        return _made(self[:1].upper() + self[1:], self.made_of, begins=True)
 
     def filled(self, change: Callable[[str], str]) -> Sentence:
         """Return the sentence with every text among its values changed, such as a name put for a number."""
+        return self.with_values(
+            lambda value: value.filled(change) if isinstance(value, Sentence) else change(value)
+        )
+
+    def with_values(self, change: Callable[[str], str]) -> Sentence:
+        """Return the sentence with each text among its values changed, a sentence among them as a whole."""
         one, many, given = self.made_of
-        values = {
-            name: value.filled(change)
-            if isinstance(value, Sentence)
-            else change(value)
-            if isinstance(value, str)
-            else value
-            for name, value in given.items()
-        }
-        if many is None:
-            return _(one, **values)
-        return ngettext(one, many, int(values.pop("count")), **values)
+        values = {name: change(value) if isinstance(value, str) else value for name, value in given.items()}
+        made = _(one, **values) if many is None else ngettext(one, many, int(values.pop("count")), **values)
+        return made.begun() if self.begins else made
+
+
+def _made(text: str, made_of: tuple[str, str | None, Mapping[str, int | str]], *, begins: bool) -> Sentence:
+    sentence = Sentence(text)
+    sentence.made_of, sentence.begins = made_of, begins
+    return sentence
 
 
 def _(template: str, **values: int | str) -> Sentence:
     """Return the sentence that a template such as "Side {side} bid {bid}." makes with its values."""
     if not values:
         return _fixed(template)
-    sentence = Sentence(template.format_map(values))
-    sentence.made_of = (template, None, values)
-    return sentence
+    return _made(template.format_map(values), (template, None, values), begins=False)
+
+
+def gettext_noop(template: str) -> str:
+    """Mark a template for a translator's tools that :func:`fill_in` makes a sentence of later."""
+    return template
+
+
+def fill_in(marked: str, **values: int | str) -> Sentence:
+    """Return the sentence that a template marked elsewhere makes with its values."""
+    return _(marked, **values)
 
 
 @cache
 def _fixed(template: str) -> Sentence:
     """Return a sentence without values: there are only as many as stand in the code."""
-    sentence = Sentence(template.format_map({}))
-    sentence.made_of = (template, None, {})
-    return sentence
+    return _made(template.format_map({}), (template, None, {}), begins=False)
 
 
 def ngettext(one: str, many: str, count: int, **values: int | str) -> Sentence:
     """Return the sentence for one or for many; ``count`` is among its values. Minus one is one."""
     values["count"] = count
-    sentence = Sentence((one if abs(count) == 1 else many).format_map(values))
-    sentence.made_of = (one, many, values)
-    return sentence
+    text = (one if abs(count) == 1 else many).format_map(values)
+    return _made(text, (one, many, values), begins=False)
 
 
 def in_a_line(reasons: Sequence[str]) -> str:

@@ -6,11 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from laws.templatetags.sentences import translated
 from scoring.api.callers import table_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import StrictSerializer, StrictText, StrictYes, checked
@@ -141,7 +143,10 @@ class DealsView(RecordsView):
             answer = deals.record(
                 table=found, actor=actor, payload=payload, key=key, number=number, game=game
             )
-        return Response(answer.body, status=answer.status)
+        body = answer.body
+        if answer.status == status.HTTP_202_ACCEPTED:
+            body = {**body, "detail": translated(deals.why_held(body))}
+        return Response(body, status=answer.status)
 
 
 class DealPreviewView(RecordsView):

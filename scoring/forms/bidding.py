@@ -50,9 +50,11 @@ class BiddingForm(forms.Form):
 
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
         """Return the bids of the one round, from the eldest hand, as the services take them."""
+        return [[seat, whole(bid)] for seat, bid in self._said_in_turn(dealer) if bid]
+
+    def _said_in_turn(self, dealer: Any) -> list[tuple[int, str]]:
         turns = self.seating.in_turn(self.seating.left_of(dealer)) if isinstance(dealer, int) else ()
-        said = [(seat, self._chosen(said_by(seat))) for seat in turns]
-        return [[seat, whole(bid)] for seat, bid in said if bid]
+        return [(seat, self._chosen(said_by(seat))) for seat in turns]
 
     def all_that_was_said(self) -> list[list[Any]]:
         """Return each seat with what it called, in order, as the services take it."""
@@ -61,6 +63,18 @@ class BiddingForm(forms.Form):
     def half_said(self) -> list[str]:
         """Return the names of the fields still empty in rows that are half filled."""
         return [name for names in self._filled() for name in names if not self._chosen(name)]
+
+    def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
+        """Return the field that a refusal is about, by what follows ``bids`` in its path.
+
+        What is wrong with the round as a whole stands beside the first bid that is missing.
+        """
+        said = self._said_in_turn(dealer)
+        given = [seat for seat, bid in said if bid]
+        missing = [seat for seat, bid in said if not bid]
+        if path and path[0].isdecimal() and int(path[0]) < len(given):
+            return said_by(given[int(path[0])])
+        return said_by(next(iter((*missing, *given)), 1))
 
     def field_of_call(self, path: Sequence[str]) -> str:
         """Return the field that a refusal is about, by what follows ``bidding`` in its path."""

@@ -17,6 +17,7 @@ from laws.domain.effects import MOMENTS, Effect
 from laws.domain.parameters import SLUG
 from laws.domain.roles import ROLES, capital, unknown_roles
 from laws.domain.rule import Choice, Option
+from laws.templatetags.sentences import translated
 
 MOST_EFFECTS = 6
 MOST_OPTIONS = 4
@@ -75,10 +76,15 @@ class ConsequencesForm(forms.Form):
         self.fields["holder"] = forms.ChoiceField(
             label=gettext("Who may choose"),
             required=False,
-            choices=[("", gettext("nobody: it follows at once")), *((s, r.words) for s, r in ROLES.items())],
+            choices=[
+                ("", gettext("nobody: it follows at once")),
+                *((slug, translated(role.words)) for slug, role in ROLES.items()),
+            ],
         )
         self.fields["lapses"] = forms.ChoiceField(
-            label=gettext("Until when"), required=False, choices=[*EMPTY, *MOMENTS.items()]
+            label=gettext("Until when"),
+            required=False,
+            choices=[*EMPTY, *((slug, translated(says)) for slug, says in MOMENTS.items())],
         )
         self.option_rows = [self._add_option(number) for number in range(self._options_shown())]
 
@@ -101,7 +107,7 @@ class ConsequencesForm(forms.Form):
                 self.fields[parameters[-1]] = forms.ChoiceField(
                     label=PARAMETER_LABELS[parameter],
                     required=False,
-                    choices=[*EMPTY, *((value, capital(said)) for value, said in words.items())],
+                    choices=[*EMPTY, *((value, translated(capital(said))) for value, said in words.items())],
                 )
             rows.append((name, parameters))
         return rows
@@ -198,7 +204,9 @@ def _kinds(usual: Iterable[str]) -> list[Any]:
         (gettext("On the score"), [kind for kind in rest if KINDS[kind].scored_as]),
         (gettext("On the play, the deal and the table"), [k for k in rest if not KINDS[k].scored_as]),
     ]
-    named = [(title, [(kind, KINDS[kind].plain) for kind in kinds]) for title, kinds in groups if kinds]
+    named = [
+        (title, [(kind, translated(KINDS[kind].plain)) for kind in kinds]) for title, kinds in groups if kinds
+    ]
     return [*EMPTY, *named]
 
 

@@ -54,6 +54,11 @@ class DisputeSearchForm(forms.Form):
         for name, choices in offered.items():
             self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]  # all four choose
 
+    @property
+    def is_narrowed(self) -> bool:
+        """Tell whether something is looked for, or was refused, so that the fields should be seen."""
+        return not self.is_valid() or any(self.cleaned_data.values())
+
     def wanted(self) -> dict[str, Any]:
         """Return what is looked for as the selector takes it; nothing where a field cannot be taken."""
         if not self.is_valid():

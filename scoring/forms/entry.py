@@ -217,9 +217,11 @@ class EntryForm(BiddingForm):
             return None
         if names[0] == "bidding":
             return self.field_of_call(names[1:])
+        if names[0] == "bids":
+            return self.field_of_bid(names[1:], self._number("dealer") or self.dealer)
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
-        table = {"won": "detail", "bids": "maker", "penalties": "revoke", "points": "points"}
+        table = {"won": "detail", "penalties": "revoke", "points": "points"}
         name = table.get(names[0], names[0])
         if name == "points" and self._by_point():
             return "detail"
@@ -254,7 +256,8 @@ class EntryForm(BiddingForm):
         )
         names = [name for name in lone if name in self.fields]
         names += [f"won_{point}" for point in self.rules.worth]
-        return [self[name] for name in names] + [field for row in self.calls for field in row]
+        of_the_calls = [field for row in self.calls for field in row]
+        return [self[name] for name in names] + self.said_fields + of_the_calls
 
     @property
     def has_extras(self) -> bool:

@@ -76,8 +76,8 @@ class ChoicesForm(forms.Form):
             self.initial[f"reading_{number}"] = house.readings.get(rules[0], "")
 
     @property
-    def parameter_fields(self) -> list[tuple[forms.BoundField, str]]:
-        """Return the fields of the parameters, each with the values of all the books."""
+    def parameter_fields(self) -> list[tuple[forms.BoundField, dict[str, list[str]]]]:
+        """Return the fields of the parameters, each with its values in the books and their titles."""
         return [(self[f"parameters_{name}"], _values(name)) for name in PARAMETERS]
 
     @property
@@ -118,12 +118,12 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
     return found
 
 
-def _values(name: str) -> str:
-    """Return what each book has for a parameter, in a line."""
-    unit = PARAMETERS[name].unit
-    return " · ".join(
-        f"{law_set.title}: {in_words(name, law_set[name], unit)}" for law_set in library.law_sets().values()
-    )
+def _values(name: str) -> dict[str, list[str]]:
+    """Return the values of a parameter in the books, each with the titles of the books that have it."""
+    found: dict[str, list[str]] = {}
+    for law_set in library.law_sets().values():
+        found.setdefault(in_words(name, law_set[name], PARAMETERS[name].unit), []).append(law_set.title)
+    return found
 
 
 def _doubts(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
@@ -144,6 +144,7 @@ def _doubts(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
                 label=fill(asked.question),
                 help_text=fill(asked.because),
                 required=False,
+                widget=forms.RadioSelect,
                 choices=[("", usual), *others],
             )
             found[key] = ([rule.id], field)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from laws.domain.lawset import LawSet
 from laws.domain.parameter_words import heading, in_words
 from laws.domain.parameters import PARAMETERS, Parameter
+from laws.templatetags.sentences import translated
 from scoring.domain.cutting import PURPOSES
 from scoring.domain.events.cutting_out import SEATS
 from scoring.domain.games import Game
@@ -130,7 +131,8 @@ def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
         words = parameter.choices or ("true", "false")
         choices = [("", as_it_is), *((word, in_words(parameter.name, word)) for word in words)]
         return forms.ChoiceField(label=label, required=False, choices=choices, help_text=parameter.meaning)
-    help_text = f"{parameter.meaning} {as_it_is[:1].upper()}{as_it_is[1:]}."
+    accepts = gettext("Accepted: %(values)s.") % {"values": translated(parameter.accepted)}
+    help_text = f"{parameter.meaning} {as_it_is[:1].upper()}{as_it_is[1:]}. {accepts}"
     return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
 
 
@@ -144,7 +146,7 @@ def typed_value(name: str, text: str) -> object:
     if kind == "points":
         pairs = [pair.rsplit(maxsplit=1) for pair in text.split(",")]
         return {pair[0].strip(): _whole(pair[-1]) for pair in pairs if pair}
-    if kind == "limit" and text == "none":
+    if kind == "limit" and text in ("none", "null"):
         return None
     return _whole(text) if kind in ("number", "limit") else text
 

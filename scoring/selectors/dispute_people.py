@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from laws.domain.roles import with_people
+from laws.domain.effects import in_our_words
+from laws.domain.roles import ROLES, capital, with_people
 from scoring.answers import player_answer
 from scoring.domain.disputes.course import DisputeCourse
 from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
@@ -55,7 +56,8 @@ class People:
 
     def effect(self, effect: Mapping[str, Any]) -> dict[str, Any]:
         """Return an effect with its sentence in which the parts are named."""
-        return {**effect, "named": with_people(effect["says"], self.words)}
+        says = in_our_words(effect)
+        return {**effect, "says": says, "named": with_people(says, self.words)}
 
     def choice(self, choice: Mapping[str, Any]) -> dict[str, Any]:
         """Return a right to choose with its holder and its options named."""
@@ -67,7 +69,8 @@ class People:
             }
             for option in choice["options"]
         ]
-        return {**choice, "named": with_people(choice["who"], self.words), "options": options}
+        who = capital(ROLES[choice["holder"]].words)
+        return {**choice, "who": who, "named": with_people(who, self.words), "options": options}
 
     def ruling(self, ruling: Mapping[str, Any]) -> dict[str, Any]:
         """Return a ruling with its effects and choices named."""

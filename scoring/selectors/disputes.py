@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from laws.domain.roles import ROLES, capital, fill
+from laws.domain.sentences import _
 from laws.selectors import law_book_at
 from scoring.answers import player_answer
 from scoring.dispute_records import orders_from, steps_of, undecided
@@ -19,9 +20,9 @@ from scoring.refusals import NotFound
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
 WAITING: Mapping[str, str] = {
-    DIRECTOR: "A director",
-    ANOTHER: "Another director than the one who decided",
-    TABLE: "The table",
+    DIRECTOR: _("A director"),
+    ANOTHER: _("Another director than the one who decided"),
+    TABLE: _("The table"),
 }
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from laws.domain.house import HEAD
 from laws.domain.house_notation import format_examination
 from laws.domain.sentences import _
 from scoring.house_records import examination, fields_of, read_text
@@ -60,6 +61,12 @@ def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
     if found is None:
         raise NotFound
     return found.revision.written
+
+
+def title_of(law_set: HouseLawSet) -> str:
+    """Return the title of a law set as it was last written; its slug where it has none yet."""
+    head = fields_of(text_of(law_set)).get(HEAD)
+    return str(head.get("title") or law_set.slug) if isinstance(head, dict) else law_set.slug
 
 
 def law_set_answer(law_set: HouseLawSet) -> dict[str, Any]:

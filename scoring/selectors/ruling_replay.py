@@ -15,7 +15,9 @@ from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.lawset import LawSet
+from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import Sentence, _
 from laws.selectors import RevisionDamaged, law_book_at, law_set_at
 from scoring.dispute_records import decided
 from scoring.domain.disputes.consequences import ruled
@@ -44,7 +46,15 @@ class Otherwise:
     dispute: int
     step: int
     incident: str
+    deal: int
+    table: str
     why: str
+
+    @classmethod
+    def of(cls, step: DisputeStep, why: str) -> "Otherwise":
+        """Return what is said of a decision."""
+        dispute = step.dispute
+        return cls(dispute.pk, step.seq, dispute.incident, dispute.number, dispute.table.name, why)
 
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
@@ -63,7 +73,7 @@ def replayed(step: DisputeStep) -> Otherwise | None:
         why = f"it cannot be made again: {error}"
     if not why:
         return None
-    return Otherwise(step.dispute_id, step.seq, step.dispute.incident, why)
+    return Otherwise.of(step, why)
 
 
 def under(step: DisputeStep, law_set: LawSet, book: LawBook) -> Otherwise | None:
@@ -73,12 +83,12 @@ def under(step: DisputeStep, law_set: LawSet, book: LawBook) -> Otherwise | None
         ruling = arbiter.rule(book, content["incident"], _facts(content))
     except UNREADABLE as error:
         why = f"it cannot be asked there: {error}"
-        return Otherwise(step.dispute_id, step.seq, step.dispute.incident, why)
+        return Otherwise.of(step, why)
     here = law_book_at(step.dispute.law_set.revision)
     then = arbiter.rule(here, content["incident"], _facts(content))
     if then.status == ruling.status and _gist(then) == _gist(ruling):
         return None
-    return Otherwise(step.dispute_id, step.seq, step.dispute.incident, _in_words(ruling, law_set))
+    return Otherwise.of(step, _in_words(ruling, law_set))
 
 
 def otherwise_under(club: Club, law_set: LawSet, book: LawBook) -> list[Otherwise]:
@@ -151,12 +161,13 @@ def _gist(ruling: Ruling) -> tuple[object, ...]:
     return tuple(outcome.gist for outcome in ruling.possible)
 
 
-def _in_words(ruling: Ruling, law_set: LawSet) -> str:
+def _in_words(ruling: Ruling, law_set: LawSet) -> Sentence:
+    title = law_set.title
     if ruling.is_open:
-        due = ", ".join(fact.key for fact in ruling.questions)
-        return f"{law_set.title} would ask for more: {due}"
+        due = " ".join(fill(fact.ask) for fact in ruling.questions)
+        return _("{title} would ask for more: {ask}", title=title, ask=due)
     if ruling.status == "silent":
-        return f"{law_set.title} does not provide for it"
+        return _("{title} does not provide for it", title=title)
     said = [effect.says for effect in ruling.effects]
-    said += [f"{choice.holder} may choose" for choice in ruling.choices]
-    return f"{law_set.title}: {' '.join(said)}"
+    said += [_("{who} may choose.", who=capital(ROLES[choice.holder].words)) for choice in ruling.choices]
+    return _("{title}: {says}", title=title, says=" ".join(said))

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
@@ -31,10 +31,18 @@ from scoring.services.once import Answer
 from scoring.services.standing import Standing, remember, standing
 from scoring.services.tables import must_be_open
 
-WHY_HELD = {
-    "earlier-deal-missing": "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
-    "another-game": "The deal is kept for the director: game {game} is played at this table now.",
-}
+
+def why_held(body: Mapping[str, Any]) -> Sentence:
+    """Return in a sentence why an entry is kept for the director, from the answer that says so."""
+    if body["code"] == "another-game":
+        return _(
+            "The deal is kept for the director: game {game} is played at this table now.", game=body["game"]
+        )
+    return _(
+        "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
+        number=body["number"],
+        missing=body["missing"],
+    )
 
 
 def preview(*, table: Table, payload: object) -> Mapping[str, object]:
@@ -202,16 +210,15 @@ def _held(
         event_id=table.event_id,
         facts=[entry],
     )
-    return Answer(
-        202,
-        {
-            "held": entry.pk,
-            "code": entry.code,
-            "detail": WHY_HELD[code].format(number=number, missing=last + 1, game=now.number),
-            "number": number,
-            "deal": entry.content,
-        },
-    )
+    body = {
+        "held": entry.pk,
+        "code": entry.code,
+        "number": number,
+        "missing": last + 1,
+        "game": now.number,
+        "deal": entry.content,
+    }
+    return Answer(202, {**body, "detail": why_held(body)})
 
 
 def _must_be_open(table: Table, now: GameRecord, evening: Mapping[str, object] | None) -> None:

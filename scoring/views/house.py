@@ -48,7 +48,10 @@ def law_sets(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("house-draft", club.slug, made.slug)
         except InvalidInput as refusal:
             refuse(form, refusal)
-    lines = [(each, selected.publications(each).first()) for each in selected.of_club(club)]
+    lines = [
+        (each, selected.title_of(each), selected.publications(each).first())
+        for each in selected.of_club(club)
+    ]
     context = {"club": club, "form": form, "lines": lines, "may_write": actor.may("write house laws")}
     context |= club_doors(actor)
     return render(request, "scoring/house_list.html", context, status=400 if form.errors else 200)
@@ -68,6 +71,7 @@ def law_set(request: HttpRequest, slug: str, house: str) -> HttpResponse:
     context = {
         "club": club,
         "house": found,
+        "title": selected.title_of(found),
         "draft": selected.draft_of(found),
         "published": published,
         "base": read_text(found.slug, selected.text_of(found)).base,
@@ -171,7 +175,10 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         ],
         "changes": told_changes(seen),
         "overturned": [(fill(case.says), case.source) for case in seen.overturned],
-        "past": otherwise_under(club, known.law_set, seen.book),
+        "past": [
+            (each, fill(seen.book.vocabulary.incidents[each.incident].title))
+            for each in otherwise_under(club, known.law_set, seen.book)
+        ],
         "refused": refused,
         "may_write": actor.may("write house laws"),
         "may_publish": actor.may("publish house laws") and written.changed_by_id != actor.member_id,

@@ -1,5 +1,6 @@
 """The table's own page: the score, the entry of the next deal, what it will give, and recording it."""
 
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -156,7 +157,10 @@ def _recorded(request: HttpRequest, state: TableState, actor: Actor, answer: Ans
         messages.success(request, gettext("Deal %(number)s is recorded.") % {"number": answer.body["number"]})
         return redirect("table", state.table.pk)
     state = tables.state(state.table)
-    notice = Notice(NOTICES[answer.status], answer.body)
+    body = answer.body
+    if answer.status == HTTPStatus.ACCEPTED:
+        body = {**body, "detail": translated(deals.why_held(body))}
+    notice = Notice(NOTICES[answer.status], body)
     return _page(request, state, actor, _form(state), notice=notice, status=answer.status)
 
 

@@ -252,17 +252,6 @@ def test_what_was_tapped_survives_a_reload_of_the_page(hall):
     expect(page.locator('[name="trump"][value="H"]')).to_be_checked()
 
 
-def test_a_bid_not_above_the_last_is_refused_beside_its_step(hall):
-    page = hall.phone()
-    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
-    page.get_by_text("The bidding, bid by bid").click()
-    for seat, said in {2: "6", 3: "8", 4: "8", 1: "0"}.items():
-        page.locator(f'[name="said_{seat}"]').select_option(said)
-
-    expect(page.locator("#error-maker")).to_contain_text("above")
-    assert not Deal.objects.exists()
-
-
 def said(page, calls):
     """Write down, row by row, who called and what; the part for it is unfolded."""
     for row, (seat, bid) in enumerate(calls, start=1):
@@ -312,6 +301,29 @@ def test_a_call_that_cannot_be_is_refused_beside_its_own_row_and_stays_there(hal
     expect(page.locator("#error-caller_2")).to_contain_text("a seat is a whole number from 1 to 4, not “5”.")
     expect(page.locator("#error-caller_1")).to_be_empty()
     expect(page.get_by_label("Call 2, what")).to_have_value("6")
+
+
+@pytest.mark.parametrize(
+    ("bids", "beside", "says"),
+    [
+        pytest.param(
+            {"Y": "6", "B": "8", "Z": "7", "A": "pass"}, 4, "a bid of 7 is not above the last", id="too low"
+        ),
+        pytest.param({"Y": "6", "B": "8"}, 4, "give the bids of all 4 seats", id="two are missing"),
+    ],
+)
+def test_a_bid_that_cannot_be_is_refused_beside_itself(hall, bids, beside, says):
+    # A deals, so the bids go from Y, on his left, by B and Z to A.
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 3, "trump": "H", "points": 10})
+    page.get_by_text("The bidding, bid by bid").click()
+    for name, bid in bids.items():
+        page.get_by_label(name, exact=True).and_(page.locator("select")).select_option(bid)
+
+    expect(page.locator(f"#error-said_{beside}")).to_contain_text(says)
+    expect(page.locator("#error-maker")).to_be_empty()
+    expect(page.locator("#error-said_2")).to_be_empty()
+    assert not Deal.objects.exists()
 
 
 def test_all_that_was_said_is_written_down_by_the_keyboard_on_a_narrow_phone(hall):

@@ -9,8 +9,9 @@ from django.test import Client
 
 from laws import house_files, selectors
 from scoring.models import HouseDraft
-from tests.factories import ClubOfRoles, house_laws
+from tests.factories import ClubOfRoles, house_laws, record
 from tests.house_laws import OVERRULED, with_rule, written
+from tests.scoring.disputing import decided, raised
 
 pytestmark = pytest.mark.django_db
 
@@ -88,12 +89,7 @@ def test_a_reading_is_chosen_once_for_every_rule_that_has_the_doubt(club: ClubOf
     owner = page(club, "owner")
     house_laws(club, published=False, readings={})
     shown = owner.get(f"{AT}{SLUG}/draft/").content.decode()
-    name = next(
-        each
-        for each in re.findall(
-            r'<select name="(reading_\d+)"(?:(?!</select>).)*?trump-or-none-only', shown, re.S
-        )
-    )
+    name = re.findall(r'<input type="radio" name="(reading_\d+)" value="trump-or-none-only"', shown)[0]
     owner.post(f"{AT}{SLUG}/draft/", {"title": "Laws", name: "trump-or-none-only"})
     draft = HouseDraft.objects.get().written
     for rule in ("partners-turn", "partners-turn-some-followed"):
@@ -104,4 +100,18 @@ def test_a_parameter_that_cannot_be_is_refused_beside_its_field(club: ClubOfRole
     house_laws(club, published=False)
     wrong = page(club, "owner").post(f"{AT}{SLUG}/draft/", {"title": "Laws", "parameters_game_score": "0"})
     assert wrong.status_code == 400
-    assert "a whole number from 1 to 1000" in text_of(wrong)
+    assert "“0” is not accepted. Accepted: a whole number from 1 to 1000." in text_of(wrong)
+
+
+def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club: ClubOfRoles) -> None:
+    # Foster has a card led in an adversary's turn taken back though one has followed; here the trick stands.
+    record(club.table, club.actors["scorer"])
+    made = raised(
+        club, incident="lead-out-of-turn", facts={"turn_of": "adversary", "followed": "some"}, seat=1
+    )
+    decided(club, made["id"])
+    house_laws(club, published=False)
+    shown = page(club, "director").get(f"{AT}{SLUG}/check/")
+    assert f'href="/disputes/{made["id"]}/"' in shown.content.decode()
+    past = text_of(shown).split("Past rulings that would have gone otherwise")[1]
+    assert "Somebody led when it was not his turn deal 1 · Table 1 Laws of the harbour: " in past

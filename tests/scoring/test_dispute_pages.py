@@ -1,8 +1,11 @@
 """Disputes on the pages of an event and a club: what waits, what was ruled, and who may read it."""
 
+import re
+
 import pytest
 
 from scoring.services import clubs, disputes, rulings
+from tests.factories import record
 from tests.scoring.evenings import FIRST_SIDE, begun, give, table_of
 
 pytestmark = pytest.mark.django_db
@@ -12,9 +15,10 @@ ASKED = "1 dispute is to be decided."
 
 
 def said(client, address, status=200):
+    """Return what a page says; without its tokens, which are drawn by lot and may spell anything."""
     answer = client.get(address)
     assert answer.status_code == status, address
-    return answer.content.decode()
+    return re.sub(r'value="\w{64}"', "", answer.content.decode())
 
 
 def test_the_desk_shows_what_is_disputed_until_it_is_decided(club):
@@ -58,7 +62,23 @@ def test_the_log_of_a_club_is_searched_and_refuses_what_it_does_not_know(club):
     disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
     player = club.client("player")
 
+    assert "All disputes" in said(player, address)
+    assert "Disputes found" in said(player, f"{address}?state=open")
     assert "Somebody did not follow suit" in said(player, f"{address}?event={event.pk}&state=open")
     found = said(player, f"{address}?state=closed")
     assert "No dispute." in found
     assert "Select a valid choice" in said(player, f"{address}?table=999999", 400)
+
+
+@pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "Look at it")])
+def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, tap):
+    # Fourth hand before the second, third not yet: the other side may claim the trick.
+    too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
+    record(club.table, club.actors["scorer"])
+    told = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
+    disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **told)
+
+    for address in (f"/tables/{club.table.pk}/", f"/tables/{club.table.pk}/disputes/"):
+        page = said(club.client(role), address)
+        taps = re.findall(r'<a class="button" href="/disputes/\d+/">(.*?)<', page)
+        assert taps == [tap], address

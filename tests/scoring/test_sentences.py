@@ -4,6 +4,7 @@ import ast
 import struct
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from django.utils import translation
 
 from cinchclub.settings import BASE_DIR
 from laws.domain.arbiter import rule
+from laws.domain.effects import KINDS, Effect, in_our_words
 from laws.domain.errors import InvalidInput
 from laws.domain.question_notation import read_question, read_text
 from laws.domain.sentences import _, in_a_row, ngettext
@@ -21,12 +23,23 @@ from scoring.domain.cutting import decide
 from scoring.domain.events.settings import parse_settings
 from scoring.domain.events.values import reference, with_names
 from scoring.domain.names import clean_name
-from tests.factories import record
+from scoring.house_records import read_fields
+from scoring.models import HeldEntry
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
+from tests.house_laws import with_rule
+from tests.scoring.disputing import bid_nine, raised
 from tests.scoring.domain.tables import FOSTER
 from tests.translating import untranslated
 
+HELD = "Deal {number} is kept for the director: deal {missing} is not recorded yet."
 PLAIN = {
     "Side {side} bid {bid} and took {points}: made.": "Partij {side} zei {bid} en haalde {points}: gehaald.",
+    "{side} can score nothing on this deal.": "{side} scoort niets.",
+    "{makers-side} scores all it makes, whatever it bid.": "Alles telt voor {makers-side}.",
+    "the offending side": "de schuldige partij",
+    "the maker's side": "de makers",
+    HELD: "Deel {number} wacht op de leider: deel {missing} ontbreekt.",
+    "{name}, seat {seat}": "{name}, plaats {seat}",
     "{listed}, {next}": "{listed}, {next}",
     "{listed} and {last}": "{listed} en {last}",
     "side {side}": "partij {side}",
@@ -134,6 +147,17 @@ def test_a_page_puts_a_translated_refusal_beside_its_field(dutch: None, club: An
     assert "Een naam moet zichtbaar zijn." in page.content.decode()
 
 
+FAULTY: dict[str, Any] = with_rule(
+    status="doubtful",
+    by=["no-such"],
+    silent="It is silent.",
+    effects=["shot-at-dawn", {"kind": "new-deal"}, {"kind": "stands", "who": "dealer"}],
+    interpretation={"question": "Which?", "because": "So.", "default": "this"},
+    exception_to=["a", "a"],
+)
+"""A rule of a club's own with a fault of many a kind."""
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "ask",
@@ -150,6 +174,10 @@ def test_a_page_puts_a_translated_refusal_beside_its_field(dutch: None, club: An
             lambda: parse_settings({"odd": "x", "rounds_": 2}, rounds=0, deals_per_round=4), id="event"
         ),
         pytest.param(lambda: clean_name("\n"), id="a name"),
+        pytest.param(lambda: read_fields("own", FAULTY), id="a house-law file"),
+        pytest.param(lambda: read_fields("own", with_rule(when="never")), id="a condition of a house law"),
+        pytest.param(lambda: read_fields("own", with_rule(effects="stands")), id="effects that are no list"),
+        pytest.param(lambda: read_fields("own", with_rule(choices=[{"holder": "dealer"}])), id="a choice"),
     ],
 )
 def test_whatever_is_refused_is_refused_in_words_that_can_be_translated(ask: Callable[[], object]) -> None:
@@ -226,9 +254,75 @@ def test_every_sentence_stands_in_the_code_where_a_translators_tools_find_it():
     for path in (path for place in speaking for path in sorted((BASE_DIR / place).rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                wanted = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
+                wanted = {"_": 1, "ngettext": 2, "gettext_noop": 1}.get(node.func.id, 0)
                 texts += node.args[:wanted]
 
     assert len(texts) > 300
     computed = [text for text in texts if not isinstance(text, ast.Constant)]
-    assert {ast.unparse(text) for text in computed} <= {"one", "many"}, "only a sentence made of another"
+    assert {ast.unparse(text) for text in computed} <= {"one", "many", "marked"}, (
+        "only one made of another or marked"
+    )
+
+
+@pytest.mark.django_db
+def test_a_ruling_names_whom_it_means_in_the_readers_language_and_the_api_in_english(
+    dutch: None, club: ClubOfRoles
+) -> None:
+    bid_nine(club)
+    dispute = raised(club)["id"]
+    client = Client(headers={"accept-language": "nl"})
+    client.force_login(club.users["director"])
+
+    told = client.get(f"/disputes/{dispute}/").content.decode()
+    sent = client.get(f"/api/v1/disputes/{dispute}/").json()["ruling"]["effects"]
+
+    # The revoke of an adversary: his side scores nothing, the maker's side all it makes.
+    assert "De schuldige partij (Y, plaats 2; Z, plaats 4) scoort niets." in told
+    assert "Alles telt voor de makers (A, plaats 1; B, plaats 3)." in told
+    assert "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal." in [
+        effect["named"] for effect in sent
+    ]
+
+
+@pytest.mark.django_db
+def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(
+    dutch: None, club: ClubOfRoles
+) -> None:
+    client, key = club.client("scorer"), str(uuid4())
+
+    def told(language: str) -> str:
+        answer = client.post(
+            f"/api/v1/tables/{club.table.pk}/deals/",
+            {**BID_EIGHT_MADE_FIVE, "number": 3},
+            format="json",
+            headers={"idempotency-key": key, "accept-language": language},
+        )
+        assert answer.status_code == 202
+        return str(answer.json()["detail"])
+
+    english = "Deal 3 is kept for the director: deal 1 is not recorded yet."
+    dutch_words = "Deel 3 wacht op de leider: deel 1 ontbreekt."
+    assert [told("en"), told("nl"), told("en")] == [english, dutch_words, english]
+    assert HeldEntry.objects.count() == 1
+
+
+def test_a_decision_is_said_in_another_language_only_as_long_as_we_still_say_it_so(dutch: None) -> None:
+    kept = {"kind": "side-cannot-score", "side": "offenders"}
+    said = "The offending side can score nothing on this deal."
+    with translation.override("nl"):
+        assert translated(in_our_words({**kept, "says": said})) == "De schuldige partij scoort niets."
+        assert translated(in_our_words({**kept, "says": "It scores nought."})) == "It scores nought."
+        assert translated(in_our_words({"kind": "of-old", "says": said})) == said
+
+
+def test_whatever_an_effect_says_can_be_said_in_another_language() -> None:
+    said = [kind.plain for kind in KINDS.values()]
+    said += [
+        Effect(slug, ((name, value),)).says
+        for slug, kind in KINDS.items()
+        if len(kind.parameters) == 1
+        for name, words in kind.parameters.items()
+        for value in words
+    ]
+    assert len(said) > 200
+    assert [words for each in said for words in untranslated(each)] == []

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from laws.domain.roles import ROLES
+from laws.domain.sentences import _, in_a_line
 from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.roles import seats_of
 from scoring.domain.seating import Seating
@@ -53,5 +54,6 @@ def in_words(parts: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[s
     {'makers-side': 'A, seat 1; B, seat 3'}
     """
     return {
-        role: "; ".join(f"{names[seat - 1]}, seat {seat}" for seat in seats) for role, seats in parts.items()
+        role: in_a_line([_("{name}, seat {seat}", name=names[seat - 1], seat=seat) for seat in seats])
+        for role, seats in parts.items()
     }
