@@ -118,7 +118,6 @@ class Club:
         """Return whether everything is there, the worker too."""
         return self.health().get("status") == "ok"
 
-
     def leave_nothing(self) -> None:
         """End whatever of it still runs."""
         if self.process is not None and self.process.poll() is None:
