@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -117,58 +118,106 @@ class Club:
         """Return whether everything is there, the worker too."""
         return self.health().get("status") == "ok"
 
+    def leave_nothing(self) -> None:
+        """End whatever of it still runs."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(PATIENCE)
+        for number in self.processes():
+            os.kill(number, signal.SIGKILL)
+
+
+@dataclass(frozen=True)
+class FirstEvening:
+    """A club's first opening in an empty folder, and what was seen of it before and after Ctrl-C."""
+
+    club: Club
+    words: str
+    running: tuple[str, ...]
+    was_well: bool
+    status: int
+    left: list[int]
+    health_after: dict[str, object]
+
+
+@pytest.fixture(scope="module")
+def first_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirstEvening]:
+    """Open a club for the first time and close it: the other tests begin with what it left."""
+    club = Club(tmp_path_factory.mktemp("first") / "club", free_port())
+    try:
+        words = club.start().said()
+        was_well = wait_for(club.is_well)
+        servers = ("valkey", "gunicorn", "worker", "beat")
+        running = tuple(name for name in servers if club.processes(name))
+        status = club.end(signal.SIGINT)
+        yield FirstEvening(club, words, running, was_well, status, club.processes(), club.health())
+    finally:
+        club.leave_nothing()
+
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
-    """Return a club that is not yet started, and leave nothing of it behind."""
+    """Return a club that is not yet started, in no folder yet, and leave nothing of it behind."""
     club = Club(tmp_path / "club", free_port())
     yield club
-    if club.process is not None and club.process.poll() is None:
-        club.process.terminate()
-        club.process.wait(PATIENCE)
-    for number in club.processes():
-        os.kill(number, signal.SIGKILL)
+    club.leave_nothing()
 
 
-def test_the_club_opens_stops_with_ctrl_c_and_opens_again_with_what_it_had(club: Club) -> None:
-    club.start()
-    assert f"Cinch Club is open: http://127.0.0.1:{club.port}/" in club.said()
-    assert "preparing the database" in club.said()
-    assert wait_for(club.is_well), club.health()
+@pytest.fixture
+def closed(club: Club, first_evening: FirstEvening) -> Club:
+    """Return a club that was open before and is closed."""
+    shutil.copytree(first_evening.club.folder, club.folder)
+    return club
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory, first_evening: FirstEvening) -> Iterator[Club]:
+    """Return a club that is open, for tests that leave it open."""
+    club = Club(tmp_path_factory.mktemp("opened") / "club", free_port())
+    shutil.copytree(first_evening.club.folder, club.folder)
+    try:
+        yield club.start()
+    finally:
+        club.leave_nothing()
+
+
+def test_the_club_opens_in_an_empty_folder_and_stops_with_ctrl_c(first_evening: FirstEvening) -> None:
+    club = first_evening.club
+    assert f"Cinch Club is open: http://127.0.0.1:{club.port}/" in first_evening.words
+    assert "preparing the database" in first_evening.words
+    assert "collecting the static files" in first_evening.words
+    assert first_evening.was_well
+    assert first_evening.running == ("valkey", "gunicorn", "worker", "beat")
     assert (club.folder / "cinchclub.sqlite3").stat().st_mode & 0o077 == 0
-    assert {len(club.processes(name)) >= 1 for name in ("valkey", "gunicorn", "worker", "beat")} == {True}
-    key = (club.folder / "secret-key").read_text()
-
-    assert club.end(signal.SIGINT) == 0
-    assert club.processes() == []
-    assert club.health() == {}
-
-    club.start()
-    assert "preparing" not in club.said()
-    assert "collecting" not in club.said()
-    assert (club.folder / "secret-key").read_text() == key
-    assert wait_for(club.is_well), club.health()
+    assert (first_evening.status, first_evening.left, first_evening.health_after) == (0, [], {})
 
 
-def test_a_killed_launcher_leaves_no_process_behind(club: Club) -> None:
-    club.start()
-    assert len(club.processes()) >= 5
-    club.end(signal.SIGKILL)
-    assert wait_for(lambda: club.processes() == [], patience=PATIENCE), club.processes()
-    club.start()
-    assert club.end(signal.SIGTERM) == 0
-    assert club.processes() == []
+def test_a_club_opens_again_with_what_it_had_and_killed_it_leaves_no_process_behind(
+    closed: Club, first_evening: FirstEvening
+) -> None:
+    closed.start()
+    assert "preparing" not in closed.said()
+    assert "collecting" not in closed.said()
+    key = "secret-key"
+    assert (closed.folder / key).read_text() == (first_evening.club.folder / key).read_text() != ""
+    assert wait_for(closed.is_well), closed.health()
+
+    assert len(closed.processes()) >= 5
+    closed.end(signal.SIGKILL)
+    assert wait_for(lambda: closed.processes() == []), closed.processes()
+    closed.start()
+    assert closed.end(signal.SIGTERM) == 0
+    assert closed.processes() == []
 
 
-def test_a_killed_worker_is_replaced_and_the_rest_goes_on(club: Club) -> None:
-    club.start()
-    assert wait_for(lambda: len(club.processes("worker\0--pool")) == 1)
-    web = set(club.processes("gunicorn"))
-    (worker,) = club.processes("worker\0--pool")
+def test_a_killed_worker_is_replaced_and_the_rest_goes_on(opened: Club) -> None:
+    assert wait_for(lambda: len(opened.processes("worker\0--pool")) == 1)
+    web = set(opened.processes("gunicorn"))
+    (worker,) = opened.processes("worker\0--pool")
     os.kill(worker, signal.SIGKILL)
-    assert wait_for(lambda: club.processes("worker\0--pool") not in ([], [worker]))
-    assert "worker ended by itself; starting it again" in club.said()
-    assert set(club.processes("gunicorn")) == web
+    assert wait_for(lambda: opened.processes("worker\0--pool") not in ([], [worker]))
+    assert "worker ended by itself; starting it again" in opened.said()
+    assert set(opened.processes("gunicorn")) == web
 
 
 def test_a_busy_port_is_one_line_before_anything_is_started(club: Club) -> None:
@@ -184,14 +233,13 @@ def test_a_busy_port_is_one_line_before_anything_is_started(club: Club) -> None:
     assert not (club.folder / "valkey").exists()
 
 
-def test_a_second_launcher_of_the_same_club_is_one_line(club: Club) -> None:
-    club.start()
-    second = Club(club.folder, free_port())
-    second_output = club.folder.with_name("second.output")
+def test_a_second_launcher_of_the_same_club_is_one_line(opened: Club) -> None:
+    second = Club(opened.folder, free_port())
+    second_output = opened.folder.with_name("second.output")
     with second_output.open("wb") as output:
         ended = subprocess.run(
             [sys.executable, "-m", "cinchclub.launcher", "run", "--port", str(second.port)],
-            env={**os.environ, "CINCH_VAR": str(club.folder), "DATABASE_URL": "", "REDIS_URL": ""},
+            env={**os.environ, "CINCH_VAR": str(opened.folder), "DATABASE_URL": "", "REDIS_URL": ""},
             cwd=settings.BASE_DIR,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -199,9 +247,9 @@ def test_a_second_launcher_of_the_same_club_is_one_line(club: Club) -> None:
             check=False,
         )
     assert ended.returncode == 1
-    words = f"Cinch Club already runs in {club.folder} (process {club.launcher.pid})."
+    words = f"Cinch Club already runs in {opened.folder} (process {opened.launcher.pid})."
     assert words in second_output.read_text()
-    assert wait_for(club.is_well)
+    assert wait_for(opened.is_well)
 
 
 def test_a_folder_that_cannot_be_made_is_one_line(club: Club) -> None:
@@ -212,19 +260,18 @@ def test_a_folder_that_cannot_be_made_is_one_line(club: Club) -> None:
     assert club.said().strip().count("\n") == 0
 
 
-def test_a_disk_that_is_full_when_the_club_is_made_is_said_and_can_be_mended(club: Club) -> None:
-    club.folder.mkdir()
-    sign_in = club.folder / "demo.txt"
+def test_a_disk_that_is_full_when_the_club_is_made_is_said_and_can_be_mended(closed: Club) -> None:
+    sign_in = closed.folder / "demo.txt"
     sign_in.symlink_to("/dev/full")
-    club.start(until=None, CINCH_DEMO="true")
-    assert club.launcher.returncode == 1
-    assert f"The disk is full: make room where {club.folder} is, and start again." in club.said()
-    assert "Traceback" not in club.said()
-    assert club.processes() == []
+    closed.start(until=None, CINCH_DEMO="true")
+    assert closed.launcher.returncode == 1
+    assert f"The disk is full: make room where {closed.folder} is, and start again." in closed.said()
+    assert "Traceback" not in closed.said()
+    assert closed.processes() == []
 
     sign_in.unlink()
-    club.start()
-    assert wait_for(club.is_well)
+    closed.start()
+    assert wait_for(closed.is_well)
 
 
 def test_an_unsafe_setting_stops_the_start_and_says_which(club: Club) -> None:
@@ -242,10 +289,11 @@ def test_a_setting_that_cannot_be_read_is_one_line(club: Club) -> None:
     assert "'many'" in club.said()
 
 
-def test_with_servers_of_ones_own_none_is_embedded(club: Club, valkey_url: str, tmp_path: Path) -> None:
-    club.start(
-        REDIS_URL=valkey_url, DATABASE_URL=f"sqlite:///{tmp_path / 'own.sqlite3'}", CINCH_REDIS_PREFIX="own:"
-    )
+def test_with_servers_of_ones_own_none_is_embedded(
+    club: Club, first_evening: FirstEvening, valkey_url: str, tmp_path: Path
+) -> None:
+    own = shutil.copy(first_evening.club.folder / "cinchclub.sqlite3", tmp_path / "own.sqlite3")
+    club.start(REDIS_URL=valkey_url, DATABASE_URL=f"sqlite:///{own}", CINCH_REDIS_PREFIX="own:")
     assert wait_for(club.is_well), club.health()
     assert not (club.folder / "valkey").exists()
     assert not (club.folder / "cinchclub.sqlite3").exists()

@@ -160,3 +160,13 @@ def test_a_missing_browser_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CINCH_CHROMIUM", "/nowhere/chromium")
     with pytest.raises(Halt, match=r"No browser: .* CINCH_CHROMIUM names /nowhere/chromium"):
         browser.chromium()
+
+
+def test_the_browser_without_windows_is_taken_before_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CINCH_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name in ("google-chrome", "chromium", "chromium-headless-shell"):
+        (tmp_path / name).touch(mode=0o755)
+        assert browser.leanest() == str(tmp_path / name)
