@@ -11,8 +11,6 @@ from cinchclub.launcher import Halt
 # The same browser without windows: a new stranger's costs it a quarter of the processor's time.
 LEAN = "chromium-headless-shell"
 NAMES = (LEAN, "chromium", "chromium-browser", "google-chrome")
-# Where nobody answers, and a browser with windows would do, apt is not waited for.
-SOON = ("-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10", "-o", "Acquire::https::Timeout=10")
 MISSING = (
     "No browser: the tests of the pages need Chromium{why}. On Debian: apt install chromium-headless-shell "
     "libatomic1. Elsewhere name one in CINCH_CHROMIUM. (Without the pages: ./cinch test -m 'not browser')"
@@ -31,13 +29,6 @@ def chromium() -> str:
     if (found := on_path()) and has_libatomic():
         return found
     raise Halt(MISSING.format(why=" and libatomic.so.1"))
-
-
-def leanest() -> str:
-    """Return the path of the Chromium that costs least, installing Debian's; else of any there is."""
-    if not os.environ.get("CINCH_CHROMIUM") and not shutil.which(LEAN):
-        install()
-    return chromium()
 
 
 def on_path() -> str | None:
@@ -62,7 +53,6 @@ def install() -> None:
         return
     print("Installing Chromium with apt (once)", flush=True)
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    # Nothing of the computer's own goes for it.
-    added = ["install", "-y", "--no-install-recommends", "--no-remove", "libatomic1", LEAN]
-    for command in (["update"], added):
-        subprocess.run(["apt-get", "-q", *SOON, *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
+    wanted = ["libatomic1", *([] if on_path() else [LEAN])]
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *wanted]):
+        subprocess.run(["apt-get", "-q", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)

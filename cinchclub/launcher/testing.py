@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
             "DJANGO_SETTINGS_MODULE": "tests.settings",
         }
         if "not browser" not in " ".join(given):
-            shared["CINCH_CHROMIUM"] = browser.leanest()
+            shared["CINCH_CHROMIUM"] = browser.chromium()
         spread = [] if any(part.startswith("-n") for part in given) else ["-n", "2", "--dist", "worksteal"]
         if own.database in ("sqlite", "both"):
             results["SQLite"] = run("SQLite", [*spread, *given], shared | {"DATABASE_URL": ""})
