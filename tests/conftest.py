@@ -3,11 +3,13 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 from cinchclub.launcher import browser
 from cinchclub.launcher.valkey import Valkey
@@ -22,14 +24,24 @@ settings.register_profile("night", max_examples=2000, **quick)
 settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "ci"))
 
 
+APART: set[str] = set()
+"""The modules whose tests have a club each: some of them commit, or expect none where they ask for none."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark ``once`` what asks no database for anything: it would say the same on the other one.
 
-    What is marked ``fault`` starts processes of its own on the database that the run is for.
+    What is marked ``fault`` starts processes of its own on the database that the run is for. In which
+    modules not every test begins with the same club is noted besides.
     """
     for item in items:
-        asked = {"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
+        given = set(getattr(item, "fixturenames", ()))
+        asked = {"db", "transactional_db", "live_server"} & given
+        marked = item.get_closest_marker("django_db")
+        commits = asked - {"db"} or (marked and marked.kwargs.get("transaction"))
+        if commits or ((asked or marked) and "club" not in given):
+            APART.add(item.nodeid.split("::")[0])
         marks = ("django_db", "fault", "broker")
         if not asked and not any(item.get_closest_marker(mark) for mark in marks):
             item.add_marker(pytest.mark.once)
@@ -106,12 +118,30 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
             )
 
 
-@pytest.fixture
-def club(db: None) -> Any:
-    """Return a club with an owner, a director, a scorer, a player and a table of four."""
+@pytest.fixture(scope="module")
+def kept_club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Any]:
+    """Make a club for all tests of a module, in a transaction that is never committed."""
+    from django.db import transaction
+
     from tests.factories import make_club  # models can be imported once Django is set up
 
-    return make_club()
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_club()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def shared_club(request: pytest.FixtureRequest) -> Any:
+    """Return the club with which every test of the module begins, or nothing where they do not."""
+    return None if request.node.nodeid in APART else request.getfixturevalue("kept_club")
+
+
+@pytest.fixture
+def club(shared_club: Any, db: None) -> Any:
+    """Return a club with an owner, a director, a scorer, a player and a table of four."""
+    from tests.factories import make_club  # as above
+
+    return deepcopy(shared_club) or make_club()
 
 
 @pytest.fixture

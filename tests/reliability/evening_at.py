@@ -1,5 +1,6 @@
-"""A program about one evening or table on a server's database. Argument: a JSON object with what to ``do``.
+"""A program about evenings and tables on a server's database, told line by line what to ``do``, as JSON.
 
+It answers each line by one, and runs until there are no more: who asks again and again waits for one start.
 ``make``: hold an evening in a club called ``name`` to the end of its first round, nobody moved. ``send``:
 queue the tasks ``names`` in this order, ``times`` over. ``take_back``: take the move to round 2 back.
 ``tell``: how the event stands, and what is broken. ``make_company`` and ``tell_company``: the same of a table
@@ -98,5 +99,7 @@ DEEDS = {
 
 if __name__ == "__main__":
     django.setup()
-    asked = json.loads(sys.argv[1])
-    sys.stdout.write(json.dumps(DEEDS[asked.pop("do")](**asked)))
+    for line in sys.stdin:
+        asked = json.loads(line)
+        sys.stdout.write(json.dumps(DEEDS[asked.pop("do")](**asked)) + "\n")
+        sys.stdout.flush()

@@ -3,14 +3,16 @@
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.reliability.serving import NOWHERE, Place, place, server_address
+from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address
 from tests.reliability.workers import working
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker]
@@ -21,23 +23,47 @@ MOVED_ONCE = [[1, 1, "start"], [2, 1, "all-in"]]
 Working = AbstractContextManager["subprocess.Popen[bytes]"]
 
 
+class Program:
+    """The program about evenings (`tests.reliability.evening_at`), running."""
+
+    def __init__(self, where: Place, log: Path, **surroundings: str) -> None:
+        self.log = log
+        with log.open("wb") as written:
+            self.running = subprocess.Popen(
+                [sys.executable, "-m", "tests.reliability.evening_at"],
+                env=where.environment(**surroundings), cwd=HERE, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=written,
+            )  # fmt: skip
+
+    def ask(self, do: str, **wanted: Any) -> dict[str, Any]:
+        """Ask it; where it ends instead of answering, the test fails by its last words."""
+        assert self.running.stdin is not None
+        assert self.running.stdout is not None
+        self.running.stdin.write(json.dumps({"do": do, **wanted}) + "\n")
+        self.running.stdin.flush()
+        told = self.running.stdout.readline()
+        assert told, self.log.read_text()[-4000:]
+        return json.loads(told)  # type: ignore[no-any-return]
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.running.communicate()
+
+
 class Hall:
     """An evening whose first round is in, or a table of five whose game is over; with a broker of its own."""
 
-    def __init__(self, where: Place, broker: str, name: str, make: str = "make") -> None:
-        self.where = where
+    def __init__(self, where: Place, broker: str, name: str, subject: int) -> None:
+        self.where, self.subject = where, subject
         self.log = where.folder / f"{name}.log"
         self.environment = {"REDIS_URL": broker, "CINCH_REDIS_PREFIX": f"{name}-{os.getpid()}:"}
-        # Nobody answers where the evening is made: what it hands over is lost.
-        self.subject: int | None = None
-        self.subject = int(self.ask(make, name=name, broker=NOWHERE)["subject"])
+        self.program = Program(where, where.folder / f"{name}-program.log", **self.environment)
 
-    def ask(self, do: str, broker: str | None = None, **wanted: Any) -> dict[str, Any]:
+    def ask(self, do: str, **wanted: Any) -> dict[str, Any]:
         """Ask the program about this evening."""
-        asked = json.dumps({"do": do, **({"subject": self.subject} if self.subject else {}), **wanted})
-        surroundings = {**self.environment, **({"REDIS_URL": broker} if broker else {})}
-        told = self.where.run("-m", "tests.reliability.evening_at", asked, **surroundings)
-        return json.loads(told)  # type: ignore[no-any-return]
+        return self.program.ask(do, subject=self.subject, **wanted)
 
     def worker(self, application: str = "cinchclub", threads: int = 1, **more: str) -> Working:
         """Run a worker; end it, if it has not ended by itself."""
@@ -62,8 +88,31 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield found
 
 
-def test_tasks_that_come_often_and_late_move_the_players_once(where: Place, valkey_url: str) -> None:
-    hall = Hall(where, valkey_url, "often")
+@pytest.fixture(scope="module")
+def maker(where: Place) -> Iterator[Program]:
+    """Start the program where nobody answers as the broker: what it hands over is lost."""
+    with Program(where, where.folder / "maker.log", REDIS_URL=NOWHERE) as found:
+        yield found
+
+
+Open = Callable[..., Hall]
+
+
+@pytest.fixture
+def opened(where: Place, maker: Program, valkey_url: str) -> Iterator[Open]:
+    """Return what opens a hall by its name; all are left at the end."""
+    with ExitStack() as halls:
+
+        def open_hall(name: str, make: str = "make") -> Hall:
+            hall = Hall(where, valkey_url, name, int(maker.ask(make, name=name)["subject"]))
+            halls.enter_context(hall.program)
+            return hall
+
+        yield open_hall
+
+
+def test_tasks_that_come_often_and_late_move_the_players_once(opened: Open) -> None:
+    hall = opened("often")
     hall.ask("send", names=[TEND, SWEEP, TEND], times=10)
     with hall.worker(threads=4):
         told = hall.until(lambda told: len(told["seatings"]) == 2)
@@ -79,10 +128,8 @@ def test_tasks_that_come_often_and_late_move_the_players_once(where: Place, valk
     assert (told["broken"], told["failed"]) == ([], 0)
 
 
-def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(
-    where: Place, valkey_url: str
-) -> None:
-    hall = Hall(where, valkey_url, "killed")
+def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(opened: Open) -> None:
+    hall = opened("killed")
     hall.ask("send", names=[TEND])
     with hall.worker("tests.reliability.dying_worker") as dying:
         assert dying.wait(180) == -9, hall.log.read_text()
@@ -96,10 +143,8 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(
     assert (told["seatings"], told["broken"], told["failed"]) == (MOVED_ONCE, [], 0)
 
 
-def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_sweep(
-    where: Place, valkey_url: str
-) -> None:
-    hall = Hall(where, valkey_url, "cut", make="make_company")
+def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_sweep(opened: Open) -> None:
+    hall = opened("cut", make="make_company")
     before = hall.ask("tell_company")
     hall.ask("send", names=[CUT_OUT])
     with hall.worker("tests.reliability.dying_worker", CINCH_DIE_AT="scoring_succession") as dying:
@@ -117,8 +162,8 @@ def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_s
     assert (before["broken"], after["broken"]) == ([], [])
 
 
-def test_control_without_a_sweep_a_lost_message_moves_nobody(where: Place, valkey_url: str) -> None:
-    hall = Hall(where, valkey_url, "lost")
+def test_control_without_a_sweep_a_lost_message_moves_nobody(opened: Open) -> None:
+    hall = opened("lost")
     with hall.worker():
         end = time.monotonic() + 180
         while b" ready." not in hall.log.read_bytes() and time.monotonic() < end:

@@ -12,7 +12,7 @@ from scoring.selectors.verification import breaches
 from tests.factories import make_club, record
 from tests.scoring.disputing import A_BIDS_NINE, decided, get, post
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"
 MADE = {"dealer": 4, "maker": 1, "bid": 7, "trump": "H", "points": [8, 6]}

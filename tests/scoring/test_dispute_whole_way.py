@@ -27,7 +27,7 @@ from tests.factories import ClubOfRoles, make_club
 from tests.scoring.evenings import begun, players_of, table_of
 from tests.scoring.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 GAMES = ("cinch", "general")
 SAID_ONLY = {"stands", "established", "not-callable", "not-answered", "bid-not-added"}

@@ -25,9 +25,10 @@ from tests.scoring.tampering import attempt, lifted, run
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening(club):
-    """Return an event with a tie, a late-comer, a leaver, a move made twice, and corrections."""
+@pytest.fixture(scope="module")
+def evening_kept(kept_club):
+    """Hold an event with a tie, a late-comer, a leaver, a move made twice, and corrections; once for all."""
+    club = kept_club
     event = begun(club, 10, of_rounds=4)
     director = club.actors["director"]
     play(event, club, {1: FIRST_SIDE, 2: TIED})
@@ -54,7 +55,12 @@ def evening(club):
                         changes={"maker": 1, "points": [14, 0]}, reason="too late for the seats")  # fmt: skip
     give(event, club, 1, FIRST_SIDE)
     assert (current(event).number, Seating.objects.count()) == (3, 4)
-    return Event.objects.select_related("club", "law_set").get(pk=event.pk)
+    return event.pk
+
+
+@pytest.fixture
+def evening(evening_kept, db):
+    return Event.objects.select_related("club", "law_set").get(pk=evening_kept)
 
 
 def found(event):

@@ -3,6 +3,7 @@
 What the services would refuse is tried here past them, straight at the models.
 """
 
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -138,10 +139,16 @@ def progressive(club: ClubOfRoles) -> None:
     events.make_final(event=event, actor=club.actors["owner"])
 
 
+@pytest.fixture(scope="module")
+def evening_kept(kept_club):
+    """Play the evening once for all of these; whatever a test changes of it is taken back."""
+    evening(kept_club)
+    return kept_club
+
+
 @pytest.fixture
-def played(club):
-    evening(club)
-    return club
+def played(evening_kept, db):
+    return deepcopy(evening_kept)
 
 
 def test_each_chain_is_gapless_and_every_entry_follows_from_the_one_before(played):
@@ -444,11 +451,12 @@ def test_a_revision_replaces_one_and_is_replaced_by_one(played):
         copy(second, seq=3).save()  # its base was replaced already
 
 
-def test_scores_have_no_bounds_of_the_database(club):
+def test_scores_have_no_bounds_of_the_database(played):
     # Chicago: a side may stand below zero. Foster: fourteen bid and none taken gives the others twenty-eight.
-    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
-    back = record(table, club.actors["scorer"], dealer=None, maker=2, bid=14, points=[9, 5])
-    high = record(club.table, club.actors["scorer"], bid=14, points=[14, 0])
+    table = make_table(played.club, played.actors["owner"], law_set="chicago-1890")
+    fresh = make_table(played.club, played.actors["owner"])
+    back = record(table, played.actors["scorer"], dealer=None, maker=2, bid=14, points=[9, 5])
+    high = record(fresh, played.actors["scorer"], bid=14, points=[14, 0])
 
     assert back.body["running_score"] == [9, -14]
     assert high.body["running_score"] == [28, 0]

@@ -24,7 +24,7 @@ from tests.scoring.evenings import (
 )
 from tests.scoring.paper import codes, letters_off_the_paper, pages, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HOSTILE = [
     '#panic("out")',
@@ -53,11 +53,6 @@ EVENT_SHEETS = [
     "late-tables",
     "results",
 ]
-
-
-@pytest.fixture
-def club() -> ClubOfRoles:
-    return make_club()
 
 
 def printed(club: ClubOfRoles, address: str, role: str = "director") -> bytes:

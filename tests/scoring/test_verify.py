@@ -3,6 +3,7 @@
 import os
 import random
 from collections import Counter
+from copy import deepcopy
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -22,10 +23,16 @@ pytestmark = pytest.mark.django_db
 TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "100"))
 
 
+@pytest.fixture(scope="module")
+def evening_kept(kept_club):
+    """Play the evening once for all of these; whatever a test changes of it is taken back."""
+    evening(kept_club)
+    return kept_club
+
+
 @pytest.fixture
-def played(club):
-    evening(club)
-    return club
+def played(evening_kept, db):
+    return deepcopy(evening_kept)
 
 
 def alone(entry: Entry) -> bool:

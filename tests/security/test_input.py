@@ -74,6 +74,7 @@ def counts() -> list[int]:
     return [model._default_manager.count() for model in KEPT]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("body", BODIES)
 def test_no_endpoint_takes_what_is_no_input(body: bytes, harbour: Club, inland: Club) -> None:
     owner = client_of(harbour, "owner", inland)
@@ -85,6 +86,7 @@ def test_no_endpoint_takes_what_is_no_input(body: bytes, harbour: Club, inland: 
     assert counts() == before
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("name", "method"), READ_BODIES)
 @pytest.mark.parametrize(
     "kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"]
@@ -150,6 +152,7 @@ def test_odd_values_are_refused_or_harmless(name: str, method: str, harbour: Clu
 MANY = {f"f{n}": 1 for n in range(18_000)}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("field", ["won", "hands", "discards", "penalties", "bids", "cards", "players"])
 def test_thousands_of_entries_are_refused(field: str, harbour: Club, inland: Club) -> None:
     owner = client_of(harbour, "owner", inland)
@@ -268,6 +271,7 @@ def test_odd_queries_are_refused_or_harmless(name: str, harbour: Club, inland: C
         assert owner.get(f"{where}?{query}").status_code < 500, query
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "FOO", "get", "POST\t"])
 def test_odd_methods_are_refused(method: str, harbour: Club, inland: Club) -> None:
     owner = client_of(harbour, "owner", inland)
