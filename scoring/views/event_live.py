@@ -130,12 +130,15 @@ def live(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def head_context(request: HttpRequest, shown: EventShown, actor: Actor) -> dict[str, Any]:
     """Return what the head of an event's live pages shows."""
+    is_member = request.user.is_authenticated and actor.may("see the club")
     return {
         "event": shown.event,
         "shown": shown,
         "version": shown.version,
-        "is_member": request.user.is_authenticated and actor.may("see the club"),
+        "is_member": is_member,
         "may_run": actor.may("run an event"),
+        "sees_rulings": is_member
+        and (shown.event.club.publishes_rulings or actor.may("read rulings not published")),
     }
 
 

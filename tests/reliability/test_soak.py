@@ -17,7 +17,8 @@ pytestmark = pytest.mark.fault
 
 TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "5x4").split("x"))
 DEALS = 2
-MOST_GROWTH = 1.1
+MOST_GROWTH = 1.2
+"""In so small a hall a few megabytes are a tenth; the benchmark asks for less of a large one."""
 
 
 def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path: Path) -> None:
