@@ -19,6 +19,7 @@ from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.deals import idempotency_key
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 from scoring.event_records import EventRecord
 from scoring.models import Event
@@ -148,11 +149,13 @@ class EventsView(RecordsView):
 class EventView(RecordsView):
     """One event."""
 
-    @extend_schema(responses={200: EventSerializer, **REFUSALS}, tags=["events"])
+    @extend_schema(
+        parameters=[IF_NEW], responses={200: EventSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
+    )
     def get(self, request: Request, event: int) -> Response:
         """Return the event with its rules, players and clock."""
         found, _actor = event_and_actor(request, event, "see an event")
-        return Response(event_as_json(found))
+        return if_new(request, found, "event", lambda: event_as_json(found))
 
 
 class StartView(RecordsView):
@@ -172,8 +175,8 @@ class StandingsView(RecordsView):
     """The standings."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("edition", int)],
-        responses={200: StandingsSerializer, **REFUSALS},
+        parameters=[OpenApiParameter("edition", int), IF_NEW],
+        responses={200: StandingsSerializer, **UNCHANGED, **REFUSALS},
         tags=["events"],
     )
     def get(self, request: Request, event: int) -> Response:
@@ -187,7 +190,7 @@ class StandingsView(RecordsView):
             if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
                 raise InvalidInput({"edition": _("The number of an edition of the final results.")})
             return Response(standings_as_json(found, *editions.edition(found, int(asked))))
-        return Response(standings_as_json(found, *selected.state(found)))
+        return if_new(request, found, "standings", lambda: standings_as_json(found, *selected.state(found)))
 
 
 class FinalView(RecordsView):

@@ -13,6 +13,7 @@ from scoring.api.clubs import REFUSALS, RecordsView
 from scoring.api.event_schemas import EventSerializer, RoundSerializer
 from scoring.api.events import CONFLICT, ReasonInput, event_as_json, round_as_json
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.models import Role
 from scoring.services import round_steps, rounds, seat_changes
 
@@ -63,11 +64,13 @@ class DoubtInput(StrictSerializer):
 class RoundView(RecordsView):
     """One round of an event."""
 
-    @extend_schema(responses={200: RoundSerializer, **REFUSALS}, tags=["events"])
+    @extend_schema(
+        parameters=[IF_NEW], responses={200: RoundSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
+    )
     def get(self, request: Request, event: int, round_number: int) -> Response:
         """Return who sits where and why, and what came of it."""
         found, _ = event_and_actor(request, event, "see an event")
-        return Response(round_as_json(found, round_number))
+        return if_new(request, found, f"round-{round_number}", lambda: round_as_json(found, round_number))
 
 
 class BellView(RecordsView):

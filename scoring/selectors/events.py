@@ -8,6 +8,7 @@ before it.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.prizes import Award, awards
@@ -111,6 +112,11 @@ def _table_with_games(
         for game, before in zip(now, table.games, strict=True)
     )
     return table if is_same and disputes == table.disputes else replace(table, games=now, disputes=disputes)
+
+
+def mark_of(record: EventRecord, at: int, names: Mapping[int, str]) -> tuple[str, int]:
+    """Return what changes when anything that is shown does: the journal, and what people are called."""
+    return record.mark or str(at), crc32("\n".join(names.values()).encode())
 
 
 def board(record: EventRecord, at: int) -> Board:

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.http import parse_etags
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
@@ -115,7 +116,8 @@ def live(request: HttpRequest, event_id: int) -> HttpResponse:
     player = player_of(request, event, actor) if view == "me" else None
     shown = event_shown(event, timezone.now())
     mark = f'"{view}-{player or 0}-{"-".join(map(str, shown.mark))}-{get_language()}"'
-    if request.headers.get("If-None-Match") == mark:
+    # A proxy that compresses what is sent makes the tag a weak one.
+    if mark in [tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))]:
         return HttpResponseNotModified(headers={"ETag": mark})
     if view == "standings":
         part = _standings(shown)
@@ -128,12 +130,15 @@ def live(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def head_context(request: HttpRequest, shown: EventShown, actor: Actor) -> dict[str, Any]:
     """Return what the head of an event's live pages shows."""
+    is_member = request.user.is_authenticated and actor.may("see the club")
     return {
         "event": shown.event,
         "shown": shown,
         "version": shown.version,
-        "is_member": request.user.is_authenticated and actor.may("see the club"),
+        "is_member": is_member,
         "may_run": actor.may("run an event"),
+        "sees_rulings": is_member
+        and (shown.event.club.publishes_rulings or actor.may("read rulings not published")),
     }
 
 

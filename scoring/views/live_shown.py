@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from zlib import crc32
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -127,8 +126,8 @@ class EventShown:
 
     @property
     def mark(self) -> tuple[str, int]:
-        """Return what changes when anything that is shown does: the journal, and what people are called."""
-        return self.record.mark or str(self.version), crc32("\n".join(self.names.values()).encode())
+        """Return what changes when anything that is shown does."""
+        return events.mark_of(self.record, self.version, self.names)
 
     @property
     def round_number(self) -> int:

@@ -17,6 +17,7 @@ from tests.benchmarks import (
     bench_publishing,
     bench_rulings,
     bench_score,
+    bench_soak,
 )
 from tests.benchmarks.rows import Row, written
 
@@ -31,6 +32,7 @@ PARTS = {
     "disputes": bench_disputes.rows,
     "publishing": bench_publishing.rows,
     "moves": bench_moves.rows,
+    "soak": bench_soak.rows,
 }
 
 

@@ -38,6 +38,19 @@ def test_the_desk_shows_what_is_disputed_until_it_is_decided(club):
     assert "Disputes to be decided" not in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
 
 
+def test_every_page_of_an_event_leads_whoever_may_read_them_to_its_rulings(club):
+    event = begun(club)
+    give(event, club, 1, FIRST_SIDE)
+    way = f'href="/events/{event.pk}/rulings/"'
+    pages = [f"/events/{event.pk}/{page}" for page in ("", "standings/", "rounds/1/", "print/")]
+    assert [way in said(club.client("director"), page) for page in pages] == [True] * 4
+    assert way not in said(club.client("player"), pages[1])
+
+    clubs.change(club=club.club, actor=club.actors["owner"], values={"publishes_rulings": True})
+
+    assert way in said(club.client("player"), pages[1])
+
+
 def test_players_read_the_rulings_of_an_event_without_names_once_the_club_publishes_them(club):
     event = begun(club)
     give(event, club, 1, FIRST_SIDE)

@@ -1,0 +1,28 @@
+"""A hall of 400 phones through an evening without a pause: faults, memory, how soon entries are answered."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.benchmarks.rows import Row
+from tests.reliability.serving import place
+from tests.reliability.soak import soaked
+
+TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "100x12").split("x"))
+
+
+def rows() -> Iterator[Row]:
+    """Yield what was seen of the server."""
+    with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder) / "club", None) as where:
+        seen = soaked(where, tables=TABLES, rounds=ROUNDS)
+        verified = "All holds" in where.manage("verify")
+    size = f"soak, {TABLES} tables, {ROUNDS} rounds: "
+    told = sum(last == ROUNDS for last in seen.told.values())
+    yield Row(f"{size}answers", sum(seen.statuses.values()), "")
+    yield Row(f"{size}5xx", seen.faults, "", 0)
+    yield Row(f"{size}phones told the last seats", told, "", 4 * TABLES, at_least=True)
+    yield Row(f"{size}hung up and came again", seen.hung_up, "")
+    yield Row(f"{size}entries, p95", seen.p95, "s", 0.5)
+    yield Row(f"{size}memory, end to warm", seen.growth, "share", 1.1)
+    yield Row(f"{size}verify holds", verified, "", 1, at_least=True)
