@@ -12,8 +12,8 @@ SUITS = "SHDC"
 RANKS = "AKQJT98765432"
 JOKER_CODE = "JK"
 
-_SUIT_WORDS = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
-_RANK_WORDS = {
+SUIT_WORDS: Mapping[str, Sentence] = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+RANK_WORDS: Mapping[str, Sentence] = {
     "A": _("ace"),
     "K": _("king"),
     "Q": _("queen"),
@@ -85,12 +85,12 @@ def card_in_words(card: Card) -> Sentence:
     """
     if not card.suit:
         return _("the joker")
-    return _("the {rank} of {suit}", rank=_RANK_WORDS[card.rank], suit=_SUIT_WORDS[card.suit])
+    return _("the {rank} of {suit}", rank=RANK_WORDS[card.rank], suit=SUIT_WORDS[card.suit])
 
 
 def suit_in_words(suit: str) -> str:
     """Return the name of a suit: "hearts"."""
-    return _SUIT_WORDS[suit]
+    return SUIT_WORDS[suit]
 
 
 def colour_mate(suit: str) -> str:

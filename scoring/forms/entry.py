@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.templatetags.sentences import translated
+from scoring.domain.cards import SUIT_WORDS
 from scoring.domain.games import Game
 from scoring.domain.rules import rules_of
 from scoring.forms.bidding import BiddingForm
@@ -32,7 +34,6 @@ from scoring.forms.keys import (
     whole,
 )
 from scoring.forms.refusals import reason_with_law
-from scoring.templatetags.cards import SUITS
 from scoring.templatetags.deals import VOID, point_title
 from scoring.templatetags.keys import Key, keys
 
@@ -70,7 +71,9 @@ class EntryForm(BiddingForm):
         bids = [(str(bid), str(bid)) for bid in range(self.rules.min_bid, self.rules.max_bid + 1)]
         self.fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
         self.fields["maker"] = Tapped(seats, _("Maker"))
-        self.fields["trump"] = Tapped(list(SUITS.items()), _("Trump"))
+        self.fields["trump"] = Tapped(
+            [(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump")
+        )
         self.fields["detail"] = Tapped(
             [*self._as_recorded(), (TOTAL, _("The total")), (WON, _("Who won each"))],
             _("How the points are entered"),

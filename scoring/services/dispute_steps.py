@@ -86,7 +86,7 @@ def find(table: Table, dispute_id: int) -> Case:
 
 def case_of(dispute: Dispute, table: Table) -> Case:
     """Return a dispute of the table with everything that is known of it."""
-    steps = tuple(DisputeStep.objects.filter(dispute=dispute).order_by("seq"))
+    steps = tuple(sorted(dispute.steps.all(), key=lambda step: step.seq))
     game = next(one for one in games_of(table) if one.game_id == dispute.game_id)
     places = [index for index, row in enumerate(game.deals) if row.number == dispute.number]
     found = course(steps_of(steps), law_book_at(dispute.law_set.revision))

@@ -7,26 +7,12 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+
+from laws.templatetags.sentences import translated
+from scoring.domain.cards import RANK_WORDS, SUIT_WORDS
 
 register = template.Library()
 
-SUITS = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
-RANKS = {
-    "A": _("ace"),
-    "K": _("king"),
-    "Q": _("queen"),
-    "J": _("jack"),
-    "T": _("ten"),
-    "9": _("nine"),
-    "8": _("eight"),
-    "7": _("seven"),
-    "6": _("six"),
-    "5": _("five"),
-    "4": _("four"),
-    "3": _("three"),
-    "2": _("deuce"),
-}
 RED = frozenset("HD")
 
 
@@ -34,7 +20,7 @@ RED = frozenset("HD")
 @lru_cache(maxsize=16)
 def suit_mark(suit: str) -> SafeString:
     """Return the drawing of a suit (a letter of SHDC), silent to a screen reader; empty for anything else."""
-    if suit not in SUITS:
+    if suit not in SUIT_WORDS:
         return SafeString("")
     return format_html(
         '<svg class="suit suit-{}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
@@ -48,10 +34,10 @@ def suit_mark(suit: str) -> SafeString:
 def suit_word(suit: str | None) -> str:
     """Return the suit's name in words, or an empty string.
 
-    >>> str(suit_word("H"))
+    >>> suit_word("H")
     'hearts'
     """
-    return str(SUITS.get(suit or "", ""))
+    return translated(SUIT_WORDS.get(suit or "", ""))
 
 
 @register.filter
@@ -65,10 +51,10 @@ def card_words(card: str) -> str:
     """
     if card == "JK":
         return gettext("joker")
-    rank, suit = RANKS.get(card[:-1]), SUITS.get(card[-1:])
+    rank, suit = RANK_WORDS.get(card[:-1]), SUIT_WORDS.get(card[-1:])
     if rank is None or suit is None:
         return card
-    return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit}
+    return gettext("%(rank)s of %(suit)s") % {"rank": translated(rank), "suit": translated(suit)}
 
 
 @register.filter

@@ -16,9 +16,9 @@ from scoring.forms.disputes import order_choices
 from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of, law_set_of
 from scoring.selectors import tables
-from scoring.selectors.dispute_answers import answers_of, dispute_answer
+from scoring.selectors.dispute_answers import answers_of
 from scoring.selectors.dispute_lists import queue, rulings_on
-from scoring.selectors.disputes import disputes_at
+from scoring.selectors.disputes import dispute_at, disputes_at
 from scoring.services import dispute_steps
 from scoring.views import dispute_foreseen
 from scoring.views.shown import names_of
@@ -58,7 +58,8 @@ PROVENANCE_WORDS = {
 
 def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) -> dict[str, Any]:
     """Return everything that the page of a dispute shows; ``typed`` is what was sent with it, if anything."""
-    answer = dispute_answer(dispute)
+    read = dispute_at(dispute)
+    answer = answers_of([read])[0]
     game = next(one for one in games_of(table) if one.number == answer["game_number"])
     members = tables.players_of([game])[game.game_id]
     steps = set(answer["next_steps"])
@@ -69,7 +70,7 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
     may_rule, splits = rules and "overruled" in steps, _splits(answer)
     shown: dict[str, Any] = {"orders": order_choices(proposed, typed) if may_rule or may_settle else None}
     if may_rule or may_settle:
-        case = dispute_steps.find(table, dispute)
+        case = dispute_steps.case_of(read, table)
         if may_settle:
             shown["withdrawing"] = dispute_foreseen.withdrawing(case, actor, members)
         else:

@@ -94,7 +94,7 @@ def preview(request: HttpRequest, dispute_id: int) -> HttpResponse:
     except InvalidInput as refusal:
         return _page(request, table, actor, dispute_id, refusal.errors, 400)
     except Conflict as conflict:
-        messages.error(request, conflict.detail)
+        messages.error(request, translated(conflict.detail))
         return _page(request, table, actor, dispute_id, status=409)
     return _page(request, table, actor, dispute_id, ordered=found)
 

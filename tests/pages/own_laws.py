@@ -1,0 +1,55 @@
+"""Write a law of a club's own in tests as a person does on its pages: the questions, the cases, confirmed."""
+
+import re
+from typing import Any
+
+from django.test import Client
+
+from scoring.house_records import fields_of
+from scoring.models import HouseDraft
+from tests.factories import ClubOfRoles, bare_laws
+from tests.pages.test_house_laws import page
+
+AT = "/clubs/harbour/laws/harbour-laws/"
+NEW = f"{AT}own/new/?incident=lead-out-of-turn"
+LAW: dict[str, Any] = {
+    "text": "A false lead that is noticed at once costs a point.",
+    "fact_turn_of": ["adversary"],
+    "fact_followed": ["none"],
+    "effect_0": "score-down",
+    "effect_0_side": "offenders",
+    "effect_0_count": "one",
+}
+INSIDE = {"turn_of": "adversary", "followed": "none"}
+OUTSIDE = {"turn_of": "offenders-partner", "followed": "none"}
+"""One answer away: it was the partner's turn. Foster has the partner's lead governed there."""
+
+
+def cases(answer: Any, **over: str) -> dict[str, str]:
+    """Return the two cases of a page as a person sends them, what comes out confirmed."""
+    html = answer.content.decode()
+    marks = dict(re.findall(r'name="(inside|outside)-confirmed" value="(\w+)"', html))
+    sent = {f"{place}-confirmed": mark for place, mark in marks.items()}
+    for place, facts in (("inside", INSIDE), ("outside", OUTSIDE)):
+        if place in marks:
+            sent[f"{place}-says"] = f"A case {place}."
+            sent |= {f"{place}-fact_{key}": value for key, value in facts.items()}
+    return sent | over
+
+
+def keep(browser: Client, address: str, law: dict[str, Any], **over: Any) -> Any:
+    """Write a law as a person does: the cases are proposed, confirmed, and all of it is kept."""
+    proposed = browser.post(address, {**law, "deed": "cases"})
+    mark = HouseDraft.objects.get().mark
+    return browser.post(address, {**law, **cases(proposed), "deed": "keep", "mark": mark, **over})
+
+
+def start(club: ClubOfRoles) -> Client:
+    """Return the owner's browser, the draft being Foster's laws with nothing added."""
+    bare_laws(club)
+    return page(club, "owner")
+
+
+def draft() -> dict[str, Any]:
+    """Return the draft as fields."""
+    return fields_of(HouseDraft.objects.get().written)
