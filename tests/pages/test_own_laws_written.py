@@ -13,7 +13,7 @@ from tests.factories import ClubOfRoles, bare_laws, house_laws
 from tests.house_laws import OVERRULED, with_rule, written
 from tests.pages.test_house_laws import page, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 AT = "/clubs/harbour/laws/harbour-laws/"
 NEW = f"{AT}own/new/?incident=lead-out-of-turn"
