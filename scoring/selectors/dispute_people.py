@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from laws.domain.effects import in_our_words
+from laws.domain.effects import MOMENTS, in_our_words
 from laws.domain.roles import ROLES, capital, with_people
 from scoring.answers import player_answer
 from scoring.domain.disputes.course import DisputeCourse
@@ -69,8 +69,15 @@ class People:
             }
             for option in choice["options"]
         ]
-        who = capital(ROLES[choice["holder"]].words)
-        return {**choice, "who": who, "named": with_people(who, self.words), "options": options}
+        role = ROLES.get(choice["holder"])
+        who = capital(role.words) if role else choice["who"]
+        return {
+            **choice,
+            "who": who,
+            "named": with_people(who, self.words),
+            "until": MOMENTS.get(choice["lapses"], choice["until"]),
+            "options": options,
+        }
 
     def ruling(self, ruling: Mapping[str, Any]) -> dict[str, Any]:
         """Return a ruling with its effects and choices named."""
