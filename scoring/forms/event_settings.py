@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.domain.events.settings_table import EVENING, MOVEMENT, EventSetting, SettingValue
@@ -91,6 +91,23 @@ def setting_words(value: SettingValue) -> str:
             str(one).replace("-", " ") if isinstance(one, str) else str(one) for one in value
         ) or (gettext("none"))
     return gettext("none") if value is None else str(value).replace("-", " ")
+
+
+COUNTED = {
+    "rounds": ngettext_lazy("%d round", "%d rounds"),
+    "deals": ngettext_lazy("%d deal", "%d deals"),
+    "minutes": ngettext_lazy("%d minute", "%d minutes"),
+}
+
+
+def value_in_words(setting: EventSetting, value: SettingValue) -> str:
+    """Return a setting's value as it is said, with what it counts, if it counts something.
+
+    >>> [value_in_words(one, 1) for one in EVENING if one.name == "rounds"]
+    ['1 round']
+    """
+    counted = COUNTED.get(setting.unit)
+    return counted % value if counted and isinstance(value, int) else setting_words(value)
 
 
 def add_setting_fields(form: forms.Form) -> None:

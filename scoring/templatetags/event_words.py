@@ -8,11 +8,11 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from scoring.forms.event_settings import setting_words, title_of
+from scoring.forms.event_settings import title_of, value_in_words
 from scoring.views.live_words import STARS
 
 register = template.Library()
-register.filter("setting_words", setting_words)
+register.filter("value_in_words", value_in_words)
 register.filter("setting_title", title_of)
 
 PLAYER = re.compile(r"\{player:(\d+)\}")

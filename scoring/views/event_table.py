@@ -117,6 +117,7 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
         "table": shown,
         "disputes": [with_words(line_of(dispute)) for dispute in disputes_named(found.disputes)],
         "is_moved": one.is_moved,
+        "is_last": number == record.settings.rounds,
         "is_in": report.is_in,
         "blocker": next((blocker for blocker in life.blockers if blocker.table == table_number), None),
         "deals": _deals(found),
