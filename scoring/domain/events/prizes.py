@@ -72,7 +72,7 @@ def awards(
         for prize in settings.prizes:
             is_limited = settings.one_prize_each or prize in PLACES
             open_to = [line for line in listed if not (is_limited and line.player in taken)]
-            award = _award(prize, number, open_to, settings, law_set, seed)
+            award = _award(prize, number, open_to, listed, settings, law_set, seed)
             if is_limited:
                 taken.update(award.players)
             found.append(award)
@@ -83,6 +83,7 @@ def _award(
     prize: str,
     number: int | None,
     open_to: Sequence[Standing],
+    listed: Sequence[Standing],
     settings: EventSettings,
     law_set: LawSet,
     seed: str,
@@ -92,6 +93,8 @@ def _award(
         return Award(prize, number, (), value, (), (), _("Nobody has earned it."))
     if len(best) == 1:
         why = _("{player} is alone with it.", player=reference(best[0]))
+        if prize in COUNTED and _best(prize, listed)[1] != value:
+            why = _("{player} has the most of those without a prize so far.", player=reference(best[0]))
         return Award(prize, number, tuple(best), value, (), (), why)
     names = in_a_row([reference(player) for player in best])
     if settings.prize_ties == "shared":

@@ -206,6 +206,18 @@ def test_prizes_may_be_shared_and_one_may_take_several() -> None:
     assert (found["most-progressions", None].players, found["most-progressions", None].value) == ((6, 8), 2)
 
 
+def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that() -> None:
+    # Player 2 has most points of all, 82, and is third of the evening.
+    alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")
+    assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} is alone with it.")]
+    lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
+    prizes = ["first", "second", "third", "most-points"]
+    after = given(choose(lists=["Even", "Odd"], prizes=prizes), lists)
+    assert after["third", 0].players == (2,)
+    assert after["most-points", 0].players == (4,)
+    assert after["most-points", 0].why == "{player:4} has the most of those without a prize so far."
+
+
 def test_each_list_has_its_own_prizes() -> None:
     lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
     found = given(choose(lists=["Even", "Odd"], prizes=["first", "most-green"]), lists)
