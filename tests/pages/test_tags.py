@@ -13,6 +13,7 @@ from django.utils.html import strip_tags
 from laws.templatetags import law_links, law_words
 from scoring.domain.cards import PACK, format_card
 from scoring.domain.seating import PerSide
+from scoring.forms.keys import Tapped
 from scoring.templatetags import cards, deals, figures, keys, race
 
 
@@ -173,8 +174,8 @@ def test_a_name_in_a_template_is_escaped_and_isolated():
 
 def test_a_key_is_pressed_where_the_form_has_it_so_and_its_name_is_only_text():
     class Form(forms.Form):
-        bid = forms.Field(widget=forms.RadioSelect(choices=[("0", "<b>nobody</b>"), ("8", "8")]))
-        seats = forms.Field(widget=forms.CheckboxSelectMultiple(choices=[("1", "A"), ("2", "Y")]))
+        bid = Tapped([("0", "<b>nobody</b>"), ("8", "8")], "Bid")
+        seats = Tapped([("1", "A"), ("2", "Y")], "Revoked", many=True)
 
     form = Form(QueryDict("bid=8&seats=1&seats=2"))
 
