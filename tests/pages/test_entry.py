@@ -1,5 +1,7 @@
 """The entry of a deal on a phone: by taps, by keyboard alone, without scripts, with the network gone."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,6 +11,8 @@ from tests.factories import record
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
 def contents():
@@ -42,7 +46,8 @@ def test_the_score_is_shown_with_its_laws_before_anything_is_recorded(hall):
 def test_a_score_that_comes_after_a_further_tap_is_not_shown(hall):
     page = hall.phone()
     # The page's own time stands still, so that the further tap certainly comes between question and answer.
-    page.clock.install()
+    page.clock.install(time=NOW)
+    page.clock.pause_at(NOW + timedelta(minutes=1))
     held = []
     page.route("**/tables/*/", lambda route: held.append(route))
     with page.expect_request("**/tables/*/"):
@@ -50,7 +55,8 @@ def test_a_score_that_comes_after_a_further_tap_is_not_shown(hall):
         page.clock.run_for(200)
     tap(page, "points", 9)
     with page.expect_event("requestfinished"):
-        held.pop().continue_()
+        held[0].continue_()
+    assert len(held) == 1, "the further tap has asked nothing yet"
     page.unroute("**/tables/*/")
 
     expect(made_scores(page)).to_have_count(0)

@@ -75,7 +75,10 @@ def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
         names = [f"P{number}" for number in range(1, 4 * tables + 1)]
         evening = Evening.planned(port, club, names, of_rounds=rounds, seed="soak")
         sessions = json.loads(where.run("-m", "tests.reliability.phones", str(evening.event)))
-        return asyncio.run(_held(evening, sessions, Soaked(), random.Random(seed)))
+        held = _held(evening, sessions, Soaked(), random.Random(seed))
+        # In a thread of its own: in this one a browser's loop may be running.
+        with ThreadPoolExecutor(1) as apart:
+            return apart.submit(asyncio.run, held).result()
 
 
 async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: random.Random) -> Soaked:
