@@ -258,6 +258,18 @@ def test_what_was_tapped_survives_a_reload_of_the_page(hall):
     expect(page.locator('[name="trump"][value="H"]')).to_be_checked()
 
 
+def test_the_score_of_a_draft_is_shown_again_after_a_reload(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
+    expect(made_scores(page)).to_have_text(["+6", "0"])
+
+    page.reload()
+
+    expect(made_scores(page)).to_have_text(["+6", "0"])
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+
+
 def said(page, calls):
     """Write down, row by row, who called and what; the part for it is unfolded."""
     for row, (seat, bid) in enumerate(calls, start=1):

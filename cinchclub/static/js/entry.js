@@ -79,7 +79,10 @@ class Entry {
       this.unfold(field);
     }
     this.form.elements.key.value = draft.key;
-    window.htmx?.trigger(this.form, "entry-restored");
+    // While the page still loads, nobody listens to the form yet.
+    const ask = () => window.htmx?.trigger(this.form, "entry-restored");
+    if (document.readyState === "complete") ask();
+    else addEventListener("load", ask, { once: true });
   }
 
   // What stands in a folded part has to be seen.
