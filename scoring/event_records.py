@@ -214,7 +214,7 @@ def event_record(event: Event) -> EventRecord:
             _RETURNS.found(event=event.pk),
             _WISH_CHANGES.found(event=event.pk),
         ),
-        rounds=rounds_of(event, law_set, seatings),
+        rounds=rounds_of(event, seatings),
         taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),
     )
 

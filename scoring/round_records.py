@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from laws.domain.lawset import LawSet
 from scoring.cut_records import read_shown
 from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.fives import deals_of_a_game, fours
@@ -129,7 +128,7 @@ class RoundRecord:
         return SeatedRound(self.number, tables, self.sitting_out)
 
 
-def rounds_of(event: Event, law_set: LawSet, everyone: Sequence[Seating]) -> tuple[RoundRecord, ...]:
+def rounds_of(event: Event, everyone: Sequence[Seating]) -> tuple[RoundRecord, ...]:
     """Return the rounds that stand: of each the seating that was not taken back.
 
     What was done to the clock, decided and doubted before somebody changed seats goes on with the round.
@@ -138,7 +137,7 @@ def rounds_of(event: Event, law_set: LawSet, everyone: Sequence[Seating]) -> tup
     earlier = _earlier({one.pk: one for one in everyone}, seatings)
     placings = _grouped(_PLACINGS.rows(event=event.pk))
     tables = {row[1]: row[2] for rows in placings.values() for row in rows if row[1] is not None}
-    games = event_games(event, law_set, tables)
+    games = event_games(event, tables)
     clocks, decisions, doubts = (
         _grouped(
             (earlier[one.seating_id], one) for one in query.found(event=event.pk) if one.seating_id in earlier

@@ -25,8 +25,10 @@ def dispute_breaches(table: Table) -> Iterator[Breach]:
         if [row.seq for row in rows] != list(range(1, len(rows) + 1)) or not rows:
             yield Breach("I-24", where, f"its steps are numbered {[row.seq for row in rows]}")
             continue
-        if dispute.game.table_id != table.pk or dispute.law_set_id != table.law_set_id:
-            yield Breach("I-24", where, "it is not about a game of its table, under the law set of its table")
+        if dispute.game.table_id != table.pk or dispute.law_set_id != (
+            dispute.game.law_set_id or table.law_set_id
+        ):
+            yield Breach("I-24", where, "it is not about a game of its table, under that game's law set")
         yield from _step_breaches(dispute, rows, where)
 
 

@@ -15,7 +15,7 @@ from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.steps import DECIDING
 from scoring.domain.rules import rules_of
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
-from scoring.records import find_deal, game_of, law_set_of
+from scoring.records import find_deal
 from scoring.refusals import NotFound
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
@@ -110,7 +110,7 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
     Raises NotFound for a deal that is not recorded.
     """
     game, index = find_deal(table, number)
-    kind, deal = game_of(table), game.course.entries[index].deal
+    kind, deal = game.kind, game.course.entries[index].deal
     return [
         {
             "incident": each.incident,
@@ -120,7 +120,7 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
             "facts": each.values,
             "because": {key: str(known.because) for key, known in each.facts.items()},
         }
-        for each in finding.found(deal, rules_of(law_set_of(table), kind), kind)
+        for each in finding.found(deal, rules_of(game.law_set, kind), kind)
     ]
 
 

@@ -1,7 +1,7 @@
 """Tables as they stand: who sits where, the game so far, who deals next; and all tables of a club at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
@@ -29,6 +29,11 @@ class TableState:
     waiting: tuple[str, ...] = ()
     """Who is at the table and has no seat in its game, as far as it was asked for."""
 
+    def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
+        """Return the table as of one of its games, with those who sat there."""
+        table = records.at_game(self.table, game)
+        return replace(self, table=table, law_set=game.law_set, game=game, seats=tuple(members))
+
     @property
     def next_number(self) -> int:
         """Return the number that the next deal at the table will have."""
@@ -45,7 +50,7 @@ def state(table: Table) -> TableState:
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    return TableState(table, records.law_set_of(table), seats, game, last, waiting)
+    return TableState(records.at_game(table, game), game.law_set, seats, game, last, waiting)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
@@ -80,8 +85,8 @@ def overview(club: Club) -> list[TableState]:
         here.setdefault(joining.company.table_id, []).append(joining.member)
     return [
         TableState(
-            table,
-            records.law_set_of(table),
+            records.at_game(table, game),
+            game.law_set,
             tuple(seats[game.game_id]),
             game,
             last,

@@ -23,7 +23,7 @@ from scoring.domain.disputes.values import Known
 from scoring.domain.rules import rules_of
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
-from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
+from scoring.records import at_game, current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors.dispute_people import places_at
 from scoring.services import events, journal
@@ -90,7 +90,7 @@ def case_of(dispute: Dispute, table: Table) -> Case:
     game = next(one for one in games_of(table) if one.game_id == dispute.game_id)
     places = [index for index, row in enumerate(game.deals) if row.number == dispute.number]
     found = course(steps_of(steps), law_book_at(dispute.law_set.revision))
-    return Case(dispute, table, game, places[0] if places else None, steps, found)
+    return Case(dispute, at_game(table, game), game, places[0] if places else None, steps, found)
 
 
 def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:

@@ -25,7 +25,7 @@ from scoring.domain.names import clean_reason
 from scoring.domain.rules import rules_of
 from scoring.models import Dispute, Table
 from scoring.prepared import insert
-from scoring.records import game_of, law_set_of
+from scoring.records import at_game, game_of, law_set_of
 from scoring.refusals import Conflict, NotAllowed
 from scoring.services import dispute_steps, dispute_told, once
 from scoring.services.dispute_steps import Case
@@ -64,6 +64,7 @@ def raise_dispute(
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = dispute_steps.deal_of(table, number)
+    table = at_game(table, game)
     law_set, of_family = law_set_of(table), game_of(table)
     book = law_book_at(table.law_set.revision)
     deal = DealValue(game.course.next_dealer) if index is None else game.course.entries[index].deal

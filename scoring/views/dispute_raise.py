@@ -19,7 +19,7 @@ from scoring.callers import caller
 from scoring.domain.rules import rules_of
 from scoring.forms.disputes import key_of, told
 from scoring.models import Table
-from scoring.records import game_of, law_set_of
+from scoring.records import at_game, game_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
 from scoring.selectors.dispute_lists import raised_on
@@ -46,7 +46,7 @@ def new(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
 
 def _about(table: Table, number: int) -> About:
     game, index = dispute_steps.deal_of(table, number)
-    return About(table, number, game, index, tables.players_of([game])[game.game_id])
+    return About(at_game(table, game), number, game, index, tables.players_of([game])[game.game_id])
 
 
 def _read(query: QueryDict, about: About) -> Asked:
