@@ -45,6 +45,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
         raise InvalidInput(errors)
 
 
+def _yielding(own: Settings, changed: Settings) -> Settings:
+    """Return the figures of one game without those that are open and give way to what was chosen."""
+    return {name: setting for name, setting in own.items() if setting.status != "open" or name not in changed}
+
+
 @dataclass(frozen=True, eq=False)
 class LawSet:
     """A law set, whole and unchanging. Two are equal when their revisions are.
@@ -130,11 +135,25 @@ class LawSet:
         own = self.game_settings.get(game)
         return replace(self, settings={**self.settings, **own}, game_settings={}) if own else self
 
+    def chosen_for(
+        self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
+    ) -> "LawSet":
+        """Return this law set as ``derive`` does, the choices being made for one game and over its figures.
+
+        Raises InvalidInput as ``for_game`` and ``derive`` do.
+        """
+        own = self.for_game(game)
+        if own is self:
+            return self.derive(parameters, variations)
+        derived = own.derive(parameters, variations)
+        return self if derived is own else replace(derived, games=(game,), base_revision=self.revision)
+
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
         """Return this law set with variations and single parameters changed; itself where nothing changes.
 
-        A parameter given by name prevails over a variation. Raises InvalidInput naming each parameter
-        ("parameters.made_rule") and variation that cannot be taken, with what would be.
+        A parameter given by name prevails over a variation, and either over a figure of one game that the
+        sources leave open. Raises InvalidInput naming each parameter ("parameters.made_rule") and variation
+        that cannot be taken, with what would be.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
@@ -168,12 +187,28 @@ class LawSet:
                 }
             )
         derived = replace(
-            self, settings={**self.settings, **changed}, base=self.slug, base_revision=self.revision
+            self,
+            settings={**self.settings, **changed},
+            game_settings={game: _yielding(own, changed) for game, own in self.game_settings.items()},
+            base=self.slug,
+            base_revision=self.revision,
         )
-        at_odds = conflicts({name: derived[name] for name in PARAMETERS})
+        at_odds = derived.at_odds()
         if at_odds:
             raise InvalidInput({f"parameters.{name}": reason for name, reason in at_odds.items()})
         return derived
+
+    def at_odds(self) -> dict[str, str]:
+        """Return each parameter that is at odds with another, in any of the games, with the reason."""
+        figures = [self.settings, *({**self.settings, **own} for own in self.game_settings.values())]
+        found: dict[str, str] = {}
+        for settings in figures:
+            values = {
+                name: settings[name].value if name in settings else parameter.default
+                for name, parameter in PARAMETERS.items()
+            }
+            found = conflicts(values) | found
+        return found
 
     def _varied(self, variations: Sequence[str], errors: dict[str, list[str]]) -> dict[str, Setting]:
         changed: dict[str, Setting] = {}
