@@ -6,6 +6,7 @@ A course is kept by the revisions and rulings it was computed from, a deal by it
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from laws.domain.errors import InvalidInput
@@ -67,6 +68,11 @@ class GameRecord:
         return law_set_at(self.laws.revision)
 
     @property
+    def figures(self) -> LawSet:
+        """Return the law set with the figures that it has for this game."""
+        return _figures(self.laws.revision, self.laws.game)
+
+    @property
     def kind(self) -> GameOfTheFamily:
         """Return the game of the family that it is."""
         return GAMES[self.laws.game]
@@ -76,6 +82,11 @@ class GameRecord:
         """Return what was ruled on the deal in play."""
         recorded = {row.number for row in self.deals}
         return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
+
+
+@lru_cache(maxsize=64)
+def _figures(revision: str, game: str) -> LawSet:
+    return law_set_at(revision).for_game(game)
 
 
 _FIRST_DEAL_OF_A_KEY = 3

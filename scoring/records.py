@@ -35,6 +35,8 @@ TABLE_COLUMNS = (*_TABLE, *(f"club__{name}" for name in _CLUB), *(f"law_set__{na
 
 OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 """What is read of the laws of a game that has its own, in the order of `Laws`."""
+_OPENED_UNDER = "opened_under"
+"""What a table as at one of its games remembers: the laws that it was opened under."""
 
 
 def table_from(row: Sequence[Any]) -> Table:
@@ -58,6 +60,12 @@ def game_of(table: Table) -> GameOfTheFamily:
 
 def laws_of(place: Table | Event) -> Laws:
     """Return what the games of a table, or of an event, are played under where they say nothing else."""
+    if (opened_under := place.__dict__.get(_OPENED_UNDER)) is not None:
+        return Laws(*opened_under)
+    return _laws_shown(place)
+
+
+def _laws_shown(place: Table | Event) -> Laws:
     return Laws(place.game, place.law_set.revision, place.law_set_id, place.law_set.slug)
 
 
@@ -74,9 +82,10 @@ def at_game(table: Table, game: GameRecord) -> Table:
     Whoever reads a deal or works out a score at a table asks this first.
     """
     laws = game.laws
-    if laws == laws_of(table):
+    if laws == _laws_shown(table):
         return table
     found = copy(table)
+    setattr(found, _OPENED_UNDER, laws_of(table))
     found.game = laws.game
     found.law_set = LawSetRevision.from_db(
         DEFAULT_DB_ALIAS, _LAW_SET, (laws.law_set_id, laws.slug, laws.revision)

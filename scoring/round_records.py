@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from laws.domain.lawset import LawSet
 from scoring.cut_records import read_shown
 from scoring.dispute_records import undecided_by_game
-from scoring.domain.events.fives import deals_of_a_game, fours
+from scoring.domain.events.fives import fours
 from scoring.domain.events.life import Step
 from scoring.domain.events.outcome import EnteredCut
+from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import SeatedRound, SeatedTable
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
@@ -65,17 +67,23 @@ class TableRecord:
         """Return whether anything was recorded, be it a misdeal."""
         return any(game.deals for game in self.games)
 
-    def due(self, deals_per_round: int) -> int:
-        """Return how many deals the table plays in a round of so many."""
-        return len(self.games) * deals_of_a_game(deals_per_round, len(self.players))
+    @property
+    def figures(self) -> LawSet:
+        """Return the law set that the table plays under, with the figures of its game."""
+        return self.game.figures
 
-    def has_played(self, deals_per_round: int) -> bool:
+    def due(self, settings: EventSettings) -> int:
+        """Return how many deals the table plays in a round."""
+        return len(self.games) * settings.deals_of_a_game(len(self.players))
+
+    def has_played(self, settings: EventSettings) -> bool:
         """Return whether every game of the table has all its deals."""
-        each = deals_of_a_game(deals_per_round, len(self.players))
+        each = settings.deals_of_a_game(len(self.players))
         return all(_counted(game) >= each for game in self.games)
 
-    def points(self, starting: int) -> tuple[int, ...]:
+    def points(self) -> tuple[int, ...]:
         """Return what each side has scored; at a table of five, where everybody is a side, each player."""
+        starting = self.figures.number("starting_score")
         if len(self.games) == 1:
             return tuple(standing - starting for standing in self.game.course.score.values)
         return self._each(lambda game, side: game.course.score[side] - starting)

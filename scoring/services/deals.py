@@ -17,10 +17,11 @@ from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
-from scoring.domain.events.fives import FIVE, deals_of_a_game
-from scoring.domain.events.shape import FULL
+from scoring.domain.events.fives import FIVE
+from scoring.domain.events.settings import EventSettings
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
+from scoring.event_records import settings_of
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
 from scoring.prepared import insert, insert_together
@@ -52,7 +53,7 @@ def preview(*, table: Table, payload: object) -> Mapping[str, object]:
     """
     record_now, last = current_game(table)
     table = at_game(table, record_now)
-    evening = Event.objects.get(pk=table.event_id).settings if table.event_id else None
+    evening = settings_of(Event.objects.get(pk=table.event_id)) if table.event_id else None
     _must_be_open(table, record_now, evening)
     value, course = _applied(table, record_now, payload)
     return deal_answer(
@@ -100,7 +101,7 @@ def record(
     else:
         _must_be_open(table, now, evening)
         answer = _recorded(table, actor, stands, payload)
-        if evening is not None and _is_full(answer, evening):
+        if evening is not None and _is_full(answer, evening, now):
             queue.tend_event(table.event_id or 0)
         if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
             queue.cut_out(table.pk)
@@ -158,10 +159,10 @@ def _recorded(table: Table, actor: Actor, stands: Standing, payload: object) -> 
     )  # fmt: skip
 
 
-def _is_full(answer: Answer, evening: Mapping[str, object]) -> bool:
+def _is_full(answer: Answer, evening: EventSettings, game: GameRecord) -> bool:
     """Return whether this deal may have been the last one of a table's round; the sweep looks closer."""
-    players = FIVE if evening["odd"] == "table-of-five" else FULL
-    least = deals_of_a_game(int(str(evening["deals_per_round"])), players)
+    players = FIVE if evening.odd == "table-of-five" else game.kind.players
+    least = evening.deals_of_a_game(players)
     return bool(answer.body["game_over"]) or int(str(answer.body["deals_of_game"])) >= least
 
 
@@ -229,11 +230,11 @@ def _held(
     return Answer(202, {**body, "detail": why_held(body)})
 
 
-def _must_be_open(table: Table, now: GameRecord, evening: Mapping[str, object] | None) -> None:
+def _must_be_open(table: Table, now: GameRecord, evening: EventSettings | None) -> None:
     must_be_open(table)
     if evening is not None:
         deals = sum(not entry.score.new_deal for entry in now.course.entries)
-        events.must_take_a_deal(evening, now.game_id, deals)
+        events.must_take_a_deal(evening, now, deals)
     if now.course.over:
         raise Conflict(_("The game at this table is over; begin the next one first."), code="game-over")
 

@@ -190,9 +190,7 @@ def test_the_journal_vouches_for_every_fact_and_for_nothing_else(played):
         if "at" in columns:
             columns["at"] = columns["at"].isoformat()
         for later in LATER.get(name.partition(":")[0], ()):
-            assert columns.pop(later) is None, (
-                later
-            )
+            assert columns.pop(later) is None, later
         assert vouched[name] == digest(columns)
 
 
