@@ -60,13 +60,18 @@ def game_of(table: Table) -> GameOfTheFamily:
 
 def laws_of(place: Table | Event) -> Laws:
     """Return what the games of a table, or of an event, are played under where they say nothing else."""
-    if (opened_under := place.__dict__.get(_OPENED_UNDER)) is not None:
-        return Laws(*opened_under)
-    return _laws_shown(place)
+    opened_under: Laws | None = place.__dict__.get(_OPENED_UNDER)
+    return opened_under or _laws_shown(place)
 
 
 def _laws_shown(place: Table | Event) -> Laws:
     return Laws(place.game, place.law_set.revision, place.law_set_id, place.law_set.slug)
+
+
+def game_played(game: Game, table: Table) -> GameOfTheFamily:
+    """Return the game of the family that one of a table's games is."""
+    opened_under = table.__dict__.get(_OPENED_UNDER)
+    return GAMES[game.game or (opened_under.game if opened_under else table.game)]
 
 
 def own_laws(game: Game, otherwise: Laws) -> Laws:

@@ -96,7 +96,7 @@ def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
 
 
 def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other():
-    # Foster, Leading Out of Turn, and Chicago law 38 agree on a full trick of four alone: two of the nine situations.
+    # Foster, Leading Out of Turn, and Chicago law 38 agree on a full trick of four: two of nine situations.
     answer = get("/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn")
 
     assert "Ruled alike in 2 of 9 situations" in text_of(answer)
