@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.domain.disputes.steps import KINDS
+from scoring.game_laws import laws_of
 from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
 from scoring.prepared import Query
-from scoring.records import games_with_deals, laws_of
+from scoring.records import games_with_deals
 from scoring.remembered import Remembered
 
 

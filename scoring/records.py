@@ -1,7 +1,6 @@
 """Rows ⇄ values: from what the database holds to what the domain computes with, and nothing else."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -19,8 +18,9 @@ from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
+from scoring.game_laws import OWN_LAWS, laws_from, laws_of
 from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
-from scoring.models import Club, Deal, DealRevision, Event, Game, Placing, Table
+from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
 from scoring.prepared import Query, adapted
 from scoring.refusals import NotFound
 
@@ -31,12 +31,6 @@ _TABLE, _CLUB, _LAW_SET = (
 )
 TABLE_COLUMNS = (*_TABLE, *(f"club__{name}" for name in _CLUB), *(f"law_set__{name}" for name in _LAW_SET))
 """What is read of a table where it is read by columns; the rest is fetched where it is asked for."""
-
-
-OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
-"""What is read of the laws of a game that has its own, in the order of `Laws`."""
-_OPENED_UNDER = "opened_under"
-"""What a table as at one of its games remembers: the laws that it was opened under."""
 
 
 def table_from(row: Sequence[Any]) -> Table:
@@ -56,46 +50,6 @@ def law_set_of(table: Table) -> LawSet:
 def game_of(table: Table) -> GameOfTheFamily:
     """Return the game of the family that is played at the table."""
     return GAMES[table.game]
-
-
-def laws_of(place: Table | Event) -> Laws:
-    """Return what the games of a table, or of an event, are played under where they say nothing else."""
-    opened_under: Laws | None = place.__dict__.get(_OPENED_UNDER)
-    return opened_under or _laws_shown(place)
-
-
-def _laws_shown(place: Table | Event) -> Laws:
-    return Laws(place.game, place.law_set.revision, place.law_set_id, place.law_set.slug)
-
-
-def game_played(game: Game, table: Table) -> GameOfTheFamily:
-    """Return the game of the family that one of a table's games is."""
-    opened_under = table.__dict__.get(_OPENED_UNDER)
-    return GAMES[game.game or (opened_under.game if opened_under else table.game)]
-
-
-def own_laws(game: Game, otherwise: Laws) -> Laws:
-    """Return what a game is played under, ``otherwise`` where it says nothing of its own."""
-    if game.law_set is None or game.game is None:
-        return otherwise
-    return Laws(game.game, game.law_set.revision, game.law_set.pk, game.law_set.slug)
-
-
-def at_game(table: Table, game: GameRecord) -> Table:
-    """Return the table as it is for one of its games: with the game and law set of that one.
-
-    Whoever reads a deal or works out a score at a table asks this first.
-    """
-    laws = game.laws
-    if laws == _laws_shown(table):
-        return table
-    found = copy(table)
-    setattr(found, _OPENED_UNDER, laws_of(table))
-    found.game = laws.game
-    found.law_set = LawSetRevision.from_db(
-        DEFAULT_DB_ALIAS, _LAW_SET, (laws.law_set_id, laws.slug, laws.revision)
-    )
-    return found
 
 
 def current_game(table: Table) -> tuple[GameRecord, int]:
@@ -184,7 +138,7 @@ def _standing(
     for table in tables:
         game_id, number, first_dealer, last_number, own = heads[table.pk]
         of_game = rulings.get(game_id, NO_RULINGS)
-        laws, seen = _laws(own, laws_of(table)), tuple(deals[table.pk].values())
+        laws, seen = laws_from(own, laws_of(table)), tuple(deals[table.pk].values())
         game = known_game(laws, game_id, number, first_dealer, seen, of_game)
         found[table.pk] = (game, last_number)
     return found
@@ -311,8 +265,4 @@ def _with_laws(
     rulings = rulings_of([head[0] for head in heads if head[3]])
     for pk, number, dealer, _, *own in heads:
         rows = tuple(deals.get(pk, ()))
-        yield known_game(_laws(own, laws), pk, number, dealer, rows, rulings.get(pk, NO_RULINGS))
-
-
-def _laws(own: Sequence[Any], otherwise: Laws) -> Laws:
-    return Laws(*own) if own[0] is not None else otherwise
+        yield known_game(laws_from(own, laws), pk, number, dealer, rows, rulings.get(pk, NO_RULINGS))

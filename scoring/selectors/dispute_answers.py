@@ -11,8 +11,9 @@ from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
 from scoring.domain.disputes.roles import asked_at
 from scoring.domain.seating import Seating
+from scoring.game_laws import laws_of
 from scoring.models import Dispute, DisputeStep
-from scoring.records import games_with_deals, laws_of
+from scoring.records import games_with_deals
 from scoring.selectors.dispute_people import Seated
 from scoring.selectors.disputes import dispute_at, head, player_or_none, waits_for_in_words
 from scoring.selectors.ruling_answers import answer_under

@@ -10,8 +10,8 @@ from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step
 from scoring.domain.seating import Seating
+from scoring.game_laws import game_played
 from scoring.models import Dispute, DisputeStep, Table
-from scoring.records import game_played
 from scoring.selectors.breach import Breach
 from scoring.selectors.ruling_replay import UNREADABLE, replayed
 

@@ -14,8 +14,9 @@ from scoring.domain.disputes import finding
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.steps import DECIDING
 from scoring.domain.rules import rules_of
+from scoring.game_laws import game_played
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
-from scoring.records import find_deal, game_played
+from scoring.records import find_deal
 from scoring.refusals import NotFound
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"

@@ -18,6 +18,7 @@ from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal
 from scoring.event_attendance import AMENDED, SWAP, attendance
 from scoring.event_records import EventRecord, settings_of
+from scoring.game_laws import laws_of, own_laws
 from scoring.known_games import GameRecord, as_ruled
 from scoring.models import (
     Bell,
@@ -36,7 +37,6 @@ from scoring.models import (
     WishChange,
 )
 from scoring.models.facts import name_of
-from scoring.records import laws_of, own_laws
 from scoring.round_records import RoundRecord, TableRecord
 
 NEVER = 2**63

@@ -28,8 +28,8 @@ from scoring.domain.reckoning import reckoned
 from scoring.domain.rules import rules_of
 from scoring.domain.score import settled
 from scoring.domain.seating import PerSide
+from scoring.game_laws import game_played
 from scoring.models import Club, DealRevision, DisputeStep
-from scoring.records import game_played
 from scoring.selectors.ruling_answers import answer_under, kept_effects
 
 UNREADABLE = (

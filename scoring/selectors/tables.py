@@ -11,6 +11,7 @@ from laws.domain.lawset import LawSet
 from scoring import records
 from scoring.answers import deal_answer, player_answer, winner
 from scoring.domain.notation import score_answer
+from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
 from scoring.prepared import Query
@@ -31,7 +32,7 @@ class TableState:
 
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
         """Return the table as of one of its games, with those who sat there."""
-        table = records.at_game(self.table, game)
+        table = at_game(self.table, game)
         return replace(self, table=table, law_set=game.law_set, game=game, seats=tuple(members))
 
     @property
@@ -50,7 +51,7 @@ def state(table: Table) -> TableState:
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    return TableState(records.at_game(table, game), game.law_set, seats, game, last, waiting)
+    return TableState(at_game(table, game), game.law_set, seats, game, last, waiting)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ def overview(club: Club) -> list[TableState]:
         here.setdefault(joining.company.table_id, []).append(joining.member)
     return [
         TableState(
-            records.at_game(table, game),
+            at_game(table, game),
             game.law_set,
             tuple(seats[game.game_id]),
             game,

@@ -19,9 +19,10 @@ from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.names import clean_reason
 from scoring.domain.notation import format_deal, parse_deal
+from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import Company, Table
-from scoring.records import at_game, course_with, find_deal, game_of, games_of, law_set_of
+from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, once
 from scoring.services.deals import write_correction

@@ -22,10 +22,11 @@ from scoring.domain.events.settings import EventSettings
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.event_records import settings_of
+from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
 from scoring.prepared import insert, insert_together
-from scoring.records import at_game, course_after, current_game, find_deal, game_of, games_of, law_set_of
+from scoring.records import course_after, current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, journal, once
 from scoring.services.once import Answer

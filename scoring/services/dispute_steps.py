@@ -21,9 +21,10 @@ from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
 from scoring.domain.rules import rules_of
+from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
-from scoring.records import at_game, current_game, find_deal, game_of, games_of, law_set_of
+from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors.dispute_people import places_at
 from scoring.services import events, journal

@@ -18,8 +18,9 @@ from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.domain.rules import rules_of
 from scoring.forms.disputes import key_of, told
+from scoring.game_laws import at_game
 from scoring.models import Table
-from scoring.records import at_game, game_of, law_set_of
+from scoring.records import game_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
 from scoring.selectors.dispute_lists import raised_on

@@ -15,8 +15,9 @@ from scoring.domain.disputes.roles import asked_at
 from scoring.domain.rules import rules_of
 from scoring.domain.seating import Seating
 from scoring.forms.disputes import order_choices
+from scoring.game_laws import at_game
 from scoring.models import Dispute, Member, Table
-from scoring.records import at_game, game_of, games_of
+from scoring.records import game_of, games_of
 from scoring.selectors import tables
 from scoring.selectors.dispute_answers import answers_of
 from scoring.selectors.dispute_lists import queue, rulings_on

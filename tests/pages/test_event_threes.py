@@ -9,7 +9,7 @@ from scoring.models import Entrant, Event
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.scoring.evenings import ALONE, give, play, table_of
-from tests.scoring.test_threes import begun
+from tests.scoring.threes import begun
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 

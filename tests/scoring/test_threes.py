@@ -4,13 +4,10 @@ Under Foster's laws three play for what each made: three deals of seven, six and
 that 30, 33 and 48 are to go of 51. Under those of Chicago 1890 the game is 42.
 """
 
-from uuid import uuid4
-
 import pytest
 
-from scoring.models import Game, Seat, Seating, Table
+from scoring.models import Game, Seating, Table
 from scoring.refusals import Conflict
-from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
 from scoring.services import attendance, corrections, events, round_steps, rounds, seat_changes, sweeps
 from tests.scoring.asking import reasons, send
@@ -18,7 +15,6 @@ from tests.scoring.evenings import (
     ALONE,
     SECOND_SIDE,
     current,
-    deal_of,
     give,
     now,
     planned,
@@ -27,33 +23,9 @@ from tests.scoring.evenings import (
     seats,
     table_of,
 )
-from tests.scoring.tampering import lifted, run
+from tests.scoring.threes import THREE, begun, of_three, points, send_deal, signed_in
 
 pytestmark = pytest.mark.django_db
-
-THREE = {"odd": "table-of-three"}
-
-
-def begun(club, people=7, *, movement=(), **wanted):
-    """Return an event seated by hand as the players were named: tables of four first, then of three."""
-    event = planned(club, people, movement=THREE | dict(movement), **wanted)
-    ids, fours = players_of(event), (people - 3 * (-people % 4)) // 4
-    sizes = [4] * fours + [3] * (-people % 4)
-    ends = [sum(sizes[: place + 1]) for place in range(len(sizes))]
-    by_hand = [ids[end - size : end] for size, end in zip(sizes, ends, strict=True)]
-    rounds.start(event=event, actor=club.actors["director"], tables=by_hand)
-    return event
-
-
-def of_three(event):
-    """Return the last table of the round in play."""
-    return current(event).tables[-1]
-
-
-def points(event):
-    """Return what the standings say of each player's points."""
-    found, version = selected.state(type(event).objects.select_related("club", "law_set").get(pk=event.pk))
-    return {line.player: line.points for line in selected.board(found, version).standings}
 
 
 def test_each_of_three_scores_his_own_and_the_two_best_go_up(club):
@@ -114,12 +86,6 @@ def test_three_play_their_own_number_of_deals(club, chosen, wanted, due):
     assert (of_three(event).deals, now(event).report_of(of_three(event)).is_finished) == (due, True)
 
 
-def send_deal(event, club, number, deal):
-    """Record a deal by the API with the table's own link."""
-    table = table_of(event, number)
-    return send(club.link_client(table), "post", f"tables/{table.pk}/deals/", deal, key=uuid4())
-
-
 def test_points_count_in_proportion_where_the_organiser_says_so(club):
     event = begun(club, movement={"points_at_three": "in-proportion"})
     play(event, club)
@@ -128,45 +94,6 @@ def test_points_count_in_proportion_where_the_organiser_says_so(club):
     # Four thirds of 21, 18 and 3; what is still to go, and so who goes up, is as it was scored.
     assert [scored[one] for one in (e, f, g)] == [28, 24, 4]
     assert now(event).result_of(of_three(event)).to_go == (30, 33, 48)
-
-
-@pytest.mark.parametrize(
-    ("law_set", "at_three", "expected"),
-    [
-        pytest.param("foster-1897", None, "foster-1897", id="as the event"),
-        pytest.param("foster-1897", "chicago-1890", "chicago-1890", id="as the organiser says"),
-        pytest.param("chicago-1890", None, "chicago-1890", id="as the event, of Chicago"),
-    ],
-)
-def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_three, expected):
-    named = {} if at_three is None else {"law_set_at_three": at_three}
-    asked = {"club": club.club.slug, "name": "Evening", "rounds": 2, "law_set": law_set, "movement": THREE,
-             "players": [f"P{number}" for number in range(7)], **named}  # fmt: skip
-    answer = send(club.client("director"), "post", "events/", asked)
-
-    assert answer.status_code == 201, answer.json()
-    assert (answer.json()["law_set"], answer.json()["law_set_at_three"]) == (law_set, expected)
-    event = events.lock(answer.json()["id"])
-    assert event.law_set_at_three.slug == expected
-    assert (event.law_set_at_three_id == event.law_set_id) == (law_set == expected)
-    page = signed_in(club).get(f"/events/{event.pk}/").content.decode()
-    assert "Law set of tables of three" in page
-    assert "the organiser&#x27;s choice" in page or "the organiser's choice" in page
-
-
-def test_an_event_without_tables_of_three_has_no_law_set_for_them(club):
-    event = planned(club, 8)
-    assert event.law_set_at_three is None
-    assert send(club.client("director"), "get", f"events/{event.pk}/").json()["law_set_at_three"] is None
-
-
-def signed_in(club, role="director"):
-    """Return a browser of somebody who has signed in."""
-    from django.test import Client
-
-    browser = Client()
-    browser.force_login(club.users[role])
-    return browser
 
 
 def test_a_tie_for_the_second_place_is_cut_with_cards(club):
@@ -362,85 +289,3 @@ def test_four_of_whom_one_leaves_play_the_next_round_as_a_table_of_three(club):
     sweeps.tend(event.pk)
     assert current(event).number == 3
     assert list(breaches()) == []
-
-
-def test_a_table_of_three_has_three_seats_to_be_named_by_hand(club):
-    event = planned(club, 7, movement=THREE)
-    ids = players_of(event)
-    tables = {"tables": [ids[:5], ids[5:7]]}
-    told = reasons(send(club.client("director"), "post", f"events/{event.pk}/start/", tables))
-    assert told == {
-        "tables.1": "A table of this event has 4 or 3 players.",
-    }
-
-
-def test_the_games_of_three_are_verified_against_the_event(club):
-    event = begun(club)
-    game = of_three(event).game.game_id
-    with lifted():
-        run("UPDATE scoring_game SET game = NULL, law_set_id = NULL WHERE id = %s", game)
-        found = {(breach.invariant, breach.what) for breach in breaches()}
-    assert ("I-14", f"game id {game} is not what 3 play in this event") in found
-    assert list(breaches()) == []
-
-
-def test_the_deals_of_three_come_by_the_link_and_are_previewed_and_corrected(club):
-    event = begun(club)
-    table = table_of(event, 2)
-    phone = club.link_client(table)
-    deal = deal_of(ALONE)
-    shown = send(phone, "post", f"tables/{table.pk}/deals/preview/", deal).json()
-    assert (shown["running_score"], shown["next_dealer"]) == ([7, 6, 1], 2)
-    recorded = send(phone, "post", f"tables/{table.pk}/deals/", deal, key=uuid4())
-    assert (recorded.status_code, recorded.json()["to_go"]) == (201, [44, 45, 50])
-    corrected = send(phone, "patch", f"tables/{table.pk}/deals/1/",
-                     {"points": [6, 7, 1], "reason": "misread"}, key=uuid4())  # fmt: skip
-    assert (corrected.status_code, corrected.json()["running_score"]) == (200, [6, 7, 1])
-    told = send(club.client("player"), "get", f"tables/{table.pk}/").json()
-    assert (told["game"], len(told["seats"])) == ("three-handed-cinch", 3)
-    four = send(phone, "post", f"tables/{table.pk}/deals/", deal_of((9, 5)), key=uuid4())
-    assert "one for each side" in reasons(four)["points"]
-    held = send(phone, "post", f"tables/{table.pk}/deals/", deal | {"number": 9}, key=uuid4())
-    assert held.status_code == 202, "an earlier deal is missing"
-    assert Seat.objects.filter(game__table=table).count() == 3
-
-
-def test_the_round_is_told_with_a_figure_for_each_of_three(club):
-    event = begun(club)
-    give(event, club, 2, ALONE)
-    told = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["tables"][1]
-    assert (told["points"], told["deals"], len(told["seats"])) == ([7, 6, 1], 1, 3)
-    assert told["result"] is None
-    for _ in range(2):
-        give(event, club, 2, ALONE)
-    told = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["tables"][1]
-    assert told["result"] == {"winner": 1, "to_go": [30, 33, 48]}
-
-
-def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
-    event = begun(club)
-    play(event, club)
-    director = signed_in(club)
-    for address in (
-        f"/events/{event.pk}/",
-        f"/events/{event.pk}/rounds/1/",
-        f"/events/{event.pk}/rounds/1/tables/2/",
-        f"/events/{event.pk}/projector/",
-        f"/events/{event.pk}/me/?player={players_of(event)[5]}",
-        f"/events/{event.pk}/standings/",
-        f"/tables/{table_of(event, 2).pk}/",
-        f"/tables/{table_of(event, 2).pk}/sheet/",
-        f"/events/{event.pk}/print/table-cards.pdf",
-        f"/events/{event.pk}/print/score-cards.pdf",
-        f"/events/{event.pk}/print/score-sheets.pdf",
-        f"/events/{event.pk}/print/score-sheets.pdf?round=2",
-        f"/events/{event.pk}/print/filled-sheets.pdf",
-        f"/events/{event.pk}/print/name-cards.pdf",
-        f"/events/{event.pk}/print/place-cards.pdf",
-        f"/events/{event.pk}/print/results.pdf",
-    ):
-        assert director.get(address).status_code == 200, address
-    table = director.get(f"/events/{event.pk}/rounds/1/tables/2/").content.decode()
-    assert "everybody plays alone" in table
-    mine = director.get(f"/events/{event.pk}/me/?player={players_of(event)[5]}").content.decode()
-    assert "none: three play here, each alone" in mine
