@@ -57,6 +57,17 @@ def test_an_event_without_tables_of_three_has_no_law_set_for_them(club):
     assert send(club.client("director"), "get", f"events/{event.pk}/").json()["law_set_at_three"] is None
 
 
+def test_what_to_expect_of_an_evening_with_tables_of_three_is_played_through(club):
+    browser, where = signed_in(club), f"/clubs/{club.club.slug}/events/new/"
+    form = browser.get(where).context["form"]
+    typed = {field.name: field.value() or "" for field in form}
+    names = "\n".join(f"P{number}" for number in range(1, 12))
+    asked = {"players": names, "movement_odd": "table-of-three", "step": "expect"}
+    shown = browser.post(where, typed | asked)
+    assert shown.status_code == 200
+    assert (shown.context["expected"].tables, shown.context["expected"].most_sit_outs) == (3, 0)
+
+
 def test_a_table_of_three_has_three_seats_to_be_named_by_hand(club):
     event = planned(club, 7, movement=THREE)
     ids = players_of(event)
