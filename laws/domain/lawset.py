@@ -133,7 +133,12 @@ class LawSet:
         if game not in self.games:
             raise InvalidInput({"game": not_among(game, self.games, _("game"))})
         own = self.game_settings.get(game)
-        return replace(self, settings={**self.settings, **own}, game_settings={}) if own else self
+        if not own:
+            return self
+        if game not in self._of_games:
+            settings = {**self.settings, **own}
+            self._of_games[game] = replace(self, settings=settings, game_settings={})
+        return self._of_games[game]
 
     def chosen_for(
         self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
@@ -249,6 +254,11 @@ class LawSet:
             "base_revision": self.base_revision,
             "fallback": self.fallback,
         }
+
+    @cached_property
+    def _of_games(self) -> dict[str, "LawSet"]:
+        """Return what was made of it for single games, kept because it is asked for with every deal."""
+        return {}
 
     @cached_property
     def books(self) -> tuple[str, ...]:
