@@ -65,6 +65,7 @@ def in_peace(evening: Evening, lost_at: int = 0) -> None:
             evening.do(f"rounds/{number}/move/")
 
 
+@pytest.mark.once
 def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(
     tmp_path: Path,
 ) -> None:
