@@ -145,13 +145,14 @@ class LawSet:
     ) -> "LawSet":
         """Return this law set as ``derive`` does, the choices being made for one game and over its figures.
 
-        Raises InvalidInput as ``for_game`` and ``derive`` do.
+        What comes out has that game's figures for good, and serves no other. Raises InvalidInput as
+        ``for_game`` and ``derive`` do.
         """
         own = self.for_game(game)
         if own is self:
             return self.derive(parameters, variations)
         derived = own.derive(parameters, variations)
-        return self if derived is own else replace(derived, games=(game,), base_revision=self.revision)
+        return self if derived is own else replace(derived, base_revision=self.revision)
 
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
         """Return this law set with variations and single parameters changed; itself where nothing changes.

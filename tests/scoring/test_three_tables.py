@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.models import DealRevision, Table
+from scoring.models import DealRevision
 from scoring.selectors.verification import breaches
 from tests.factories import house_laws
 from tests.scoring.asking import reasons, send
@@ -122,7 +122,9 @@ def test_parameters_are_chosen_for_the_game_of_three_alone(club):
     body = open_table(club, parameters=chosen).json()
     assert body["game_score"] == 31
     assert enter(club, body["id"], FAILED).json()["score"]["scored"] == [13, 0, 11]
-    assert Table.objects.get(pk=body["id"]).law_set.content["games"] == ["three-handed-cinch"]
+    revoke = {"incident": "revoke", "seat": 1, "facts": {"act": "trumped", "established": "yes"}}
+    path = f"tables/{body['id']}/deals/1/disputes/"
+    assert send(club.client("scorer"), "post", path, revoke).status_code == 201
 
 
 def test_a_clubs_own_law_set_plays_with_three_too(club):
