@@ -22,7 +22,7 @@ from cinchclub.launcher.processes import Child, wait_until
 NOBODY = 65534
 NAMESPACE = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
 NEW_CLUSTER = ("--username=postgres", "--no-sync", "--auth=trust", "--locale=C.UTF-8", "--encoding=UTF8")
-ALONE = ("listen_addresses=", "max_connections=200")
+MANY = "max_connections=200"
 SWIFT = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
@@ -73,10 +73,11 @@ def answers(url: str) -> bool:
 
 
 @contextmanager
-def postgres(folder: Path, *, durable: bool = False) -> Iterator[str]:
+def postgres(folder: Path, *, durable: bool = False, listen: str = "") -> Iterator[str]:
     """Serve a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL.
 
-    Unless it is to be ``durable`` a commit does not wait for the disk.
+    Unless it is to be ``durable`` a commit does not wait for the disk. It listens on no address of the
+    network but ``listen``, and lets nobody in there before its own rules say whom.
     """
     said = "no way was open"
     for number, way in enumerate(ways(folder)):
@@ -97,7 +98,11 @@ def postgres(folder: Path, *, durable: bool = False) -> Iterator[str]:
         if made.returncode:
             said = (made.stderr.strip().splitlines() or ["initdb gave no reason"])[-1]
             continue
-        options = [part for option in (*ALONE, *(() if durable else SWIFT)) for part in ("-c", option)]
+        options = [
+            part
+            for option in (f"listen_addresses={listen}", MANY, *(() if durable else SWIFT))
+            for part in ("-c", option)
+        ]
         command = [
             *way.prefix,
             str(way.programs / "postgres"),

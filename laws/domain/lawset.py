@@ -133,20 +133,26 @@ class LawSet:
         if game not in self.games:
             raise InvalidInput({"game": not_among(game, self.games, _("game"))})
         own = self.game_settings.get(game)
-        return replace(self, settings={**self.settings, **own}, game_settings={}) if own else self
+        if not own:
+            return self
+        if game not in self._of_games:
+            settings = {**self.settings, **own}
+            self._of_games[game] = replace(self, settings=settings, game_settings={})
+        return self._of_games[game]
 
     def chosen_for(
         self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
     ) -> "LawSet":
         """Return this law set as ``derive`` does, the choices being made for one game and over its figures.
 
-        Raises InvalidInput as ``for_game`` and ``derive`` do.
+        What comes out has that game's figures for good, and serves no other. Raises InvalidInput as
+        ``for_game`` and ``derive`` do.
         """
         own = self.for_game(game)
         if own is self:
             return self.derive(parameters, variations)
         derived = own.derive(parameters, variations)
-        return self if derived is own else replace(derived, games=(game,), base_revision=self.revision)
+        return self if derived is own else replace(derived, base_revision=self.revision)
 
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
         """Return this law set with variations and single parameters changed; itself where nothing changes.
@@ -249,6 +255,11 @@ class LawSet:
             "base_revision": self.base_revision,
             "fallback": self.fallback,
         }
+
+    @cached_property
+    def _of_games(self) -> dict[str, "LawSet"]:
+        """Return what was made of it for single games, kept because it is asked for with every deal."""
+        return {}
 
     @cached_property
     def books(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ class TableState:
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
         """Return the table as of one of its games, with those who sat there."""
         table = at_game(self.table, game)
-        return replace(self, table=table, law_set=game.law_set, game=game, seats=tuple(members))
+        return replace(self, table=table, law_set=game.figures, game=game, seats=tuple(members))
 
     @property
     def next_number(self) -> int:
@@ -51,7 +51,7 @@ def state(table: Table) -> TableState:
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    return TableState(at_game(table, game), game.law_set, seats, game, last, waiting)
+    return TableState(at_game(table, game), game.figures, seats, game, last, waiting)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def overview(club: Club) -> list[TableState]:
     return [
         TableState(
             at_game(table, game),
-            game.law_set,
+            game.figures,
             tuple(seats[game.game_id]),
             game,
             last,

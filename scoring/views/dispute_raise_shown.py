@@ -183,6 +183,8 @@ def _who(asked: Asked, about: About) -> list[dict[str, Any]]:
 def _lines(asked: Asked, table: LawTable, facts: Mapping[str, Said], seating: Seating) -> Iterator[Line]:
     for key, said in facts.items():
         fact = roles.asked_at(table.incident.fact(key), seating)
+        if len(fact.values) == 1:
+            continue  # At a table of so many nothing else can be, and nobody needs to read it.
         labels = [fill(fact.value(value).label) for value in ([said.value] if said.value else said.values)]
         yield Line(
             fill(fact.ask),

@@ -108,17 +108,17 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
 
 
 def _facts(answer: Mapping[str, Any], incident: Incident, seating: Seating) -> list[dict[str, Any]]:
+    """Return the facts as they are shown, without those to which a table of so many has one answer alone."""
+    at_table = {fact["fact"]: asked_at(incident.fact(fact["fact"]), seating) for fact in answer["facts"]}
     return [
         {
             **fact,
             "shown": fact["label"] or " / ".join(fact["labels"]),
             "how": PROVENANCE_WORDS[fact["provenance"]],
-            "answers": [
-                (value.slug, fill(value.label))
-                for value in asked_at(incident.fact(fact["fact"]), seating).values
-            ],
+            "answers": [(value.slug, fill(value.label)) for value in at_table[fact["fact"]].values],
         }
         for fact in answer["facts"]
+        if len(at_table[fact["fact"]].values) > 1
     ]
 
 

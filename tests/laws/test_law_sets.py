@@ -137,7 +137,7 @@ def test_choices_for_one_game_prevail_over_its_own_figures(foster: LawSet) -> No
     three = foster.chosen_for("three-handed-cinch", {"failed_rule": "adversaries-own-plus-bid"})
     assert three.for_game("three-handed-cinch")["failed_rule"] == "adversaries-own-plus-bid"
     assert three.for_game("three-handed-cinch")["made_rule"] == "each-side-own"
-    assert (three.games, three.base_revision) == (("three-handed-cinch",), foster.revision)
+    assert (three.base, three.base_revision) == (foster.slug, foster.revision)
 
 
 def test_nothing_chosen_for_one_game_is_the_same_law_set(foster: LawSet) -> None:

@@ -24,8 +24,10 @@ class Answer:
 class Phone:
     """One caller with a token and a line of its own."""
 
-    def __init__(self, port: int, token: str | None = None) -> None:
-        self.line = HTTPConnection("127.0.0.1", port, timeout=60)
+    def __init__(
+        self, port: int, token: str | None = None, host: str = "127.0.0.1", patience: float = 60
+    ) -> None:
+        self.line, self.token = HTTPConnection(host, port, timeout=patience), token
         self.headers = {"Content-Type": "application/json"}
         if token:
             self.headers["Authorization"] = f"Token {token}"

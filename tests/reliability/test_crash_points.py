@@ -311,6 +311,7 @@ def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path: Path) -> 
     assert "All holds" in verified
 
 
+@pytest.mark.once
 @pytest.mark.fault
 def test_control_kill_9_without_the_transaction_is_found(tmp_path: Path) -> None:
     with place(tmp_path, server_address()) as where:

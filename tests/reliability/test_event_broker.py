@@ -162,6 +162,7 @@ def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_s
     assert (before["broken"], after["broken"]) == ([], [])
 
 
+@pytest.mark.once
 def test_control_without_a_sweep_a_lost_message_moves_nobody(opened: Open) -> None:
     hall = opened("lost")
     with hall.worker():

@@ -56,15 +56,7 @@ def until(question: Callable[[], bool], seconds: float = 180) -> bool:
     return True
 
 
-def in_peace(evening: Evening, lost_at: int = 0) -> None:
-    """Play the evening, the organiser moving the players; the first result of one table may be lost."""
-    for number in range(1, evening.of_rounds + 1):
-        for _ in evening.play(number, without=lost_at if number == 1 else 0):
-            pass
-        if number < evening.of_rounds:
-            evening.do(f"rounds/{number}/move/")
-
-
+@pytest.mark.once
 def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(
     tmp_path: Path,
 ) -> None:
@@ -88,7 +80,7 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
             for _ in evening.play(WHOLE_ROUNDS):
                 pass
             again = Evening.planned(port, club, WHOLE_EVENING, of_rounds=WHOLE_ROUNDS, seed="outage")
-            in_peace(again)
+            again.in_peace()
             assert (evening.seats(), evening.ranks()) == (again.seats(), again.ranks())
         assert "All holds" in where.manage("verify")
 
@@ -200,7 +192,7 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
         again = Evening.planned(
             cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot", movement={"minutes": 30}
         )
-        in_peace(again)
+        again.in_peace()
         assert (evening.seats(), evening.ranks()) == (again.seats(), again.ranks())
         assert "All holds" in cut.where.manage("verify")
 
@@ -208,5 +200,5 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
         robbed = Evening.planned(
             cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot", movement={"missing_results": "cut"}
         )
-        in_peace(robbed, lost_at=ROBBED)
+        robbed.in_peace(lost_at=ROBBED)
         assert (evening.seats(), evening.ranks()) != (robbed.seats(), robbed.ranks())

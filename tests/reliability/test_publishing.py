@@ -171,6 +171,7 @@ def test_control_a_missing_lock_is_found(office: Office) -> None:
     assert odd, "without the lock only the constraints tell, and the slower one is not told what happened"
 
 
+@pytest.mark.once
 def test_control_a_cache_that_knows_no_revisions_is_found(office: Office) -> None:
     with served(office.where, application="tests.reliability.stale_site:application") as port:
         stale = Office(port, office.where, office.club)

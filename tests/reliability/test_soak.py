@@ -38,6 +38,7 @@ def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path: Pa
     assert "All holds" in verified
 
 
+@pytest.mark.once
 def test_control_streams_without_a_limit_leave_nobody_a_thread(tmp_path: Path) -> None:
     threads = 3
     with place(tmp_path, server_address()) as where:

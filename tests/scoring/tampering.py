@@ -1,6 +1,7 @@
 """Somebody with the database in hand: rows changed, removed or swapped behind the program's back.
 
-What guards the rows in the database (triggers, foreign keys) is lifted first, for one transaction.
+What guards the rows in the database (triggers, foreign keys) is lifted first, for one transaction. What was
+read of such rows is forgotten afterwards: elsewhere a row never changes, so that it is read only once.
 """
 
 import json
@@ -13,6 +14,7 @@ from typing import Any
 from django.db import IntegrityError, connection, models, transaction
 
 from scoring.models import FACTS, Entry
+from scoring.remembered import forget_all
 
 PLACE = {"id", "chain", "seq", "previous_hash"}
 """The columns of a journal entry that say where it stands; a swap leaves these where they are."""
@@ -39,6 +41,7 @@ def lifted() -> Iterator[None]:
                     cursor.execute(f'DROP TRIGGER "{name}"')
         yield
         transaction.set_rollback(True)
+    forget_all()
 
 
 @contextmanager
@@ -47,6 +50,7 @@ def attempt() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
+    forget_all()
 
 
 def tamper(chance: random.Random) -> str:

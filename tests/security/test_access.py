@@ -264,6 +264,7 @@ def test_each_door_opens_to_those_of_the_table(name: str, harbour: Club, inland:
     assert list(differences(ROUTES[name], harbour, inland)) == []
 
 
+@pytest.mark.once
 def test_no_role_of_a_club_opens_the_office(harbour: Club, inland: Club) -> None:
     office = [route for route in routes() if route.name == "admin"]
     assert len(office) > 50, "the admin's own routes are among them"

@@ -1,0 +1,214 @@
+"""An evening on several machines: ``python -m tests.reliability.several_machines``.
+
+Two machines run the club on the PostgreSQL and the broker of a third; phones ask now one and now the other,
+and somebody who listens at one is told what was done at the other. One is cut off from the network while its
+round is going in, the other loses its power, the broker is killed, and both are asked to move the players at
+the same moment. Then the same evening is held in peace, and, as a control, once more with one result lost.
+Prints what was seen; exits with 1 where a fault is answered, the first two evenings differ, the third does
+not, or the records do not hold.
+"""
+
+import json
+import os
+import secrets
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from http.client import HTTPConnection
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+from cinchclub.launcher.postgres import answers
+from tests.reliability.callers import Answer, Phone, at_once
+from tests.reliability.evening_over_http import Evening
+from tests.reliability.machines import CLUB_PORT, NET, Club, apart, hall
+from tests.reliability.serving import Place
+
+NAMES = [f"P{number}" for number in range(1, 26)]
+"""Six tables and one who sits out."""
+ROUNDS = 6
+PATIENCE = 90
+SHORT = 4.0
+"""Seconds after which a phone gives a machine up."""
+
+
+class Hall(Evening):
+    """An evening whose phones turn to another machine where one does not answer."""
+
+    addresses: tuple[str, ...]
+    machines: "cycle[str]"
+
+    def phone(self, token: str) -> Phone:
+        """Return a phone that asks the machine whose turn it is."""
+        return Phone(self.port, token, next(self.machines), SHORT)
+
+    def enter(self, number: int, table: dict[str, Any], deal: int, by: Phone | None = None) -> Answer:
+        """Enter a deal, each from a phone of its own."""
+        return super().enter(number, table, deal)
+
+    def turn(self) -> None:
+        """Let the director ask the other machine from now on."""
+        other = next(address for address in self.addresses if address != self.director.line.host)
+        self.director = Phone(self.port, self.director.token, other, SHORT)
+
+
+class Listener:
+    """Somebody who listens at one machine, whatever is done at the other."""
+
+    def __init__(self, machine: Club, evening: Hall) -> None:
+        self.machine, self.evening = machine, evening
+        self.told: set[int] = set()
+        """The rounds whose seats it was told."""
+        self.clocks = 0
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self) -> None:
+        """Note what comes until the line ends."""
+        line = HTTPConnection(self.machine.address, CLUB_PORT, timeout=PATIENCE)
+        token = {"Authorization": f"Token {self.evening.director.token}", "Accept": "text/event-stream"}
+        line.request("GET", f"/api/v1/events/{self.evening.event}/stream/", headers=token)
+        kind, heard = "", line.getresponse()
+        while text := heard.readline().decode():
+            name, _, value = text.strip().partition(": ")
+            if name == "event":
+                kind = value
+            elif name == "data" and kind == "seating":
+                self.told.add(json.loads(value)["round"])
+            elif name == "data" and kind == "clock":
+                self.clocks += json.loads(value)["running"]
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def until(question: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
+    """Wait until something is true and return how long that took; exit where it does not come true."""
+    begun = time.monotonic()
+    while not question():
+        if time.monotonic() - begun > seconds:
+            sys.exit(f"{what}: not within {seconds:.0f} s")
+        time.sleep(0.1)
+    return time.monotonic() - begun
+
+
+def is_open(machine: Club) -> bool:
+    """Return whether a machine's web server answers."""
+    try:
+        return Phone(CLUB_PORT, None, machine.address, SHORT).send("GET", "/healthz").status == 200
+    except OSError:
+        return False
+
+
+def planned(club: dict[str, Any], one: Club, two: Club, **wanted: object) -> Hall:
+    """Plan the evening, always the same one."""
+    Hall.addresses = (one.address, two.address)
+    Hall.machines = cycle(Hall.addresses)
+    return Hall.planned(CLUB_PORT, club, NAMES, of_rounds=ROUNDS, seed="machines", **wanted)
+
+
+def finish(evening: Hall, number: int) -> None:
+    """Enter what is left of a round, each deal at the machine whose turn it is."""
+    for _ in evening.play(number):
+        pass
+
+
+def disturbed(evening: Hall, one: Club, two: Club, store: Path) -> None:
+    """Hold the evening, with something broken in each round."""
+
+    def moved_to(number: int) -> Callable[[], bool]:
+        return lambda: evening.ask()["round"] == number
+
+    evening.mend = evening.turn
+    listener = Listener(two, evening)
+    finish(evening, 1)
+    say(f"round 1, phones at both machines: moved after {until(moved_to(2), 'round 1'):.1f} s")
+    until(lambda: 2 in listener.told, "the seats on the stream of the other machine")
+    begun = time.monotonic()
+    evening.director = Phone(CLUB_PORT, evening.director.token, one.address, SHORT)
+    evening.do("clock/", {"step": "start"})
+    until(lambda: listener.clocks > 0, "the clock on the stream of the other machine")
+    say(f"  a clock started at one machine was told at the other after {time.monotonic() - begun:.1f} s")
+
+    for _ in evening.play(2):
+        one.cut_off()
+    cut_off = time.monotonic()
+    time.sleep(3)
+    alone = evening.ask()["round"] == 3
+    say(f"round 2, the machine with the timetable cut off: moved by the other one alone: {alone}")
+    time.sleep(max(0.0, 8 - (time.monotonic() - cut_off)))
+    one.join()
+    say(f"  joined again: moved after {until(moved_to(3), 'round 2'):.1f} s")
+
+    for _ in evening.play(3):
+        two.stop(signal.SIGKILL)
+    say(f"round 3, the power of the other cut: moved after {until(moved_to(4), 'round 3'):.1f} s")
+    two.open()
+    until(lambda: is_open(two), "the machine whose power was cut")
+
+    for _ in evening.play(4):
+        os.kill(int((store / "broker.pid").read_text()), signal.SIGKILL)
+    say(f"round 4, the broker killed: moved after {until(moved_to(5), 'round 4'):.1f} s")
+
+    finish(evening, 5)
+    say(f"round 5, both asked to move at once: {moved_at_both(evening, one, two)}")
+    until(moved_to(6), "round 5")
+    finish(evening, 6)
+
+
+def moved_at_both(evening: Hall, one: Club, two: Club) -> list[int]:
+    """Ask both machines at the same moment to move the players, three times each; return the statuses."""
+    path, token = f"/api/v1/events/{evening.event}/rounds/5/move/", evening.director.token
+    phones = [Phone(CLUB_PORT, token, machine.address) for machine in (one, two) for _ in range(3)]
+    statuses = sorted(
+        answer.status for answer in at_once([partial(phone.send, "POST", path, {}) for phone in phones])
+    )
+    if statuses[-1] >= 500:
+        sys.exit(f"A fault among {statuses}")
+    return statuses
+
+
+def held(where: Place) -> None:
+    """Hold both evenings and compare them."""
+    one = Club("one", f"{NET}.11", where, beat=True)
+    two = Club("two", f"{NET}.12", where, beat=False)
+    try:
+        for machine in (one, two):
+            machine.open()
+        for machine in (one, two):
+            took = until(lambda at=machine: is_open(at), machine.name)
+            say(f"machine {machine.name} open after {took:.1f} s")
+        club = where.fill(tables=1)
+        evening = planned(club, one, two)
+        disturbed(evening, one, two, where.folder / "store")
+        peace, robbed = planned(club, one, two), planned(club, one, two, movement={"missing_results": "cut"})
+        peace.in_peace()
+        robbed.in_peace(lost_at=1)
+        found, wanted, other = ((held.seats(), held.ranks()) for held in (evening, peace, robbed))
+        if found != wanted or found == other:
+            sys.exit("The evening did not end as the one in peace, or as the one that lost a result.")
+        say("the seats of every round and the standings are those of the evening in peace")
+        say(where.manage("verify").strip())
+    finally:
+        for machine in (one, two):
+            machine.stop()
+
+
+def main() -> None:
+    """Make the machines, hold the evening, say what was seen."""
+    apart("tests.reliability.several_machines")
+    os.environ["CINCH_SECRET_KEY"] = secrets.token_urlsafe(64)
+    with tempfile.TemporaryDirectory(prefix="cinch-machines-") as folder, hall(Path(folder)) as where:
+        until(lambda: answers(where.url), "the machine with the database")
+        held(where)
+
+
+if __name__ == "__main__":
+    main()
