@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Entrant, Event
+from tests.pages.conftest import DESK
+from tests.pages.entering import confirm, made_scores, scores, tap_deal
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.scoring.evenings import ALONE, give, play, table_of
@@ -65,3 +67,23 @@ def test_every_page_of_an_evening_with_three_fits_its_width_and_breaks_no_rule_o
     flaws["table when all is in"] = flaws_of(page, scheme)
 
     assert {name: found for name, found in flaws.items() if found} == {}
+
+
+def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
+    event = begun(hall.club, 7, movement={"bell": "head-table"})
+    play(event, hall.club, without=[2])
+    page = hall.phone(table_of(event, 2))
+    for dealer, number in (("P5", 1), ("P6", 2), ("P7", 3)):
+        expect(page.get_by_text(f"Dealer: {dealer}", exact=True)).to_be_visible()
+        tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
+        for seat, count in enumerate(ALONE, start=1):
+            page.locator(f"#points_{seat}").select_option(str(count))
+        expect(made_scores(page)).to_have_text(["+7", "+6", "+1"])
+        confirm(page)
+        expect(page.get_by_text(f"Deal {number} is recorded.")).to_be_visible()
+    expect(scores(page)).to_have_text(["21", "18", "3"])
+    expect(page.get_by_text("All deals of this round are recorded here. Wait for the bell")).to_be_visible()
+    desk = hall.member("director", viewport=DESK).new_page()
+    desk.goto(f"/events/{event.pk}/rounds/1/tables/2/")
+    expect(desk.get_by_text("3 of 3 deals")).to_be_visible()
+    expect(desk.get_by_text("The two best have won.")).to_be_visible()
