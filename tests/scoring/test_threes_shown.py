@@ -109,6 +109,23 @@ def test_the_deals_of_three_come_by_the_link_and_are_previewed_and_corrected(clu
     assert Seat.objects.filter(game__table=table).count() == 3
 
 
+def test_a_deal_of_the_game_that_a_phone_still_shows_is_kept_for_the_director(club):
+    event = begun(club)
+    play(event, club)
+    attendance.enter(event=event, actor=club.actors["director"], player="P8")
+    sweeps.tend(event.pk)
+    table = table_of(event, 2)
+    deal = deal_of(ALONE) | {"game_number": 1}
+    late = send(club.link_client(table), "post", f"tables/{table.pk}/deals/", deal, key=uuid4())
+    assert (late.status_code, late.json()["code"]) == (202, "another-game")
+    director = signed_in(club)
+    assert director.get(f"/clubs/{club.club.slug}/director/").status_code == 200
+    where = f"tables/{table.pk}/held/{late.json()['held']}/"
+    released = send(club.client("director"), "post", where, {"release": True})
+    assert released.status_code == 400, "four play there now"
+    assert list(breaches()) == []
+
+
 def test_the_round_is_told_with_a_figure_for_each_of_three(club):
     event = begun(club)
     give(event, club, 2, ALONE)
