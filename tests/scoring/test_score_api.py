@@ -7,6 +7,7 @@ from rest_framework.test import APIClient
 
 from laws import library
 from tests.scoring.asking import DIAMONDS, reasons, send
+from tests.scoring.domain.tables import changed, put
 
 BARE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]}
 NAMED = {
@@ -249,3 +250,12 @@ def test_only_json_is_read(kind):
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
 def test_a_score_is_asked_for_by_post(method):
     assert send(APIClient(), method, "score/").status_code == 405
+
+
+def test_a_lead_out_of_turn_that_was_found_is_ruled_as_it_is_sent():
+    # Seat 1 led, and seat 2 had made the trump; all followed (Chicago 1890, law 38).
+    (found,) = ask(changed(put(maker=2)), "chicago-1890").json()["irregularities"]
+    asked = {"law_set": "chicago-1890", "incident": found["incident"], "facts": found["facts"]}
+    ruling = send(APIClient(), "post", "rulings/", asked).json()
+
+    assert (ruling["status"], [effect["kind"] for effect in ruling["effects"]]) == ("ruled", ["stands"])

@@ -186,7 +186,7 @@ def with_tricks(*tricks: list[list[Any]], **fields: Any) -> dict[str, Any]:
     [
         pytest.param(
             with_tricks(maker=2), "lead-out-of-turn", 1,
-            {"offender": "adversary", "turn_of": "adversary", "followed": "all"},
+            {"offender": "adversary", "turn_of": "adversary", "followed": "all", "players": "fewer"},
             id="seat 1 leads in seat 2's turn",
         ),
         pytest.param(
