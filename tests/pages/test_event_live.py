@@ -289,6 +289,19 @@ def test_every_page_fits_its_width_and_breaks_no_rule_of_axe(hall: Hall, evening
     assert {name: found for name, found in flaws.items() if found} == {}
 
 
+def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
+    hall: Hall, evening: Evening
+) -> None:
+    evening.move_on()
+    page = hall.member("owner").new_page()
+    page.goto(f"/events/{evening.event.pk}/standings/")
+    right = "(one) => one.getBoundingClientRect().right"
+
+    points = page.locator(".standings thead th", has_text="Points").evaluate(right)
+
+    assert points <= page.locator(".scroll", has=page.locator(".standings")).evaluate(right)
+
+
 def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:
     names = list(dict.fromkeys(name.strip() for name in HOSTILE))
     names = names[: len(names) // 4 * 4]
