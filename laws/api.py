@@ -27,7 +27,7 @@ from laws.domain.law import CERTAINTIES, EFFECTS, Law
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json
 from laws.domain.sentences import _
-from laws.domain.setting import STATUSES
+from laws.domain.setting import STATUSES, Settings
 from laws.templatetags.sentences import translated_errors
 
 PAGING = ("page", "page_size")
@@ -96,12 +96,17 @@ class LawSetSerializer(serializers.Serializer[Any]):
     revision = serializers.CharField(help_text="The hash of all that it says.")
     games = serializers.ListField(child=serializers.CharField())
     parameters = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    game_parameters = serializers.DictField(
+        child=serializers.DictField(child=serializers.JSONField(allow_null=True)),
+        help_text="By game, the parameters whose value there is another, or rests on another law.",
+    )
 
 
 class LawSetDetailSerializer(LawSetSerializer):
     """A law set with each setting explained, and its variations."""
 
     settings = serializers.DictField(child=SettingSerializer())
+    game_settings = serializers.DictField(child=serializers.DictField(child=SettingSerializer()))
     variations = VariationSerializer(many=True)
 
 
@@ -117,23 +122,18 @@ def law_set_summary(law_set: LawSet) -> dict[str, object]:
         "revision": law_set.revision,
         "games": list(law_set.games),
         "parameters": {name: to_json(law_set[name]) for name in PARAMETERS},
+        "game_parameters": {
+            game: {name: to_json(setting.value) for name, setting in own.items()}
+            for game, own in law_set.game_settings.items()
+        },
     }
 
 
 def law_set_detail(law_set: LawSet) -> dict[str, object]:
     """Return a law set with every setting explained."""
     return law_set_summary(law_set) | {
-        "settings": {
-            name: setting.canonical()
-            | {
-                "title": parameter_words.heading(name),
-                "says": parameter_words.in_words(name, setting.value, PARAMETERS[name].unit),
-                "meaning": PARAMETERS[name].meaning,
-                "accepted": PARAMETERS[name].accepted,
-                "unit": PARAMETERS[name].unit,
-            }
-            for name, setting in law_set.settings.items()
-        },
+        "settings": _explained(law_set.settings),
+        "game_settings": {game: _explained(own) for game, own in law_set.game_settings.items()},
         "variations": [
             {
                 "slug": variation.slug,
@@ -143,6 +143,20 @@ def law_set_detail(law_set: LawSet) -> dict[str, object]:
             }
             for variation in law_set.variations.values()
         ],
+    }
+
+
+def _explained(settings: Settings) -> dict[str, object]:
+    return {
+        name: setting.canonical()
+        | {
+            "title": parameter_words.heading(name),
+            "says": parameter_words.in_words(name, setting.value, PARAMETERS[name].unit),
+            "meaning": PARAMETERS[name].meaning,
+            "accepted": PARAMETERS[name].accepted,
+            "unit": PARAMETERS[name].unit,
+        }
+        for name, setting in settings.items()
     }
 
 

@@ -1,5 +1,7 @@
 """The law pages: the law sets side by side, one law set with its parameters, one law, and a search."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.law import EFFECTS
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
-from laws.domain.setting import STATUSES
+from laws.domain.setting import STATUSES, Settings
 from laws.forms import LawSearchForm
 from laws.selectors import find_clauses, find_laws
 from laws.settled import settled
@@ -63,22 +65,28 @@ def _clauses(q: str, law_set: str) -> dict[str, object]:
 def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a law set: every parameter with its meaning, value, how sure it is, and the law that says so."""
     law_set = found_law_set(slug)
-    settings = [
-        {
-            "parameter": parameter,
-            "setting": law_set.settings[name],
-            "status_means": STATUSES[law_set.settings[name].status],
-        }
-        for name, parameter in PARAMETERS.items()
-        if name in law_set.settings
-    ]
     context = {
         "law_set": law_set,
-        "settings": settings,
+        "settings": _lines_of(law_set.settings),
+        "of_games": [
+            (shelves.game_title(game), _lines_of(own)) for game, own in law_set.game_settings.items()
+        ],
         "shelves": shelves.shelves(law_set),
         "statuses": STATUSES,
     }
     return render(request, "laws/law_set_detail.html", context)
+
+
+def _lines_of(settings: Settings) -> list[dict[str, Any]]:
+    return [
+        {
+            "parameter": parameter,
+            "setting": settings[name],
+            "status_means": STATUSES[settings[name].status],
+        }
+        for name, parameter in PARAMETERS.items()
+        if name in settings
+    ]
 
 
 @require_safe

@@ -16,7 +16,9 @@ def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None
     """
     called = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{called[player]: read_shown(card) for player, card in draw.items()} for draw in cut.draws]
-    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set_of(table))
+    return decide(
+        cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set_of(table).for_game(table.game)
+    )
 
 
 def read_shown(text: str | list[str]) -> Shown:

@@ -6,10 +6,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring.domain.cards import PACK, SUITS, Card, format_card
-from scoring.domain.games import GAMES
+from scoring.domain.games import GAMES, Game
 from scoring.domain.play import revokes, winner_of
 
 CINCH = GAMES["cinch"]
+THREE_HANDED_CINCH = GAMES["three-handed-cinch"]
 SEATS = list(CINCH.seating.seats())
 NAMES = ["high", "low", "jack", "game", "right-pedro", "left-pedro"]
 
@@ -27,10 +28,11 @@ json_values = st.recursive(
 
 
 @st.composite
-def announced(draw: st.DrawFn) -> dict[str, Any]:
+def announced(draw: st.DrawFn, game: Game = CINCH) -> dict[str, Any]:
     """Make up a dealer, a maker, a bid and a trump: nobody bid makes the dealer the maker."""
-    dealer, bid = draw(seats), draw(bids)
-    maker = draw(seats) if bid else dealer
+    at_the_table = st.sampled_from(list(game.seating.seats()))
+    dealer, bid = draw(at_the_table), draw(bids)
+    maker = draw(at_the_table) if bid else dealer
     return {"dealer": dealer, "maker": maker, "bid": bid, "trump": draw(suits)}
 
 
@@ -42,37 +44,61 @@ def bare_deals(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
+def bare_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
+    """Make up a deal of three of which only totals are known, some of the points being left in the pack."""
+    taken = [0, 0, 0]
+    for name in NAMES:
+        taker = draw(st.sampled_from([None, 1, 2, 3]))
+        if taker is not None:
+            taken[taker - 1] += 5 if name.endswith("pedro") else 1
+    return draw(announced(THREE_HANDED_CINCH)) | {"points": taken}
+
+
+@st.composite
 def named_deals(draw: st.DrawFn) -> dict[str, Any]:
     """Make up a deal of which is known who won each point."""
     return draw(announced()) | {"won": {name: draw(st.sampled_from([1, 2, "discards"])) for name in NAMES}}
 
 
 @st.composite
-def recorded_deals(draw: st.DrawFn, lawful: bool = True) -> dict[str, Any]:
-    """Make up a deal with every card: six to each seat, the rest among the discards, played at random.
+def named_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
+    """Make up a deal of three of which is known who won each point or that it was left in the pack."""
+    taker = st.sampled_from([1, 2, 3, "discards", None])
+    return draw(announced(THREE_HANDED_CINCH)) | {"won": {name: draw(taker) for name in NAMES}}
 
-    Unless ``lawful``, players lead, play and renounce as they like.
+
+@st.composite
+def recorded_deals(draw: st.DrawFn, lawful: bool = True, game: Game = CINCH) -> dict[str, Any]:
+    """Make up a deal with every card: six to each seat, played at random.
+
+    Of four the rest lies among the discards; three discard three or more each, and the rest is left in the
+    pack. Unless ``lawful``, players lead, play and renounce as they like.
     """
-    deal = draw(announced())
+    deal = draw(announced(game))
+    table = list(game.seating.seats())
     chance = random.Random(draw(st.integers(0, 2**32)))
     pack = chance.sample(PACK, len(PACK))
-    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
-    rest = pack[24:]
-    return deal | {
+    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(table)}
+    rest = pack[6 * len(table) :]
+    put_out = len(rest) if game is CINCH else draw(st.integers(9, 27))
+    stock = {"stock": [format_card(card) for card in rest[put_out:]]} if put_out < len(rest) else {}
+    return deal | stock | {
         "hands": {str(seat): [format_card(card) for card in hand] for seat, hand in hands.items()},
-        "discards": {str(seat): [format_card(card) for card in rest[seat - 1 :: 4]] for seat in SEATS},
-        "tricks": _played(hands, deal["maker"], deal["trump"], chance, lawful),
-    }
+        "discards": {
+            str(seat): [format_card(card) for card in rest[seat - 1 : put_out : len(table)]] for seat in table
+        },
+        "tricks": _played(hands, deal["maker"], deal["trump"], chance, lawful, game),
+    }  # fmt: skip
 
 
 def _played(
-    hands: dict[int, list[Card]], leader: int, trump: str, chance: random.Random, lawful: bool
+    hands: dict[int, list[Card]], leader: int, trump: str, chance: random.Random, lawful: bool, game: Game
 ) -> list[list[list[Any]]]:
-    trumps = CINCH.trumps(trump)
+    trumps = game.trumps(trump)
     left = {seat: list(hand) for seat, hand in hands.items()}
     tricks = []
     for _ in range(6):
-        order = list(CINCH.seating.in_turn(leader))
+        order = list(game.seating.in_turn(leader))
         if not lawful:
             chance.shuffle(order)
         trick: list[tuple[int, Card]] = []

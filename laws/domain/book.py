@@ -11,7 +11,6 @@ from laws.domain.document import Fields, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.law import CERTAINTIES, EFFECTS, KINDS_OF_LAW, Certainty, Law
 from laws.domain.lawset import LawSet
-from laws.domain.parameter_conflicts import conflicts
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.sentences import _
 from laws.domain.setting import Setting, Status, Variation
@@ -267,9 +266,7 @@ def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
             settings[name] = Setting(lent.value, status, lent.law, f"{book.silent[name]} {lent.note}".strip())
         else:
             settings[name] = book.settings[name]
-    at_odds = conflicts({name: setting.value for name, setting in settings.items()})
-    faults += [Fault(book.file, 1, f"parameters.{name}", reason) for name, reason in at_odds.items()]
-    return LawSet(
+    law_set = LawSet(
         slug=book.slug,
         title=book.title,
         year=book.year,
@@ -282,3 +279,6 @@ def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
         base=book.base,
         fallback=book.fallback,
     )
+    at_odds = law_set.at_odds()
+    faults += [Fault(book.file, 1, f"parameters.{name}", reason) for name, reason in at_odds.items()]
+    return law_set

@@ -45,6 +45,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
         raise InvalidInput(errors)
 
 
+def _yielding(own: Settings, changed: Settings) -> Settings:
+    """Return the figures of one game without those that are open and give way to what was chosen."""
+    return {name: setting for name, setting in own.items() if setting.status != "open" or name not in changed}
+
+
 @dataclass(frozen=True, eq=False)
 class LawSet:
     """A law set, whole and unchanging. Two are equal when their revisions are.
@@ -128,13 +133,33 @@ class LawSet:
         if game not in self.games:
             raise InvalidInput({"game": not_among(game, self.games, _("game"))})
         own = self.game_settings.get(game)
-        return replace(self, settings={**self.settings, **own}, game_settings={}) if own else self
+        if not own:
+            return self
+        if game not in self._of_games:
+            settings = {**self.settings, **own}
+            self._of_games[game] = replace(self, settings=settings, game_settings={})
+        return self._of_games[game]
+
+    def chosen_for(
+        self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
+    ) -> "LawSet":
+        """Return this law set as ``derive`` does, the choices being made for one game and over its figures.
+
+        What comes out has that game's figures for good, and serves no other. Raises InvalidInput as
+        ``for_game`` and ``derive`` do.
+        """
+        own = self.for_game(game)
+        if own is self:
+            return self.derive(parameters, variations)
+        derived = own.derive(parameters, variations)
+        return self if derived is own else replace(derived, base_revision=self.revision)
 
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
         """Return this law set with variations and single parameters changed; itself where nothing changes.
 
-        A parameter given by name prevails over a variation. Raises InvalidInput naming each parameter
-        ("parameters.made_rule") and variation that cannot be taken, with what would be.
+        A parameter given by name prevails over a variation, and either over a figure of one game that the
+        sources leave open. Raises InvalidInput naming each parameter ("parameters.made_rule") and variation
+        that cannot be taken, with what would be.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
@@ -168,12 +193,28 @@ class LawSet:
                 }
             )
         derived = replace(
-            self, settings={**self.settings, **changed}, base=self.slug, base_revision=self.revision
+            self,
+            settings={**self.settings, **changed},
+            game_settings={game: _yielding(own, changed) for game, own in self.game_settings.items()},
+            base=self.slug,
+            base_revision=self.revision,
         )
-        at_odds = conflicts({name: derived[name] for name in PARAMETERS})
+        at_odds = derived.at_odds()
         if at_odds:
             raise InvalidInput({f"parameters.{name}": reason for name, reason in at_odds.items()})
         return derived
+
+    def at_odds(self) -> dict[str, str]:
+        """Return each parameter that is at odds with another, in any of the games, with the reason."""
+        figures = [self.settings, *({**self.settings, **own} for own in self.game_settings.values())]
+        found: dict[str, str] = {}
+        for settings in figures:
+            values = {
+                name: settings[name].value if name in settings else parameter.default
+                for name, parameter in PARAMETERS.items()
+            }
+            found = conflicts(values) | found
+        return found
 
     def _varied(self, variations: Sequence[str], errors: dict[str, list[str]]) -> dict[str, Setting]:
         changed: dict[str, Setting] = {}
@@ -214,6 +255,11 @@ class LawSet:
             "base_revision": self.base_revision,
             "fallback": self.fallback,
         }
+
+    @cached_property
+    def _of_games(self) -> dict[str, "LawSet"]:
+        """Return what was made of it for single games, kept because it is asked for with every deal."""
+        return {}
 
     @cached_property
     def books(self) -> tuple[str, ...]:

@@ -18,29 +18,34 @@ PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 class Role:
     """A part: its words, and its place as seats to the left of ``of``; no place where it is several people.
 
-    ``side`` marks a role that can be the subject of an effect on a score.
+    One less than none is the seat on the right. ``partner`` marks a place that is counted from the partner of
+    ``of``, and that nobody has where nobody has a partner; ``side`` a role that can be the subject of an
+    effect on a score.
     """
 
     words: str
     of: str = ""
     left: int = 0
     side: bool = False
+    partner: bool = False
 
 
 ROLES: Mapping[str, Role] = MappingProxyType(
     {
         "offender": Role(_("the offender"), "offender", 0),
-        "partner": Role(_("the offender's partner"), "offender", 2),
+        "partner": Role(_("the offender's partner"), "offender", partner=True),
         "left-adversary": Role(_("the adversary on the offender's left"), "offender", 1),
-        "right-adversary": Role(_("the adversary on the offender's right"), "offender", 3),
-        "partners-right-adversary": Role(_("the adversary on the partner's right"), "offender", 1),
+        "right-adversary": Role(_("the adversary on the offender's right"), "offender", -1),
+        "partners-right-adversary": Role(
+            _("the adversary on the partner's right"), "offender", -1, partner=True
+        ),
         "dealer": Role(_("the dealer"), "dealer", 0),
         "eldest": Role(_("the eldest hand"), "dealer", 1),
-        "dealers-partner": Role(_("the dealer's partner"), "dealer", 2),
-        "pone": Role(_("the pone"), "dealer", 3),
+        "dealers-partner": Role(_("the dealer's partner"), "dealer", partner=True),
+        "pone": Role(_("the pone"), "dealer", -1),
         "maker": Role(_("the maker"), "maker", 0),
         "pitcher": Role(_("the player who pitched the trump"), "maker", 0),
-        "makers-partner": Role(_("the maker's partner"), "maker", 2),
+        "makers-partner": Role(_("the maker's partner"), "maker", partner=True),
         "second-hand": Role(_("the second hand"), "leader", 1),
         "third-hand": Role(_("the third hand"), "leader", 2),
         "fourth-hand": Role(_("the fourth hand"), "leader", 3),

@@ -22,12 +22,17 @@ USUAL_RANK = 5
 
 @dataclass(frozen=True, slots=True)
 class FactValue:
-    """One answer to a fact's question: its slug, the label on a button, a sentence, and what players say."""
+    """One answer to a fact's question: its slug, the label on a button, a sentence, and what players say.
+
+    ``role`` is the part that somebody at the table must play for the answer to be possible, empty where any
+    table can have it.
+    """
 
     slug: str
     label: str
     means: str
     phrases: tuple[str, ...] = ()
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

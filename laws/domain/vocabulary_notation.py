@@ -167,12 +167,13 @@ def _read_function(reader: Reader, node: Node | None, key: str) -> str | None:
 def _read_value(reader: Reader, key: str, slug: str, node: Node, line: int) -> FactValue:
     if not SLUG.match(slug):
         reader.fault(line, key, "a value is lower-case words joined by hyphens.")
-    fields = reader.fields(node, key, ("label", "means", "phrases"), ("label", "means"))
+    fields = reader.fields(node, key, ("label", "means", "phrases", "role"), ("label", "means"))
     return FactValue(
         slug,
         sentence(reader, fields.get("label"), key),
         sentence(reader, fields.get("means"), key),
         reader.texts(fields.get("phrases"), key),
+        reader.word(fields.get("role"), key, ROLES, _("role")),
     )
 
 

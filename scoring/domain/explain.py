@@ -163,13 +163,17 @@ def own_points(points: Sequence[int]) -> Sentence:
     return _("Each side scores what it made: {sides}.", sides=in_a_row([first, *_others(points)]))
 
 
-def tie_no_score(points: int) -> Sentence:
+def tie_no_score(sides: int, points: int) -> Sentence:
     """Say that nobody scores on a tie."""
+    if sides > 2:
+        return _("All sides took {points}: nobody scores.", points=points)
     return _("Both sides took {points}: nobody scores.", points=points)
 
 
-def tie_each_own(points: int) -> Sentence:
+def tie_each_own(sides: int, points: int) -> Sentence:
     """Say that each scores its own on a tie."""
+    if sides > 2:
+        return _("All sides took {points}, and each scores them.", points=points)
     return _("Both sides took {points}, and each scores them.", points=points)
 
 

@@ -22,8 +22,10 @@ def nobody_scores(maker: int, side: int) -> Sentence:
              maker=maker, side=side)  # fmt: skip
 
 
-def nobody_left() -> Sentence:
+def nobody_left(sides: int) -> Sentence:
     """Say that no side is left that can score."""
+    if sides > 2:
+        return _("No side can score on this deal.")
     return _("Neither side can score on this deal.")
 
 
@@ -95,13 +97,17 @@ def no_penalty(why: str) -> Sentence:
     return _("{why}: no penalty.", why=why)
 
 
-def both_revoked() -> Sentence:
-    """Say that both sides revoked."""
+def both_revoked(sides: int) -> Sentence:
+    """Say that the maker's side revoked and an adversary, too."""
+    if sides > 2:
+        return _("The maker revoked and an adversary, too: neither scores, and the bid is not waived.")
     return _("Both sides revoked: neither scores, and the bid is not waived.")
 
 
-def each_revoke_alone() -> Sentence:
-    """Say that both sides revoked and each revoke is dealt with by itself."""
+def each_revoke_alone(sides: int) -> Sentence:
+    """Say that the maker's side revoked and an adversary, too, and each revoke is dealt with by itself."""
+    if sides > 2:
+        return _("The maker revoked and an adversary, too: each revoke is dealt with by itself.")
     return _("Both sides revoked: each revoke is dealt with by itself.")
 
 

@@ -110,7 +110,7 @@ def next_game_dealer(course: Course, law_set: LawSet, election: int | None = Non
     one of them whose turn it would next have been; or the players cut anew. Raises InvalidInput under
     "dealer" for a seat that the law set does not allow.
     """
-    seating = course.game.seating
+    seating, law_set = course.game.seating, law_set.for_game(course.game.slug)
     turns = seating.in_turn(course.next_dealer)
     rule = law_set.choice("next_game_dealer")
     law = law_set.law("next_game_dealer")

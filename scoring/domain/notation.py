@@ -96,7 +96,7 @@ def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> Sco
     if fields is None:
         raise InvalidInput({"deal": _("an object with a law_set, a game and a deal is needed.")})
     game = _read_game(fields, problems)
-    law_set = _read_law_set(fields, find_law_set, problems)
+    law_set = _read_law_set(fields, game, find_law_set, problems)
     before: PerSide[int] | None = None
     deal: Deal | None = None
     if game is not None and law_set is not None:
@@ -116,7 +116,7 @@ def score_answer(score: Score) -> dict[str, object]:
     """Return a score as JSON can hold it: the figures, what decided, and the explanation with its laws."""
     return {
         "law_set": score.law_set.slug,
-        "revision": score.law_set.revision,
+        "revision": score.revision,
         "points": list(score.points.values),
         "dead": score.dead,
         "bid": score.bid,
@@ -170,7 +170,10 @@ def _read_game(fields: Mapping[str, object], problems: Problems) -> Game | None:
 
 
 def _read_law_set(
-    fields: Mapping[str, object], find_law_set: Callable[[str], LawSet], problems: Problems
+    fields: Mapping[str, object],
+    game: Game | None,
+    find_law_set: Callable[[str], LawSet],
+    problems: Problems,
 ) -> LawSet | None:
     slug = fields.get("law_set")
     if not isinstance(slug, str):
@@ -178,7 +181,12 @@ def _read_law_set(
         return None
     found: LawSet | None = None
     with problems.gathered():
-        found = find_law_set(slug).derive(_parameters(fields, problems), _variations(fields, problems))
+        known = find_law_set(slug)
+        parameters, variations = _parameters(fields, problems), _variations(fields, problems)
+        if game is None:
+            found = known.derive(parameters, variations)
+        else:
+            found = known.chosen_for(game.slug, parameters, variations)
     return found
 
 

@@ -91,10 +91,11 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
         for penalty in deal.penalties
         if penalty.kind == "revoke" and penalty.seat is not None
     }
-    neither = len(revoking) > 1 and rules.revoke_by_both == "neither-scores"
-    if len(revoking) > 1:
+    on_both_sides = len(revoking) > 1 and seating.side_of(maker) in revoking
+    neither = on_both_sides and rules.revoke_by_both == "neither-scores"
+    if on_both_sides:
         told = explain_penalty.both_revoked if neither else explain_penalty.each_revoke_alone
-        notes.append(("revoke_by_both", told, ()))
+        notes.append(("revoke_by_both", told, (seating.side_count,)))
     found: list[Effect] = []
     for index, penalty in enumerate(deal.penalties):
         if not penalty.is_offence:

@@ -19,10 +19,12 @@ from scoring.domain.games.family import Game
 class Rules:
     """A law set's scoring parameters, and what follows from them alone.
 
-    ``total`` is the number of points on a deal; ``can_be_dead`` whether some of them can belong to nobody.
+    ``law_set`` has the figures of the game, and ``revision`` is that of the whole law set. ``total`` is the
+    number of points on a deal; ``can_be_dead`` whether some of them can belong to nobody.
     """
 
     law_set: LawSet
+    revision: str
     worth: Mapping[str, int]
     worths: tuple[int, ...]
     total: int
@@ -73,7 +75,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
     Raises InvalidInput under "game" where the law set does not hold the game, and under "parameters.points"
     where it counts a point for which the game has no card.
     """
-    law_set = law_set.for_game(game.slug)
+    revision, law_set = law_set.revision, law_set.for_game(game.slug)
     worth = law_set.points()
     cards = dict(game.point_cards)
     unknown = [not_among(name, cards, _("point")) for name in worth if name not in cards]
@@ -81,6 +83,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
         raise InvalidInput({"parameters.points": unknown})
     return Rules(
         law_set=law_set,
+        revision=revision,
         worth=worth,
         worths=tuple(worth.values()),
         total=sum(worth.values()),

@@ -33,7 +33,8 @@ class Score:
     ``bid_made`` says whether the points reached it, None where there was none to reach or it was waived.
     ``scored`` is always ``after`` less ``before``. ``winner`` is a side, several where a stake is divided, or
     None; ``counted_out`` the point with which the winner went out where the order decided. ``new_deal`` tells
-    that the deal is void. ``won`` is who took each point, before any penalty.
+    that the deal is void. ``won`` is who took each point, before any penalty. ``revision`` is that of the law
+    set, of which ``law_set`` has the figures of the game.
     """
 
     points: PerSide[int]
@@ -50,6 +51,7 @@ class Score:
     won: Mapping[str, Taker] | None
     trick_winners: tuple[int, ...] | None
     irregularities: tuple[Found, ...]
+    revision: str
     law_set: LawSet = field(repr=False)
     notes: tuple[Note, ...] = field(repr=False)
 
@@ -133,6 +135,7 @@ def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules
         won=reckoning.won,
         trick_winners=reckoning.trick_winners,
         irregularities=reckoning.irregularities,
+        revision=rules.revision,
         law_set=rules.law_set,
         notes=tuple(notes),
     )

@@ -112,14 +112,14 @@ def _made(
     """Return what each side scores when the bid is made, waived, or there was none."""
     is_tie = not cannot and len(set(points)) == 1
     if is_tie and rules.tie_rule == "no-score":
-        notes.append(("tie_rule", explain.tie_no_score, (points[0],)))
+        notes.append(("tie_rule", explain.tie_no_score, (len(points), points[0])))
         return [0] * len(points)
     minimum = rules.minimum_to_score
     if minimum is not None and points[side - 1] < minimum and not is_waived and side not in cannot:
         notes.append(("minimum_to_score", explain.below_minimum, (side, points[side - 1], minimum)))
         return _below_minimum(points, side, bid, cannot, rules, notes)
     if is_tie:
-        notes.append(("tie_rule", explain.tie_each_own, (points[0],)))
+        notes.append(("tie_rule", explain.tie_each_own, (len(points), points[0])))
         return list(points)
     if rules.made_rule == "each-side-own" and not cannot:
         notes.append(("made_rule", explain.own_points, (points,)))
@@ -134,7 +134,7 @@ def _made_by_some(points: tuple[int, ...], cannot: set[int], rules: Rules, notes
     """
     scored = [0] * len(points)
     if len(cannot) == len(points):
-        notes.append(("=made_rule", explain_penalty.nobody_left, ()))
+        notes.append(("=made_rule", explain_penalty.nobody_left, (len(points),)))
     for other, own in enumerate(points, 1):
         if other in cannot:
             continue

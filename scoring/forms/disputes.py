@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from laws import library
 from laws.domain.effects import KINDS
-from laws.domain.roles import capital
+from laws.domain.roles import ROLES, capital
+from scoring.domain.disputes.roles import is_at
+from scoring.domain.seating import Seating
 from scoring.forms.keys import whole
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 
@@ -109,10 +111,11 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
 
 
 def order_choices(
-    proposed: Sequence[Mapping[str, Any]], typed: QueryDict | None = None
+    proposed: Sequence[Mapping[str, Any]], seating: Seating, typed: QueryDict | None = None
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the closed list of effects to tick: those on the score and those on the play to come.
 
+    Their words name no part that nobody at such a table can play.
     What is proposed is ticked already, with its words; or else what was ticked, where something was sent.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
@@ -136,7 +139,9 @@ def order_choices(
                         "name": f"{slug}.{name}",
                         "label": capital(name),
                         "choices": [
-                            (value, says, chosen.get(name) == value) for value, says in accepted.items()
+                            (value, says, chosen.get(name) == value)
+                            for value, says in accepted.items()
+                            if value not in ROLES or is_at(value, seating)
                         ],
                     }
                     for name, accepted in kind.parameters.items()

@@ -31,11 +31,15 @@ from scoring.forms.keys import (
     Choices,
     Tapped,
     keys_of,
+    taken_by,
     whole,
 )
 from scoring.forms.refusals import reason_with_law
 from scoring.templatetags.deals import VOID, point_title
 from scoring.templatetags.keys import Key, keys
+
+FOURTH_HAND = 4
+"""Only where a fourth hand plays can a trick be claimed because it played before the second."""
 
 
 class EntryForm(BiddingForm):
@@ -78,9 +82,13 @@ class EntryForm(BiddingForm):
             [*self._as_recorded(), (TOTAL, _("The total")), (WON, _("Who won each"))],
             _("How the points are entered"),
         )
-        self.fields["points"] = Tapped(counts, _("Points of the maker's side"))
-        if self.rules.can_be_dead:
-            self.fields["dead"] = Tapped(counts, _("Dead points, that nobody has"), select=True)
+        if self.has_several:
+            for side, names in sides:
+                self.fields[taken_by(side)] = Tapped([("", _("not said yet")), *counts], names, select=True)
+        else:
+            self.fields["points"] = Tapped(counts, _("Points of the maker's side"))
+            if self.rules.can_be_dead:
+                self.fields["dead"] = Tapped(counts, _("Dead points, that nobody has"), select=True)
         for point in self.rules.worth:
             self.fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
         self.fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
@@ -90,13 +98,19 @@ class EntryForm(BiddingForm):
                 titles, _("Points in the tricks of who revoked"), many=True
             )
         self.fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
-        self.fields["claimed_side"] = Tapped(
-            [("", _("no trick was claimed")), *sides], _("A trick was claimed by"), select=True
-        )
-        self.fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
+        if self.seating.count >= FOURTH_HAND:
+            self.fields["claimed_side"] = Tapped(
+                [("", _("no trick was claimed")), *sides], _("A trick was claimed by"), select=True
+            )
+            self.fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
         self.fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
         self.fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
         self.add_bidding(seats)
+
+    @property
+    def has_several(self) -> bool:
+        """Return whether more than two sides play, so that one total does not tell the other."""
+        return self.seating.side_count > 2
 
     def _sides(self, players: Sequence[str]) -> Choices:
         seats_of = self.seating.seats_of
@@ -146,7 +160,7 @@ class EntryForm(BiddingForm):
             return []
         wanted = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
         wanted += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
-        wanted += ["points"] if self._text("detail") == TOTAL else []
+        wanted += self._totals() if self._text("detail") == TOTAL else []
         return [*(name for name in wanted if not self._text(name)), *self.half_said()]
 
     @property
@@ -169,6 +183,9 @@ class EntryForm(BiddingForm):
             return {"won": {point: winner for point, winner in won.items() if winner != ""}}
         if self._text("detail") == CARDS:
             return {}
+        if self.has_several:
+            points = [self._number(name) for name in self._totals()]
+            return {} if None in points else {"points": points}
         taken, dead = self._number("points"), self._number("dead") or 0
         if taken is None or not isinstance(maker, int) or maker not in self.seating.seats():
             return {}
@@ -177,6 +194,10 @@ class EntryForm(BiddingForm):
         rest = self.rules.total - taken - dead
         side = self.seating.side_of(maker)
         return {"points": [taken if one == side else rest for one in self.seating.sides()]}
+
+    def _totals(self) -> list[str]:
+        """Return the names of the fields of the totals: of the maker's side or, of more than two, of each."""
+        return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
 
     def _winner(self, word: str) -> Any:
         if word == NOT_IN_PLAY:
@@ -226,7 +247,7 @@ class EntryForm(BiddingForm):
             return f"won_{names[1]}"
         table = {"won": "detail", "penalties": "revoke", "points": "points"}
         name = table.get(names[0], names[0])
-        if name == "points" and self._by_point():
+        if name == "points" and (self._by_point() or self.has_several):
             return "detail"
         return name if name in self.fields else None
 
@@ -248,7 +269,7 @@ class EntryForm(BiddingForm):
             "maker",
             "trump",
             "detail",
-            "points",
+            *self._totals(),
             "dead",
             "revoke",
             "foul_hand",
@@ -268,8 +289,15 @@ class EntryForm(BiddingForm):
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal", "dealer")
         moved = self._number("dealer") not in (None, self.dealer)
         return moved or any(
-            self.errors.get(name) or (name != "dealer" and self[name].value()) for name in names
+            self.errors.get(name) or (name != "dealer" and self[name].value())
+            for name in names
+            if name in self.fields
         )
+
+    @property
+    def total_fields(self) -> list[forms.BoundField]:
+        """Return the fields of each side's total, where more than two sides play."""
+        return [self[name] for name in self._totals()] if self.has_several else []
 
     @property
     def point_rows(self) -> list[dict[str, Any]]:

@@ -29,6 +29,11 @@ class Tapped(forms.Field):
         self.choices = choices
 
 
+def taken_by(side: object) -> str:
+    """Return the name of the field for what a side took, at a table of more than two sides."""
+    return f"points_{side}"
+
+
 def said_by(seat: object) -> str:
     """Return the name of the field for what a seat bid in its turn."""
     return f"said_{seat}"
@@ -56,6 +61,7 @@ def keys_of(deal: Mapping[str, Any], seating: Seating, rules: Rules) -> dict[str
         keys["detail"] = WON
         keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
     elif points := deal.get("points"):
+        keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
         keys["points"] = str(points[seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))
     keys |= {said_by(seat): str(bid) for seat, bid in deal.get("bids") or []}

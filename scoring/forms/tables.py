@@ -20,13 +20,15 @@ from scoring.models import Club, Member
 
 
 class LawSetChoiceForm(forms.Form):
-    """Which law set a new table plays under; its variations and parameters follow from it."""
+    """Which law set a new table plays under, and which of its games; all other choices follow from these."""
 
     law_set = forms.ChoiceField(label=_("Law set"), required=False)
+    game = forms.ChoiceField(label=_("Game"), required=False)
 
-    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+    def __init__(self, *args: Any, club: Club, games: Sequence[Game], **more: Any) -> None:
         super().__init__(*args, **more)
         offer_law_sets(self, club)
+        self.fields["game"].choices = [(game.slug, game.title) for game in games]  # type: ignore[attr-defined]
 
 
 class TableForm(forms.Form):
@@ -48,7 +50,8 @@ class TableForm(forms.Form):
         game: Game,
     ) -> None:
         super().__init__(data, initial=typed, auto_id="%s")
-        self.law_set, self.seats = law_set, game.seating.seats()
+        law_set = law_set.for_game(game.slug)
+        self.law_set, self.game, self.seats = law_set, game, game.seating.seats()
         most = law_set.number("table_capacity") if game.players == SEATS else game.players
         self.further = range(game.players + 1, most + 1)
         for seat in self.seats:
@@ -65,6 +68,7 @@ class TableForm(forms.Form):
                 required=False,
                 widget=widget,
             )
+        self.has_partners = game.seating.side_count < game.players
         self.fields["how"] = how_to_cut()
         self.fields["how"].help_text = _("Where more come than can play.")
         self.fields["dealer"] = forms.TypedChoiceField(
@@ -114,6 +118,7 @@ class TableForm(forms.Form):
         overrides = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
         return {
             "name": typed.get("name") or None,
+            "game": self.game.slug,
             "players": [*(typed.get(f"players_{seat}", "") for seat in self.seats), *further],
             "is_drawn": typed.get("how") != "entered",
             "dealer": typed.get("dealer"),
@@ -202,6 +207,10 @@ class GameForm(forms.Form):
         }
 
 
+PARTNERS = 4
+"""So many cut for partners, and no other number."""
+
+
 class CutForm(forms.Form):
     """A cut: what for, and the cards where they were cut from a real pack."""
 
@@ -212,6 +221,10 @@ class CutForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[Member]) -> None:
         super().__init__(data, auto_id="%s")
         self.players = players
+        if len(players) != PARTNERS:
+            self.fields["purpose"].choices = [  # type: ignore[attr-defined]
+                (purpose, purpose.replace("-", " ")) for purpose in PURPOSES if purpose != "partners"
+            ]
         for player in players:
             self.fields[f"cards_{player.pk}"] = forms.CharField(
                 label=player.name,

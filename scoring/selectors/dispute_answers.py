@@ -9,6 +9,8 @@ from laws.selectors import law_book_at, law_set_at
 from scoring.dispute_records import orders_from, steps_of
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
+from scoring.domain.disputes.roles import asked_at
+from scoring.domain.seating import Seating
 from scoring.models import Dispute, DisputeStep
 from scoring.records import game_of, games_with_deals
 from scoring.selectors.dispute_people import Seated
@@ -47,7 +49,7 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
     steps = sorted(dispute.steps.all(), key=lambda step: step.seq)[:until]
     revision = dispute.law_set.revision
     law_set, book = law_set_at(revision), law_book_at(revision)
-    found = course(steps_of(steps), book)
+    found = course(steps_of(steps), book, seated.seating)
     people = seated.people_of(found)
     decision = next(
         (row for row in reversed(steps) if found.decision and row.seq == found.decision.seq), None
@@ -65,7 +67,7 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
         "is_in_play": is_in_play,
         "player": player_or_none(player),
         "people": people.canonical(),
-        "facts": _facts(found),
+        "facts": _facts(found, seated.seating),
         "seats": dict(found.seats),
         "points": None if found.points is None else list(found.points),
         "trick": found.trick,
@@ -83,7 +85,10 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
         }
         if found.splits
         else None,
-        "questions": [format_question(found.ruling.table.incident.fact(key)) for key in found.questions],
+        "questions": [
+            format_question(asked_at(found.ruling.table.incident.fact(key), seated.seating))
+            for key in found.questions
+        ],
         "choices": [people.choice(format_choice(choice)) for choice in found.open_choices]
         if found.is_open
         else [],
@@ -101,12 +106,12 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
     }
 
 
-def _facts(found: DisputeCourse) -> list[dict[str, Any]]:
+def _facts(found: DisputeCourse, seating: Seating) -> list[dict[str, Any]]:
     """Return the facts in the order in which the law asks for them, whatever the database made of it."""
     incident = found.ruling.table.incident
     told = []
-    for fact in (*incident.facts, *incident.also):
-        key = fact.key
+    for of_the_law in (*incident.facts, *incident.also):
+        fact, key = asked_at(of_the_law, seating), of_the_law.key
         if (said := found.facts.get(key)) is None:
             continue
         told.append(

@@ -13,6 +13,7 @@ from scoring.answers import player_answer
 from scoring.domain.disputes.course import DisputeCourse
 from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
 from scoring.domain.disputes.places import Places, places_of
+from scoring.domain.disputes.roles import is_at
 from scoring.domain.seating import Seating
 from scoring.known_games import GameRecord
 from scoring.models import Member
@@ -36,7 +37,8 @@ class Seated:
         """Return who plays which part in a dispute about the deal."""
         places = places_at(self.game, self.number, self.seating, found.seats, found.known)
         parts = seats_by_part(places, self.seating, is_disputed=OFFENDER in found.disputed)
-        return People(parts, in_words(parts, [member.name for member in self.members]), self.members)
+        words = in_words(parts, [member.name for member in self.members])
+        return People(parts, words, self.members, self.seating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class People:
     parts: Mapping[str, tuple[int, ...]]
     words: Mapping[str, str]
     members: Sequence[Member]
+    seating: Seating
 
     def canonical(self) -> dict[str, list[dict[str, Any]]]:
         """Return who plays each part as it is sent."""
@@ -80,11 +83,15 @@ class People:
         }
 
     def ruling(self, ruling: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a ruling with its effects and choices named."""
+        """Return a ruling with its effects named, and the choices that somebody at the table can have."""
         return {
             **ruling,
             "effects": [self.effect(effect) for effect in ruling["effects"]],
-            "choices": [self.choice(choice) for choice in ruling["choices"]],
+            "choices": [
+                self.choice(choice)
+                for choice in ruling["choices"]
+                if choice["holder"] not in ROLES or is_at(choice["holder"], self.seating)
+            ],
         }
 
 

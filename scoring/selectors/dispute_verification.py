@@ -9,7 +9,9 @@ from laws.selectors import law_book_at
 from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step
+from scoring.domain.seating import Seating
 from scoring.models import Dispute, DisputeStep, Table
+from scoring.records import game_of
 from scoring.selectors.breach import Breach
 from scoring.selectors.ruling_replay import UNREADABLE, replayed
 
@@ -27,15 +29,17 @@ def dispute_breaches(table: Table) -> Iterator[Breach]:
             continue
         if dispute.game.table_id != table.pk or dispute.law_set_id != table.law_set_id:
             yield Breach("I-24", where, "it is not about a game of its table, under the law set of its table")
-        yield from _step_breaches(dispute, rows, where)
+        yield from _step_breaches(dispute, rows, game_of(table).seating, where)
 
 
-def _step_breaches(dispute: Dispute, rows: Sequence[DisputeStep], where: str) -> Iterator[Breach]:
+def _step_breaches(
+    dispute: Dispute, rows: Sequence[DisputeStep], seating: Seating, where: str
+) -> Iterator[Breach]:
     try:
         steps = steps_of(rows)
         book = law_book_at(dispute.law_set.revision)
         for row, step in zip(rows[1:], steps[1:], strict=True):
-            if step.kind not in course(steps[: row.seq - 1], book).next_steps:
+            if step.kind not in course(steps[: row.seq - 1], book, seating).next_steps:
                 yield Breach("I-24", f"{where} step {row.seq}", f"it could not be {step.kind} then")
     except UNREADABLE as error:
         yield Breach("I-24", where, f"it cannot be read again: {error}")

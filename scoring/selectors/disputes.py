@@ -79,7 +79,8 @@ def disputes_of(
 def line_of(dispute: Dispute) -> dict[str, Any]:
     """Return a dispute in a line, for lists: what, where, how far, whose error, what stands and its laws."""
     steps = sorted(dispute.steps.all(), key=lambda step: step.seq)
-    found = course(steps_of(steps), law_book_at(dispute.law_set.revision))
+    seating = game_of(dispute.table).seating
+    found = course(steps_of(steps), law_book_at(dispute.law_set.revision), seating)
     player = next((row.player for row in reversed(steps) if row.player_id), None)
     return {
         **head(dispute, found),

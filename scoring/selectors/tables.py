@@ -45,7 +45,8 @@ def state(table: Table) -> TableState:
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    return TableState(table, records.law_set_of(table), seats, game, last, waiting)
+    law_set = records.law_set_of(table).for_game(table.game)
+    return TableState(table, law_set, seats, game, last, waiting)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
@@ -81,7 +82,7 @@ def overview(club: Club) -> list[TableState]:
     return [
         TableState(
             table,
-            records.law_set_of(table),
+            records.law_set_of(table).for_game(table.game),
             tuple(seats[game.game_id]),
             game,
             last,

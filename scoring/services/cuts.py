@@ -40,14 +40,14 @@ def make(
     before = _undecided(table, purpose, players)
     if cards is None:
         seed = seed or secrets.token_hex(16)
-        drawn, _result = draw(players, seed, law_set_of(table), purpose)
+        drawn, _result = draw(players, seed, law_set_of(table).for_game(table.game), purpose)
         draws, before = list(drawn), None
     else:
         seed = ""
         cut_again = result_of_cut(before, table).cut_again if before else players
         earlier = [parsed(past) for past in before.draws] if before else []
         draws = [*earlier, entered(cards, members, set(cut_again))]
-        decide(purpose, players, draws, law_set_of(table))
+        decide(purpose, players, draws, law_set_of(table).for_game(table.game))
     cut = Cut.objects.create(
         table=table,
         purpose=purpose,

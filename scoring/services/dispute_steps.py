@@ -89,7 +89,7 @@ def case_of(dispute: Dispute, table: Table) -> Case:
     steps = tuple(sorted(dispute.steps.all(), key=lambda step: step.seq))
     game = next(one for one in games_of(table) if one.game_id == dispute.game_id)
     places = [index for index, row in enumerate(game.deals) if row.number == dispute.number]
-    found = course(steps_of(steps), law_book_at(dispute.law_set.revision))
+    found = course(steps_of(steps), law_book_at(dispute.law_set.revision), game_of(table).seating)
     return Case(dispute, table, game, places[0] if places else None, steps, found)
 
 
@@ -156,7 +156,7 @@ def supposed(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any
         **actor.recorded(),
     )
     steps = (*case.steps, step)
-    return replace(case, steps=steps, course=course(steps_of(steps), case.book))
+    return replace(case, steps=steps, course=course(steps_of(steps), case.book, game_of(case.table).seating))
 
 
 def add(

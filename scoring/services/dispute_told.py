@@ -46,7 +46,7 @@ def told_content(
     of_trick = case.course.trick if trick is None else reading.read_trick(trick)
     known = dispute_steps.shown(case.table, about.incident, deal, named.get("offender"), of_trick)
     known = {key: one for key, one in known.items() if not dispute_steps.is_contested(case, key, facts)}
-    said = reading.read_facts(about, facts, known, found=found)
+    said = reading.read_facts(about, facts, known, of_family.seating, found=found)
     must_agree(deal, case.table, named, {**case.course.facts, **said})
     content: dict[str, Any] = {
         "facts": {key: one.canonical() for key, one in said.items()},

@@ -86,7 +86,7 @@ def raise_dispute(
         "trick": reading.read_trick(trick),
     }
     known = dispute_steps.shown(table, about.incident, deal, named.get("offender"), content["trick"])
-    said = reading.read_facts(about, facts, known)
+    said = reading.read_facts(about, facts, known, of_family.seating)
     dispute_told.must_agree(deal, table, named, said)
     if assume:
         said = _with_the_usual(table, about.incident.id, said)
@@ -103,7 +103,7 @@ def raise_dispute(
         )
     )
     dispute.law_set = table.law_set
-    begun = course([Step(1, "raised", actor.key, content)], book)
+    begun = course([Step(1, "raised", actor.key, content)], book, of_family.seating)
     case = dispute_steps.add(Case(dispute, table, game, index, (), begun), actor, "raised", content)
     if choice is not None:
         case = dispute_told.elect(case, actor, choice)

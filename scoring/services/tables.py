@@ -194,7 +194,7 @@ def pinned_law_set(
             {"law_set": _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)}
         )
     if parameters or variations:
-        return law_set.derive(parameters or {}, variations or ())
+        return law_set.chosen_for(game.slug, parameters or {}, variations or ())
     return law_set
 
 

@@ -17,6 +17,7 @@ POINT_TITLES = {
     "right-pedro": _("Right Pedro"),
     "left-pedro": _("Left Pedro"),
 }
+FEWEST_WITH_PARTNERS = 4
 VOID = {"misdeal": _("Misdeal"), "redeal": _("New deal")}
 PENALTIES = {
     "revoke": _("revoke"),
@@ -49,15 +50,22 @@ def point_title(point: str) -> str:
 
 
 @register.filter
-def taker_words(taker: int | str | None) -> str:
-    """Return who took a point.
+def taker_words(taker: int | str | None, seats: Sequence[Any] = ()) -> str:
+    """Return who took a point; where everybody plays for himself, by name.
 
     >>> taker_words(1), taker_words("discards"), taker_words(None)
     ('side 1', 'discards', 'nobody')
     """
     if isinstance(taker, int):
-        return gettext("side %(side)s") % {"side": taker}
+        return side_words(taker, seats)
     return gettext("discards") if taker else gettext("nobody")
+
+
+def side_words(side: int, seats: Sequence[Any]) -> str:
+    """Return a side in words: by its number or, where so few sit that nobody has a partner, by name."""
+    if 0 < len(seats) < FEWEST_WITH_PARTNERS:
+        return seat_name(side, seats)
+    return gettext("side %(side)s") % {"side": side}
 
 
 @register.filter
@@ -106,5 +114,5 @@ def penalty_words(penalty: Mapping[str, Any], seats: Sequence[Any]) -> str:
     words = str(PENALTIES.get(kind, kind))
     who = seat_name(penalty.get("seat"), seats)
     if not who and (side := penalty.get("side")):
-        who = gettext("side %(side)s") % {"side": side}
+        who = side_words(side, seats)
     return f"{words}: {who}" if who else words

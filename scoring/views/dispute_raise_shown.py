@@ -16,11 +16,12 @@ from laws.domain.roles import fill
 from laws.domain.vocabulary import Fact
 from laws.selectors import law_book_at, law_set_at
 from scoring.domain.deal import Deal as DealValue
-from scoring.domain.disputes import finding, reading
+from scoring.domain.disputes import finding, reading, roles
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.rules import rules_of
+from scoring.domain.seating import Seating
 from scoring.known_games import GameRecord
 from scoring.models import Member, Table
 from scoring.records import game_of, law_set_of
@@ -122,7 +123,8 @@ def asked_of(asked: Asked, about: About, actor: str) -> dict[str, Any]:
     if asked.seat is None:
         return shown | {"who": _who(asked, about)}
     known = dispute_steps.shown(about.table, table.incident, about.deal, asked.seat or None, asked.trick)
-    said = reading.read_facts(table, asked.sent, known)
+    seating = game_of(about.table).seating
+    said = reading.read_facts(table, asked.sent, known, seating)
     plain = {key: one.value for key, one in said.items() if one.value is not None}
     ruling = arbiter.rule(book, asked.incident, plain, assume=True)
     assumed = {key: Said(value, "assumed") for key, value in ruling.assumed.items() if key not in said}
@@ -132,17 +134,17 @@ def asked_of(asked: Asked, about: About, actor: str) -> dict[str, Any]:
         "trick": asked.trick,
         "seats": {"offender": asked.seat} if asked.seat else {},
     }
-    found = course([Step(1, "raised", actor, content)], book)
+    found = course([Step(1, "raised", actor, content)], book, seating)
     shown |= {
-        "lines": list(_lines(asked, table, found.facts)),
+        "lines": list(_lines(asked, table, found.facts, seating)),
         "offender": about.members[asked.seat - 1].name if asked.seat else "",
         "elsewho": replace(asked, seat=None).address,
     }
-    if asked.again in found.facts or asked.again in found.questions:
-        return shown | {"put": _put(asked, table, table.incident.fact(asked.again), plain, True)}
-    if found.questions:
-        return shown | {"put": _put(asked, table, table.incident.fact(found.questions[0]), plain, False)}
-    seated = Seated(about.game, about.number, game_of(about.table).seating, about.members)
+    again = asked.again in found.facts or asked.again in found.questions
+    if again or found.questions:
+        fact = roles.asked_at(table.incident.fact(asked.again if again else found.questions[0]), seating)
+        return shown | {"put": _put(asked, table, fact, plain, again)}
+    seated = Seated(about.game, about.number, seating, about.members)
     people = seated.people_of(found)
     return shown | {
         "ruling": people.ruling(answer_under(found.decisive, law_set, asked.incident)),
@@ -178,9 +180,11 @@ def _who(asked: Asked, about: About) -> list[dict[str, Any]]:
     ]
 
 
-def _lines(asked: Asked, table: LawTable, facts: Mapping[str, Said]) -> Iterator[Line]:
+def _lines(asked: Asked, table: LawTable, facts: Mapping[str, Said], seating: Seating) -> Iterator[Line]:
     for key, said in facts.items():
-        fact = table.incident.fact(key)
+        fact = roles.asked_at(table.incident.fact(key), seating)
+        if len(fact.values) == 1:
+            continue  # At a table of so many nothing else can be, and nobody needs to read it.
         labels = [fill(fact.value(value).label) for value in ([said.value] if said.value else said.values)]
         yield Line(
             fill(fact.ask),

@@ -11,7 +11,9 @@ from laws.domain.roles import fill
 from laws.domain.vocabulary import Incident
 from laws.selectors import law_book_at
 from scoring.access import Actor
+from scoring.domain.disputes.roles import asked_at
 from scoring.domain.rules import rules_of
+from scoring.domain.seating import Seating
 from scoring.forms.disputes import order_choices
 from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of, law_set_of
@@ -68,7 +70,10 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
     decided_by = _decider(answer)
     may_settle = "upheld" in steps and actor.may("settle an appeal") and decided_by != actor.member_id
     may_rule, splits = rules and "overruled" in steps, _splits(answer)
-    shown: dict[str, Any] = {"orders": order_choices(proposed, typed) if may_rule or may_settle else None}
+    seating = game_of(table).seating
+    shown: dict[str, Any] = {
+        "orders": order_choices(proposed, seating, typed) if may_rule or may_settle else None
+    }
     if may_rule or may_settle:
         case = dispute_steps.case_of(read, table)
         if may_settle:
@@ -78,7 +83,7 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
     return shown | {
         "dispute": answer,
         "state": STATE_WORDS[answer["state"]],
-        "facts": _facts(answer, law_book_at(answer["revision"]).tables[answer["incident"]].incident),
+        "facts": _facts(answer, law_book_at(answer["revision"]).tables[answer["incident"]].incident, seating),
         "splits": splits,
         "seats": list(enumerate(members, start=1)),
         "members": members,
@@ -101,15 +106,18 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
     }
 
 
-def _facts(answer: Mapping[str, Any], incident: Incident) -> list[dict[str, Any]]:
+def _facts(answer: Mapping[str, Any], incident: Incident, seating: Seating) -> list[dict[str, Any]]:
+    """Return the facts as they are shown, without those to which a table of so many has one answer alone."""
+    at_table = {fact["fact"]: asked_at(incident.fact(fact["fact"]), seating) for fact in answer["facts"]}
     return [
         {
             **fact,
             "shown": fact["label"] or " / ".join(fact["labels"]),
             "how": PROVENANCE_WORDS[fact["provenance"]],
-            "answers": [(value.slug, fill(value.label)) for value in incident.fact(fact["fact"]).values],
+            "answers": [(value.slug, fill(value.label)) for value in at_table[fact["fact"]].values],
         }
         for fact in answer["facts"]
+        if len(at_table[fact["fact"]].values) > 1
     ]
 
 

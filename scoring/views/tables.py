@@ -23,13 +23,16 @@ from scoring.views.doors import known_callers
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a law set, name the players, open the table."""
+    """Choose a law set and one of its games, name the players, open the table."""
     club, actor = club_for(caller(request), slug, "open a table")
     chosen = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
     law_set = law_set_named(chosen)
     # Another law set is chosen by reading the page again; what was typed by then comes along.
     typed = request.GET.dict()
-    form = TableForm(request.POST or None, typed, law_set=law_set, game=GAMES[law_set.games[0]])
+    games = [GAMES[game] for game in law_set.games if game in GAMES]
+    wanted = request.POST.get("game") or request.GET.get("game")
+    game = next((one for one in games if one.slug == wanted), games[0])
+    form = TableForm(request.POST or None, typed, law_set=law_set, game=game)
     if request.method == "POST" and form.is_valid():
         try:
             table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
@@ -38,7 +41,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         except InvalidInput as refusal:
             refuse(form, refusal)
     context = {"club": club, "form": form, "law_set": law_set, "names": members.names(club)}
-    context["choice"] = LawSetChoiceForm({"law_set": law_set.slug}, auto_id="%s", club=club)
+    chosen_of = {"law_set": law_set.slug, "game": game.slug}
+    context["choice"] = LawSetChoiceForm(chosen_of, auto_id="%s", club=club, games=games)
     return render(request, "scoring/table_form.html", context, status=400 if form.errors else 200)
 
 

@@ -33,7 +33,7 @@ def test_the_law_sets_are_listed_with_every_parameter() -> None:
     assert by_slug["chicago-1890"]["parameters"]["game_score"] == 42
     for row in page["results"]:
         assert set(row["parameters"]) == set(PARAMETERS)
-        assert row["games"] == ["cinch"]
+        assert row["games"] == ["cinch", "three-handed-cinch"]
         assert len(row["revision"]) == 64
         assert set(row) >= {"slug", "title", "year", "base", "revision", "games", "parameters"}
 

@@ -26,7 +26,7 @@ def settings() -> Iterator[tuple[str, str, str, str | None]]:
 
 def test_there_are_the_four_law_sets_of_cinch() -> None:
     assert set(library.law_sets()) == {FOSTER, CHICAGO, MODERN, BICYCLE}
-    assert all(law_set.games == ("cinch",) for law_set in library.law_sets().values())
+    assert all(law_set.games == ("cinch", "three-handed-cinch") for law_set in library.law_sets().values())
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,10 @@ def test_a_revision_is_held_against_its_book() -> None:
     readings = [(each["rules"], each["after"]) for each in found["readings"]]
     assert any(BOTH_READ in rules and after == "free" for rules, after in readings)
     assert [(each["id"], each["before"]) for each in found["laws"]] == [(SECOND_CARD, None)]
-    # Foster: to a false lead one or two have followed, whosever turn it was; the club lets it stand.
+    # Foster: to a false lead one or two have followed, whosever turn it was and, where an adversary led by
+    # right, however many play; the club lets it stand.
     led = [each for each in found["rulings"] if each["incident"] == "lead-out-of-turn"]
-    assert sum(each["situations"] for each in led) == 2
+    assert sum(each["situations"] for each in led) == 3
     assert {effect["kind"] for each in led for effect in each["after"]["effects"]} == {"stands"}
 
 

@@ -130,7 +130,30 @@ def test_what_is_no_choice_at_all_is_refused(
 def test_a_game_that_the_law_set_does_not_hold_is_refused(foster: LawSet) -> None:
     with pytest.raises(InvalidInput) as refusal:
         foster.for_game("whist")
-    assert "Accepted: cinch." in refusal.value.errors["game"][0]
+    assert "Accepted: cinch, three-handed-cinch." in refusal.value.errors["game"][0]
+
+
+def test_choices_for_one_game_prevail_over_its_own_figures(foster: LawSet) -> None:
+    three = foster.chosen_for("three-handed-cinch", {"failed_rule": "adversaries-own-plus-bid"})
+    assert three.for_game("three-handed-cinch")["failed_rule"] == "adversaries-own-plus-bid"
+    assert three.for_game("three-handed-cinch")["made_rule"] == "each-side-own"
+    assert (three.base, three.base_revision) == (foster.slug, foster.revision)
+
+
+def test_nothing_chosen_for_one_game_is_the_same_law_set(foster: LawSet) -> None:
+    assert foster.chosen_for("three-handed-cinch") is foster
+    assert foster.chosen_for("three-handed-cinch", {"failed_rule": "set-back"}) is foster
+    assert foster.chosen_for("cinch", {"game_score": 42}) == foster.derive({"game_score": 42})
+
+
+def test_a_figure_of_one_game_gives_way_to_a_choice_where_it_is_open(foster: LawSet) -> None:
+    house = foster.derive({"game_score": 61, "trick_claim": "none", "failed_rule": "fourteen-plus-gap"})
+    three = house.for_game("three-handed-cinch")
+    assert (three["game_score"], three["failed_rule"]) == (61, "fourteen-plus-gap")
+    assert three["made_rule"] == "each-side-own"
+    played_out = library.law_set("bicycle").derive({"points_out_of_play": "never"})
+    assert played_out["points_out_of_play"] == "never"
+    assert played_out.for_game("three-handed-cinch")["points_out_of_play"] == "possible"
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -118,7 +118,7 @@ def run(command: str, *asked: str) -> str:
 
 def test_the_report_shows_figures_for_each_law_set_and_no_fault() -> None:
     said = run("laws_report")
-    assert "lead-out-of-turn      foster-1897              1           6      5      6" in said
+    assert "lead-out-of-turn      foster-1897              1           9      5      6" in said
     assert said.endswith("0 faults\n")
 
 

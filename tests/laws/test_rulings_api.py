@@ -83,12 +83,36 @@ def test_a_silent_law_set_says_so_and_shows_what_its_fallback_would_say() -> Non
 
 
 def test_every_law_set_is_compared() -> None:
-    asked = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "some"}}
-    found = post(asked, address="compare/")
+    facts = {"turn_of": "adversary", "followed": "some", "players": "four"}
+    found = post({"incident": "lead-out-of-turn", "facts": facts}, address="compare/")
     assert set(found) == set(library.law_sets())
     assert found["chicago-1890"]["choices"][0]["options"][1]["id"] == "call-a-suit"
     assert found["foster-1897"]["choices"] == []
     assert all(set(ruling) >= FIELDS for ruling in found.values())
+
+
+def test_a_law_for_four_asks_how_many_play_and_is_silent_for_fewer() -> None:
+    # Chicago 1890, law 38, stands under the heading of the game of four.
+    asked = {"law_set": "chicago-1890", "incident": "lead-out-of-turn", "facts": {"followed": "none"}}
+    found = post(asked)
+    assert [question["fact"] for question in found["questions"]] == ["players"]
+    assert post({**asked, "facts": {"followed": "none", "players": "four"}})["status"] == "ruled"
+    silent = post({**asked, "facts": {"players": "fewer"}})
+    assert (silent["status"], silent["effects"], silent["choices"]) == ("silent", [], [])
+    assert silent["laws"][0]["id"] == "chicago-1890/lead-out-of-turn/without-partners"
+
+
+def test_a_law_for_any_number_does_not_ask_how_many_play() -> None:
+    asked = {**OUT_OF_TURN, "facts": {"turn_of": "adversary", "followed": "none"}}
+    found = post(asked)
+    assert (found["status"], found["questions"]) == ("ruled", [])
+    assert post({**asked, "facts": {**asked["facts"], "players": "fewer"}})["effects"] == found["effects"]
+
+
+def test_two_or_three_have_no_partner() -> None:
+    facts = {"turn_of": "offenders-partner", "followed": "none", "players": "fewer"}
+    refused = post({**OUT_OF_TURN, "facts": facts}, status=400)
+    assert "nobody has a partner" in json.dumps(refused)
 
 
 def test_why_and_why_not() -> None:
@@ -97,7 +121,7 @@ def test_why_and_why_not() -> None:
     assert found["sufficient"] == ["followed"]
     assert found["irrelevant"] == ["turn_of", "offender"]
     assert [change["facts"] for change in found["why_not"]] == [{"followed": "none"}, {"followed": "some"}]
-    assert found["disputed"] == {"turn_of": False, "followed": True}
+    assert found["disputed"] == {"turn_of": False, "followed": True, "players": False}
     assert found["displaced"][0]["by"] == ["foster-1897/lead-out-of-turn/all-followed"]
 
 

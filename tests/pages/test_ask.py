@@ -140,7 +140,8 @@ def test_an_answer_is_changed_and_the_ruling_with_it(hall):
     page.locator("#now").get_by_role("link", name="All three").click()
 
     expect(page.locator("#now")).to_contain_text("What was done stands.")
-    expect(page.locator(".told-idle")).to_contain_text("changes nothing")
+    idle = page.locator(".told-idle", has_text="Whose turn was it to lead?")
+    expect(idle).to_contain_text("changes nothing")
 
 
 def test_the_same_answers_are_taken_to_another_law_set(hall):

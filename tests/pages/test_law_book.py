@@ -91,15 +91,15 @@ def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
     said = text_of(get("/laws/compare/?a=foster-1897&b=chicago-1890"))
 
     assert "Points in a game" in said, "fifty-one in Foster, forty-two in Chicago"
-    assert "Leading out of turn ruled alike in 2 of 6 situations" in said
+    assert "Leading out of turn ruled alike in 2 of 9 situations" in said
     assert "Blind Cinch only Foster's Laws of Cinch rules on it" in said
 
 
 def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other():
-    # Foster, Leading Out of Turn, and Chicago law 38 agree on a full trick alone: two of the six situations.
+    # Foster, Leading Out of Turn, and Chicago law 38 agree on a full trick of four: two of nine situations.
     answer = get("/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn")
 
-    assert "Ruled alike in 2 of 6 situations" in text_of(answer)
+    assert "Ruled alike in 2 of 9 situations" in text_of(answer)
     assert "Chicago 1890, law 38" in text_of(answer)
 
 

@@ -56,7 +56,7 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
 
     owner.wait_for_url(CHECK)
     expect(owner.get_by_text("It cannot be published before nothing stands against it.")).to_be_visible()
-    owner.get_by_label(re.compile("adversarys-turn · 1 situation")).check()
+    owner.get_by_label(re.compile("adversarys-turn · 2 situation")).check()
     owner.get_by_role("button", name="These give way").click()
     expect(owner.get_by_text("so another director or owner publishes it")).to_be_visible()
     expect(

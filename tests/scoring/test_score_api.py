@@ -5,7 +5,9 @@ import json
 import pytest
 from rest_framework.test import APIClient
 
+from laws import library
 from tests.scoring.asking import DIAMONDS, reasons, send
+from tests.scoring.domain.tables import changed, put
 
 BARE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]}
 NAMED = {
@@ -44,6 +46,50 @@ LEVELS = [
         DIAMONDS, "chicago-1890", [9, 30], [7, 7], False, [-8, 7], [1, 37], None, id="3: all, Chicago"
     ),
 ]
+ALONE = {"dealer": 3, "maker": 2, "bid": 8, "trump": "H", "points": [5, 6, 3]}
+"""Three players, each for himself: seat 2 bids eight and takes six."""
+
+
+@pytest.mark.parametrize("law_set", ["chicago-1890", "foster-1897", "modern-book", "bicycle"])
+def test_a_deal_of_three_is_scored_with_three_sides(law_set):
+    body = ask(ALONE, law_set, "three-handed-cinch", players=3, before=[10, 20, 30]).json()
+
+    # Chicago 1890, laws 21 and 22: the maker is set back, and the others score their own.
+    assert (body["points"], body["dead"], body["bid_made"]) == ([5, 6, 3], 0, False)
+    assert (body["scored"], body["after"], body["winner"]) == ([5, -8, 3], [15, 12, 33], None)
+    assert (body["next_dealer"], body["revision"]) == (1, library.law_set(law_set).revision)
+
+
+def test_points_left_in_the_pack_are_dead_at_a_table_of_three():
+    named = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": None, "left-pedro": "discards"}
+    told = {name: value for name, value in ALONE.items() if name != "points"} | {"maker": 1, "bid": 7}
+    body = ask(told | {"won": named}, "chicago-1890", "three-handed-cinch").json()
+
+    # Chicago 1890, law 24: the discards are the maker's; what stays in the pack is nobody's.
+    assert (body["points"], body["dead"], body["scored"]) == ([7, 1, 1], 5, [7, 1, 1])
+
+
+def test_a_parameter_chosen_prevails_over_the_figure_of_the_game():
+    asked = {"parameters": {"failed_rule": "adversaries-own-plus-bid"}, "before": [0, 0, 0]}
+    body = ask(ALONE, "foster-1897", "three-handed-cinch", **asked).json()
+
+    assert body["scored"] == [13, 0, 11]
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        pytest.param({"players": 4}, "players", id="four players"),
+        pytest.param({"before": [1, 2]}, "before", id="two scores"),
+        pytest.param({"deal": ALONE | {"maker": 4}}, "deal.maker", id="a fourth seat"),
+        pytest.param({"deal": ALONE | {"points": [5, 9]}}, "deal.points", id="two totals"),
+    ],
+)
+def test_what_cannot_be_at_a_table_of_three_is_refused(more, field):
+    answer = ask(**{"deal": ALONE, "law_set": "chicago-1890", "game": "three-handed-cinch"} | more)
+
+    assert answer.status_code == 400
+    assert field in reasons(answer)
 
 
 @pytest.mark.parametrize(("deal", "law_set", "before", "points", "made", "scored", "after", "winner"), LEVELS)
@@ -204,3 +250,12 @@ def test_only_json_is_read(kind):
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
 def test_a_score_is_asked_for_by_post(method):
     assert send(APIClient(), method, "score/").status_code == 405
+
+
+def test_a_lead_out_of_turn_that_was_found_is_ruled_as_it_is_sent():
+    # Seat 1 led, and seat 2 had made the trump; all followed (Chicago 1890, law 38).
+    (found,) = ask(changed(put(maker=2)), "chicago-1890").json()["irregularities"]
+    asked = {"law_set": "chicago-1890", "incident": found["incident"], "facts": found["facts"]}
+    ruling = send(APIClient(), "post", "rulings/", asked).json()
+
+    assert (ruling["status"], [effect["kind"] for effect in ruling["effects"]]) == ("ruled", ["stands"])

@@ -117,6 +117,20 @@ class _Words:
             raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a player.")})
         return found
 
+    @property
+    def is_of_both(self) -> bool:
+        """Tell whether somebody of the maker's side erred and an adversary, too."""
+        return self.one.is_of_both or MAKERS_SIDE_BY in self.one.facts
+
+    def adversary_of_both(self) -> tuple[int, ...]:
+        """Return the adversaries' side where somebody of either side erred; of several the one named."""
+        if self.game.seating.side_count == 2:
+            return ()
+        both, ours = self.places.sides("both-sides"), self.places.sides("makers-side")
+        if not both:
+            raise InvalidInput({"seat": _("say which of the maker's adversaries was in error.")})
+        return tuple(side for side in both if side not in ours)
+
     def lying(self) -> tuple[str, ...]:
         """Return the points among the discards, none where the record does not say."""
         won = self.deal.won or {}
@@ -140,7 +154,8 @@ def _award(words: _Words) -> Iterator[Penalty]:
 
 
 def _barred(words: _Words) -> Iterator[Penalty]:
-    for side in words.sides():
+    is_of_one = words.is_of_both and words.effect["side"] == "makers-adversaries"
+    for side in (words.adversary_of_both() if is_of_one else ()) or words.sides():
         yield Penalty("side-cannot-score", False, side=side)
 
 
@@ -167,8 +182,7 @@ def _back(words: _Words) -> Iterator[Penalty]:
 def _to_maker(words: _Words) -> Iterator[Penalty]:
     taken_from = words.effect["points"]
     if taken_from == "side":
-        is_of_both = MAKERS_SIDE_BY in words.one.facts
-        sides = () if is_of_both else words.places.sides("offenders")
+        sides = words.adversary_of_both() if words.is_of_both else words.places.sides("offenders")
         sides = sides or words.places.sides("makers-adversaries")
         for side in sides:
             yield Penalty("points-to-maker", False, side=side)

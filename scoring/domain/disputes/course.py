@@ -18,8 +18,10 @@ from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from scoring.domain.disputes.orders import Order, needs_points
+from scoring.domain.disputes.roles import is_at
 from scoring.domain.disputes.splits import Split, splits, undisputed
 from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
+from scoring.domain.seating import Seating
 
 State = Literal[
     "needs-facts", "disputed", "needs-choice", "proposed", "decided", "appealed", "withdrawn", "dropped"
@@ -43,8 +45,9 @@ class DisputeCourse:
 
     ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
     in which the disputed ones can be. ``elected`` is what was chosen, by holder; ``lapsed`` are the holders
-    whose right is lost. ``decision`` is the step that stands (None where none does), ``decided_by`` who took
-    the last step of that kind, ``spent`` the places of effects that are used up.
+    whose right is lost, or whom nobody at the table plays. ``decision`` is the step that stands (None where
+    none does), ``decided_by`` who took the last step of that kind, ``spent`` the places of effects that are
+    used up.
     """
 
     incident: str
@@ -204,10 +207,11 @@ class DisputeCourse:
         return self.decision.content["points"] is None and needs_points(self.effects_in_force)
 
 
-def course(steps: Sequence[Step], book: LawBook) -> DisputeCourse:
-    """Return what a dispute's steps come to under the law book it is ruled by.
+def course(steps: Sequence[Step], book: LawBook, seating: Seating) -> DisputeCourse:
+    """Return what a dispute's steps come to under the law book it is ruled by, at a table of so many.
 
-    Raises InvalidInput where facts contradict each other or are unknown to the incident.
+    A right to choose that nobody at the table can have is lost from the beginning. Raises InvalidInput where
+    facts contradict each other or are unknown to the incident.
     """
     raised = steps[0]
     facts: dict[str, Said] = {}
@@ -268,6 +272,7 @@ def course(steps: Sequence[Step], book: LawBook) -> DisputeCourse:
         for holder, option in elected.items()
         if holder in rights and option_of(rights[holder], option) is not None
     }
+    lapsed |= {holder for holder in rights if not is_at(holder, seating)}
     return replace(found, elected=kept, lapsed=frozenset(lapsed & rights.keys() - kept.keys()))
 
 

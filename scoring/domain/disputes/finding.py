@@ -21,6 +21,7 @@ from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+FOUR_PLAYERS = 4
 FEWEST_THROWN = 3
 """Nine cards are dealt, and three must go before a hand has six (Foster 1897, Cinch Laws, Discarding)."""
 
@@ -106,6 +107,8 @@ def _wrong_turns(
             "turn_of": Known("offenders-partner" if same else "adversary", says),
             "followed": Known("all", _("All the others played to the lead.")),
         }
+        if (players := known_number(seating)) is not None:
+            facts["players"] = players
         yield Found("lead-out-of-turn", leader, says, facts, number)
     turns = seating.in_turn(leader)
     playing = {seat for seat, _card in trick}
@@ -127,6 +130,14 @@ def _wrong_turns(
                 )
             yield Found("play-out-of-turn", seat, says, facts, number)
         waiting.remove(seat)
+
+
+def known_number(seating: Seating) -> Known | None:
+    """Return whether four play or fewer, with whom alone some laws have to do; None where more do."""
+    because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
+    if seating.count > FOUR_PLAYERS:
+        return None
+    return Known("four" if seating.count == FOUR_PLAYERS else "fewer", because)
 
 
 def _plain_first_lead(

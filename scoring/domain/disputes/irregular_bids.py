@@ -13,7 +13,7 @@ from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
 
 BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
-"""Who bids first, second, third and last of four."""
+"""Who bids first, second, third and last of four; of three there is no partner of the dealer."""
 
 
 def irregular_bids(bidding: Bids, dealer: int, rules: Rules, seating: Seating) -> tuple[Found, ...]:
@@ -54,16 +54,22 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> Known | None:
 
     ``turns`` are the seats in the order in which they bid.
     """
-    place = turns.index(seat)
-    if place >= len(BIDDERS):
-        return None
+    bidder = _bidder(seat, turns)
     told = {
         "dealers-partner": _("Seat {seat} is the dealer's partner.", seat=seat),
         "pone": _("Seat {seat} is the pone.", seat=seat),
         "dealer": _("Seat {seat} dealt.", seat=seat),
     }
-    because = told.get(BIDDERS[place])
-    return Known(BIDDERS[place], because) if because else None
+    because = told.get(bidder)
+    return Known(bidder, because) if because else None
+
+
+def _bidder(seat: int, turns: tuple[int, ...]) -> str:
+    """Return who bids in a seat, seen from the dealer; empty for one who has no name among so many."""
+    if len(turns) > len(BIDDERS):
+        return ""
+    names = BIDDERS if len(turns) == len(BIDDERS) else (BIDDERS[0], *BIDDERS[2:])
+    return names[-len(turns) :][turns.index(seat)]
 
 
 def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: set[int]) -> Found:
@@ -73,7 +79,7 @@ def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: 
     who = {} if bidder is None else {"bidder" if waiting == turns[0] else "early_bidder": bidder}
     if waiting == turns[0]:
         return Found("bid-before-eldest", seat, says, who)
-    facts = {"waiting_for": Known(BIDDERS[turns.index(waiting)], says), **who}
+    facts = {"waiting_for": Known(_bidder(waiting, turns), says), **who}
     pone, dealer = turns[-2:]
     if seat == dealer and waiting != pone:
         facts["pone_bid_early"] = (

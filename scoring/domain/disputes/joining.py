@@ -69,6 +69,10 @@ def joined(
         raise InvalidInput({"seat": _("say who was in error: it matters whether both are of one side.")})
     else:
         together = ways["same" if early.side == late.side else "different"]
+    parts = {party.facts.get("offender") for party in (early, late)}
+    if together.relation == "own-incident" and parts == {ADVERSARY}:
+        # Two adversaries who are not of one side: what the two make together is told of the maker's side.
+        return Joined(Join("independent"), "")
     if together.relation != "own-incident":
         leads = (early if together.leads == topics[0] else late).dispute if together.leads else None
         return Joined(Join(together.relation, leads), together.says)

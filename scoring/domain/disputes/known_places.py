@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from laws.domain.sentences import _, ngettext
-from scoring.domain.disputes.finding import whose_hand
+from laws.domain.sentences import _
+from scoring.domain.disputes.finding import known_number, whose_hand
 from scoring.domain.disputes.irregular_bids import known_bidder
 from scoring.domain.disputes.roles import ADVERSARY, known_part
 from scoring.domain.disputes.values import Case, Known
 
-FOUR_PLAYERS = 4
 FOURTEEN = 14
 
 
@@ -64,11 +63,7 @@ def whose(case: Case) -> Known | None:
 
 def number_of_players(case: Case) -> Known | None:
     """Answer how many play."""
-    count = case.game.seating.count
-    because = ngettext("{count} plays at this table.", "{count} play at this table.", count)
-    if count > FOUR_PLAYERS:
-        return None
-    return Known("four" if count == FOUR_PLAYERS else "fewer", because)
+    return known_number(case.game.seating)
 
 
 def dealers_last_word(case: Case) -> Known | None:

@@ -89,7 +89,8 @@ class Join:
 class Decided:
     """A decision as it stands: what it orders for deal ``number``, between whom, about which points.
 
-    ``step`` grows with every decision; ``is_in_play`` tells that the deal was not recorded yet.
+    ``step`` grows with every decision; ``is_in_play`` tells that the deal was not recorded yet,
+    ``is_of_both`` that its orders are those of an incident that it makes with an error of another side.
     """
 
     dispute: int
@@ -101,6 +102,7 @@ class Decided:
     points: tuple[str, ...] | None = None
     trick: int | None = None
     is_in_play: bool = False
+    is_of_both: bool = False
     joins: Mapping[int, Join] = field(default_factory=dict)
 
 
@@ -120,7 +122,8 @@ def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
             continue
         gone |= {behind} if join.relation == "absorbed" else {early.dispute, late.dispute}
         if join.relation == "own-incident":
-            made.append(replace(late, orders=join.orders, seats={**late.seats, **join.seats}))
+            seats = {**late.seats, **join.seats}
+            made.append(replace(late, orders=join.orders, seats=seats, is_of_both=True))
     left = [one for one in sorted(decided, key=lambda each: each.dispute) if one.dispute not in gone]
     ordered: list[Decided] = []
     while left:

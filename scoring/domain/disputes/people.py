@@ -20,8 +20,7 @@ def seats_by_part(
 ) -> dict[str, tuple[int, ...]]:
     """Return the seats of each part that somebody in particular is known to play.
 
-    A part that all play is left out, and at a table that is not of four in two sides those that the laws of
-    four count from another seat. With ``is_disputed`` people differ about who was in error, so that no
+    A part that all play is left out. With ``is_disputed`` people differ about who was in error, so that no
     part is told that is counted from him.
 
     >>> from scoring.domain.disputes.roles import Parts
@@ -32,10 +31,7 @@ def seats_by_part(
     if is_disputed:
         places = Places(replace(places.parts, offender=None), places.lawful_dealer)
     found: dict[str, tuple[int, ...]] = {}
-    are_four = (seating.count, seating.side_count) == (4, 2)
     for role, place in ROLES.items():
-        if place.left and not are_four:
-            continue
         seats = seats_of(role, places.parts)
         if role == "lawful-dealer" and places.lawful_dealer is not None:
             seats = (places.lawful_dealer,)

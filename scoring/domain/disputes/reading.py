@@ -13,11 +13,13 @@ from laws.domain import arbiter
 from laws.domain.compile import Table
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.roles import ROLES
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
 from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.orders import Order
 from scoring.domain.disputes.places import NAMED
+from scoring.domain.disputes.roles import answers_at, is_at
 from scoring.domain.disputes.splits import MOST_DISPUTED
 from scoring.domain.disputes.steps import Said
 from scoring.domain.disputes.values import Known
@@ -41,12 +43,13 @@ class Elected:
 
 
 def read_facts(
-    table: Table, sent: object, known: Mapping[str, Known], *, found: bool = False
+    table: Table, sent: object, known: Mapping[str, Known], seating: Seating, *, found: bool = False
 ) -> dict[str, Said]:
     """Return the facts that were sent with those that the record shows.
 
     A fact is a value, or ``{"disputed": [values]}`` where people differ. ``found`` marks what a director has
-    found to be so. Raises InvalidInput for what is unknown, and for what the record shows to be otherwise.
+    found to be so. Raises InvalidInput for what is unknown, for what cannot be at a table of so many, and for
+    what the record shows to be otherwise.
     """
     if sent is None:
         sent = {}
@@ -66,7 +69,7 @@ def read_facts(
         )
     for key, value in differing.items():
         said[key] = _disputed(table, key, value)
-    errors: dict[str, str] = {}
+    errors = _not_at_this_table(table, said, seating)
     for key, shown in known.items():
         given = said.get(key)
         if given is not None and (given.value is None or found):
@@ -80,6 +83,24 @@ def read_facts(
     if errors:
         raise InvalidInput(errors)
     return said
+
+
+def _not_at_this_table(table: Table, said: Mapping[str, Said], seating: Seating) -> dict[str, str]:
+    """Return why a fact cannot be as it was sent where nobody at the table can play the part it names."""
+    errors: dict[str, str] = {}
+    for key, one in said.items():
+        fact = table.incident.fact(key)
+        left = [value.slug for value in answers_at(fact, seating)]
+        for value in (one.value, *one.values):
+            if value is not None and value not in left:
+                errors[f"facts.{key}"] = _nobody(fact.value(value).role, seating)
+    return errors
+
+
+def _nobody(role: str, seating: Seating) -> str:
+    return _(
+        "{count} play at this table, where nobody is {role}.", count=seating.count, role=ROLES[role].words
+    )
 
 
 def _disputed(table: Table, key: str, sent: Mapping[str, Any]) -> Said:
@@ -188,7 +209,7 @@ def read_orders(sent: object, rules: Rules, seating: Seating) -> tuple[Order, ..
         if not isinstance(kind, str) or kind not in known:
             raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
         bare = kind in EFFECTS and (kind not in KINDS or _is_bare(entry))
-        found.append(_bare(entry, path, rules, seating) if bare else _of_the_law(entry, kind, path))
+        found.append(_bare(entry, path, rules, seating) if bare else _of_the_law(entry, kind, path, seating))
     return tuple(found)
 
 
@@ -210,7 +231,7 @@ def _bare(entry: Mapping[str, Any], path: str, rules: Rules, seating: Seating) -
     return Order(effect)
 
 
-def _of_the_law(entry: Mapping[str, Any], kind: str, path: str) -> Order:
+def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: Seating) -> Order:
     errors: dict[str, str] = {}
     words = KINDS[kind].parameters
     for name in entry:
@@ -219,6 +240,8 @@ def _of_the_law(entry: Mapping[str, Any], kind: str, path: str) -> Order:
     for name, accepted in words.items():
         if not isinstance(entry.get(name), str) or entry[name] not in accepted:
             errors[f"{path}.{name}"] = not_among(entry.get(name), accepted, name)
+        elif entry[name] in ROLES and not is_at(entry[name], seating):
+            errors[f"{path}.{name}"] = _nobody(entry[name], seating)
     if errors:
         raise InvalidInput(errors)
     return Order(Effect(kind, tuple((name, str(entry[name])) for name in words)).canonical())

@@ -7,11 +7,12 @@ parts are called is in :mod:`laws.domain.roles`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from laws.domain.roles import ROLES
+from laws.domain.roles import ROLES, Role
 from laws.domain.sentences import _
+from laws.domain.vocabulary import Fact, FactValue
 from scoring.domain.disputes.values import Known
 from scoring.domain.seating import Seating
 
@@ -80,8 +81,7 @@ def seats_of(role: str, parts: Parts) -> tuple[int, ...]:
     """
     place = ROLES[role]
     if place.of:
-        seat = parts.anchor(place.of)
-        return () if seat is None else (_to_the_left(seat, place.left, parts.seating),)
+        return _counted(place, parts)
     several = _SEVERAL.get(role)
     return several(parts) if several else ()
 
@@ -104,8 +104,42 @@ def roles_of(seat: int, parts: Parts) -> tuple[str, ...]:
     return tuple(role for role, place in ROLES.items() if place.of and seats_of(role, parts) == (seat,))
 
 
-def _to_the_left(seat: int, steps: int, seating: Seating) -> int:
-    return seating.in_turn(seat)[steps]
+def is_at(role: str, seating: Seating) -> bool:
+    """Tell whether somebody can play a role at such a table; one of several people, or unknown, always.
+
+    >>> is_at("partner", Seating(4, 2)), is_at("partner", Seating(3, 3)), is_at("fourth-hand", Seating(3, 3))
+    (True, False, False)
+    """
+    anywhere = Parts(seating, dealer=1, offender=1, maker=1, leader=1)
+    return not ROLES[role].of or bool(seats_of(role, anywhere))
+
+
+def answers_at(fact: Fact, seating: Seating) -> tuple[FactValue, ...]:
+    """Return the answers that can be at such a table: those of parts that somebody can play."""
+    return tuple(value for value in fact.values if not value.role or is_at(value.role, seating))
+
+
+def asked_at(fact: Fact, seating: Seating) -> Fact:
+    """Return a fact as it is asked at such a table: the answers that can be, without a partner's name."""
+    left = answers_at(fact, seating)
+    if not is_at("partner", seating):
+        left = tuple(replace(each, label=_alone(each.label), means=_alone(each.means)) for each in left)
+    usual = fact.usual if fact.usual in [each.slug for each in left] else None
+    return replace(fact, values=left, usual=usual)
+
+
+def _alone(sentence: str) -> str:
+    return sentence.replace("{offender-or-partner}", "{offender}")
+
+
+def _counted(place: Role, parts: Parts) -> tuple[int, ...]:
+    """Return the seat that is so many to the left of another; none at a table that has no such place."""
+    seat = parts.anchor(place.of)
+    if seat is not None and place.partner:
+        seat = parts.seating.partner_of(seat)
+    if seat is None or place.left >= parts.seating.count:
+        return ()
+    return (parts.seating.in_turn(seat)[place.left],)
 
 
 def _side(name: str, *, other: bool = False) -> Callable[[Parts], tuple[int, ...]]:
@@ -123,6 +157,14 @@ def _side(name: str, *, other: bool = False) -> Callable[[Parts], tuple[int, ...
 
 def _everybody(parts: Parts) -> tuple[int, ...]:
     return tuple(parts.seating.seats())
+
+
+def _both_sides(parts: Parts) -> tuple[int, ...]:
+    """Return the seats of both sides; of more, of the maker and of the adversary who erred."""
+    if parts.seating.side_count == 2:
+        return _everybody(parts)
+    ours, theirs = _side("maker")(parts), _side("offender")(parts)
+    return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
 
 
 def _highest_bidder(parts: Parts) -> tuple[int, ...]:
@@ -145,7 +187,7 @@ _SEVERAL: Mapping[str, Callable[[Parts], tuple[int, ...]]] = MappingProxyType(
         "dealers-adversaries": _side("dealer", other=True),
         "highest-bidder": _highest_bidder,
         "trick-winner": _trick_winner,
-        "both-sides": _everybody,
+        "both-sides": _both_sides,
         "all-players": _everybody,
         "any-player": _everybody,
         "players": _everybody,

@@ -5,7 +5,8 @@ from types import MappingProxyType
 
 from scoring.domain.games.cinch import CINCH
 from scoring.domain.games.family import Game, Trumps
+from scoring.domain.games.three_handed_cinch import THREE_HANDED_CINCH
 
-GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (CINCH,)})
+GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (CINCH, THREE_HANDED_CINCH)})
 
 __all__ = ["GAMES", "Game", "Trumps"]

@@ -10,13 +10,14 @@ import pytest
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law_set
-from scoring.domain.games import GAMES
+from scoring.domain.games import GAMES, Game
 from scoring.domain.notation import parse_deal
 from scoring.domain.score import Score, score
 from scoring.domain.seating import PerSide
 from tests.translating import untranslated
 
 CINCH = GAMES["cinch"]
+THREE_HANDED_CINCH = GAMES["three-handed-cinch"]
 FOSTER = law_set("foster-1897")
 CHICAGO = law_set("chicago-1890")
 MODERN = law_set("modern-book")
@@ -34,10 +35,12 @@ def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
     return written if points is None else written | {"points": points}
 
 
-def score_of(written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None) -> Score:
+def score_of(
+    written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: Game = CINCH
+) -> Score:
     """Return the score of a deal as it is written."""
     running = None if before is None else PerSide(before)
-    return score(parse_deal(written, CINCH, laws), laws, CINCH, running)
+    return score(parse_deal(written, game, laws), laws, game, running)
 
 
 def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:

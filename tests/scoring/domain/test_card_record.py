@@ -113,7 +113,14 @@ CLUB_FIRST = [
         pytest.param(
             FOSTER,
             changed(put(maker=2)),
-            [(1, 1, "lead-out-of-turn", ADVERSARY | {"turn_of": "adversary", "followed": "all"})],
+            [
+                (
+                    1,
+                    1,
+                    "lead-out-of-turn",
+                    ADVERSARY | {"turn_of": "adversary", "followed": "all", "players": "four"},
+                )
+            ],
             id="led in an adversary's turn",
         ),
         pytest.param(
@@ -124,7 +131,12 @@ CLUB_FIRST = [
                     1,
                     1,
                     "lead-out-of-turn",
-                    {"offender": "makers-partner", "turn_of": "offenders-partner", "followed": "all"},
+                    {
+                        "offender": "makers-partner",
+                        "turn_of": "offenders-partner",
+                        "followed": "all",
+                        "players": "four",
+                    },
                 )
             ],
             id="led in his partner's turn",

@@ -44,7 +44,7 @@ def begun(*further: Step, facts=REVOKE, incident="revoke", **content) -> Dispute
     """Return what a dispute comes to after its raising and further steps, under Foster."""
     said = {key: Said(value).canonical() for key, value in facts.items()}
     first = step(1, "raised", incident=incident, facts=said, **content)
-    return course([first, *further], library.law_book("foster-1897"))
+    return course([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
 
 
 def one(dispute: int, *orders: Order, seat: int = 2, at: int | None = None, **more) -> Decided:

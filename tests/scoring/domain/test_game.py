@@ -201,7 +201,7 @@ def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[
 
 
 def test_the_table_of_games_knows_its_forms() -> None:
-    assert list(GAMES) == ["cinch"]
+    assert list(GAMES) == ["cinch", "three-handed-cinch"]
     assert CINCH.for_players(4) is CINCH
     assert CINCH.for_players(5) is None
     both = replace(CINCH, forms=((4, 2), (3, 3)))

@@ -1,0 +1,156 @@
+"""A table of three, each for himself: opened, played by taps, corrected, cut at; on a phone and on a desk."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import DealRevision
+from scoring.services import corrections, cuts, disputes, links, tables
+from tests.factories import record
+from tests.pages.conftest import DESK
+from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal
+from tests.pages.test_looks import flaws_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+DEAL = {"dealer": 1, "maker": 2, "bid": 8, "trump": "H", "points": [5, 6, 3]}
+"""Seat 2 bids eight and takes six: set back eight, by Chicago 1890, laws 21 and 22."""
+
+OF_ALL_GAMES = ("wrong", "dispute", "form", "law set")
+"""Pages with a list of all that may have happened, be ordered or chosen, or is a law, whatever is played."""
+
+
+@pytest.fixture
+def table(hall):
+    """Return a table of three under Chicago's laws, with its link."""
+    made = tables.open_table(
+        club=hall.club.club,
+        actor=hall.club.actors["owner"],
+        players=["Aarau", "Ystad", "Bergamo"],
+        law_set="chicago-1890",
+        game="three-handed-cinch",
+        name="Table of three",
+    )
+    links.issue(table=made, actor=hall.club.actors["owner"])
+    return made
+
+
+def total(page, seat, count):
+    page.locator(f"#points_{seat}").select_option(str(count))
+
+
+def contents():
+    return [revision.content for revision in DealRevision.objects.order_by("id")]
+
+
+def test_a_deal_is_entered_by_what_each_took(hall, table):
+    page = hall.phone(table)
+    expect(page.get_by_text("Dealer: Aarau", exact=True)).to_be_visible()
+    expect(scores(page)).to_have_text(["0", "0", "0"])
+
+    tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
+    expect(shown(page)).to_contain_text("Still to be entered: Aarau, Ystad, Bergamo.")
+    for seat, count in {1: 5, 2: 6, 3: 3}.items():
+        total(page, seat, count)
+
+    expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
+    expect(shown(page)).to_contain_text("Next dealer: Ystad.")
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded. Next dealer: Ystad.")).to_be_visible()
+    expect(scores(page)).to_have_text(["5", "\N{MINUS SIGN}8", "3"])
+    expect(page.get_by_text("seat 2 · 50 to go")).to_be_visible()
+    assert contents() == [DEAL]
+
+
+def test_points_may_be_left_in_the_pack(hall, table):
+    page = hall.phone(table)
+    tap_deal(page, {"bid": 6, "maker": 1, "trump": "S"})
+    for seat, count in {1: 6, 2: 3, 3: 0}.items():
+        total(page, seat, count)
+
+    expect(made_scores(page)).to_have_text(["+6", "+3", "0"])
+    expect(shown(page)).to_contain_text("5 points were out of play and count for nobody.")
+
+
+def test_a_deal_is_entered_by_who_won_each_point(hall, table):
+    page = hall.phone(table)
+    tap_deal(page, {"bid": 7, "maker": 1, "trump": "S"})
+    tap(page, "detail", "won")
+    won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": "discards", "left-pedro": "none"}
+    for point, side in won.items():
+        tap(page, f"won_{point}", side)
+
+    # High and game, and the pedro from the discards, are seven; the other pedro is dead.
+    expect(made_scores(page)).to_have_text(["+7", "+1", "+1"])
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert contents()[0]["won"]["left-pedro"] is None
+
+
+def test_the_last_entry_is_corrected(hall, table):
+    record(table, hall.club.actors["owner"], **DEAL)
+    page = hall.phone(table)
+    page.goto(f"/tables/{table.pk}/deals/1/")
+    expect(page.locator("#points_2")).to_have_value("6")
+    for seat, count in {1: 0, 2: 9, 3: 5}.items():
+        total(page, seat, count)
+    expect(made_scores(page)).to_have_text(["0", "+9", "+5"])
+    page.get_by_label(re.compile("Why|Reason")).first.fill("The sides were mixed up.")
+    page.get_by_role("button", name="Record the correction").click()
+    expect(page.get_by_text("is corrected")).to_be_visible()
+    assert contents()[1]["points"] == [0, 9, 5]
+
+
+def test_a_table_of_three_is_opened_on_its_page(hall):
+    page = hall.member("director").new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/tables/new/?law_set=chicago-1890")
+    page.get_by_label("Game", exact=True).select_option("three-handed-cinch")
+    expect(page.get_by_label("Seat 4", exact=True)).to_have_count(0)
+    for seat, name in enumerate(("Aarau", "Ystad", "Bergamo"), start=1):
+        page.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    page.get_by_role("button", name="Open the table under").click()
+    expect(page.get_by_text("The table is open.")).to_be_visible()
+    page.goto(f"/tables/{tables.Table.objects.latest('pk').pk}/")
+    expect(scores(page)).to_have_text(["0", "0", "0"])
+
+
+def filled(hall, table):
+    """Return the addresses of every page of the table, with something on each."""
+    owner = hall.club.actors["owner"]
+    record(table, owner, **DEAL)
+    won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
+    record(table, owner, dealer=2, maker=3, bid=6, trump="C", points=None, won=won)
+    corrections.correct(
+        table=table, actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
+        base_revision=1, key=uuid4(),
+    )  # fmt: skip
+    cuts.make(table=table, actor=owner, purpose="deal", seed="a cut of three")
+    made = disputes.raise_dispute(
+        table=table, actor=owner, number=2, incident="revoke", seat=1,
+        facts={"act": "trumped", "established": "yes"}, assume=True,
+    )  # fmt: skip
+    at = f"/tables/{table.pk}/"
+    return {
+        "table": at,
+        "sheet": f"{at}sheet/",
+        "cuts": f"{at}cuts/",
+        "deal": f"{at}deals/2/",
+        "wrong": f"{at}deals/2/dispute/",
+        "asked": f"{at}deals/2/dispute/?incident=revoke&at-seat=nobody",
+        "dispute": f"/disputes/{made.body['dispute']}/",
+        "form": f"/clubs/{hall.club.club.slug}/tables/new/?law_set=chicago-1890&game=three-handed-cinch",
+        "law set": "/laws/chicago-1890/",
+    }
+
+
+@pytest.mark.parametrize(("look", "scheme"), [("phone", "light"), ("desk", "dark")])
+def test_every_page_of_the_table_looks_right(hall, table, look, scheme):
+    wanted = {"viewport": DESK} if look == "desk" else {}
+    page = hall.member("director", **wanted).new_page()
+    for name, address in filled(hall, table).items():
+        answer = page.goto(address)
+        assert answer.status == 200, name
+        assert flaws_of(page, scheme) == [], name
+        assert "partner" not in page.locator("main").inner_text().lower() or name in OF_ALL_GAMES, name
