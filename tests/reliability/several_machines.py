@@ -204,6 +204,8 @@ def held(where: Place) -> None:
 def main() -> None:
     """Make the machines, hold the evening, say what was seen."""
     apart("tests.reliability.several_machines")
+    # The first process of its own world is not ended by a signal unless it says so.
+    signal.signal(signal.SIGTERM, lambda *told: sys.exit("Stopped."))
     os.environ["CINCH_SECRET_KEY"] = secrets.token_urlsafe(64)
     with tempfile.TemporaryDirectory(prefix="cinch-machines-") as folder, hall(Path(folder)) as where:
         until(lambda: answers(where.url), "the machine with the database")
