@@ -6,8 +6,8 @@ What stays the same is known from the journal, which names the table of every de
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from laws.domain.lawset import LawSet
 from scoring.domain.disputes.steps import KINDS
+from scoring.game_laws import laws_of
 from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
 from scoring.prepared import Query
@@ -43,7 +43,7 @@ ABOUT_A_DISPUTE = frozenset(f"dispute.{kind}" for kind in KINDS)
 """What the journal calls a step of a dispute: it can change its table's games, and what is undecided."""
 
 
-def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Mapping[int, GameRecord]:
+def event_games(event: Event, tables: Mapping[int, int]) -> Mapping[int, GameRecord]:
     """Return the games of an event (game id → its table): what was read before, and the rest anew.
 
     The journal says what has happened since, and to which deals or at which tables. It is read before the
@@ -65,7 +65,7 @@ def event_games(event: Event, law_set: LawSet, tables: Mapping[int, int]) -> Map
     else:
         entries = _LAST.rows(event=event.pk)
     unread = sorted(tables.keys() - kept)
-    games = {**kept, **(games_with_deals(law_set.revision, event.game, unread) if unread else {})}
+    games = {**kept, **(games_with_deals(laws_of(event), unread) if unread else {})}
     if entries:
         _KNOWN.keep(event.pk, _Known(entry=entries[-1][0], hash=entries[-1][1], games=games))
     return games

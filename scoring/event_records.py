@@ -17,6 +17,7 @@ from scoring.domain.events.life import RoundLife, TableReport, life
 from scoring.domain.events.outcome import TieRule, outcome
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.situation import Situation
+from scoring.domain.events.threes import THREE, in_proportion
 from scoring.domain.events.values import Entrant as EntrantValue
 from scoring.domain.events.values import Result, SeatedTable
 from scoring.event_attendance import Attendance, as_seated, at_once, attendance
@@ -70,6 +71,12 @@ class EventRecord:
     """The hash of the last journal entry that was taken into account, where the record is kept."""
 
     @property
+    def law_set_at_three(self) -> LawSet | None:
+        """Return what tables of three play under, None where the event has none."""
+        found = self.event.law_set_at_three
+        return law_set_at(found.revision) if found else None
+
+    @property
     def current(self) -> RoundRecord | None:
         """Return the last round that was seated, or None before the start."""
         return self.rounds[-1] if self.rounds else None
@@ -98,7 +105,7 @@ class EventRecord:
 
     def _is_finished(self, table: TableRecord) -> bool:
         stops = self.settings.reaching_target == "stops" and table.game.course.over
-        return stops or table.has_played(self.settings.deals_per_round)
+        return stops or table.has_played(self.settings)
 
     def _is_in(self, table: TableRecord) -> bool:
         return self._is_finished(table) or ("handed-in" in table.decisions and table.deals > 0)
@@ -138,15 +145,21 @@ class EventRecord:
                 winners=tuple(named.content or ()) if named else (),
                 cut_instead="cut-instead" in table.decisions,
             )
-        target, starting = self.law_set.number("game_score"), self.law_set.number("starting_score")
-        points = table.points(starting)
+        figures, points = table.figures, table.points()
+        whole = figures.number("game_score") - figures.number("starting_score")
         return Result(
             table=table.number,
-            to_go=tuple(target - starting - scored for scored in points),
-            points=points,
-            cinches=table.cinches(sum(self.law_set.points().values())),
+            to_go=tuple(whole - scored for scored in points),
+            points=self._counted(table, points),
+            cinches=table.cinches(sum(figures.points().values())),
             winners=tuple(named.content or ()) if named else (),
         )
+
+    def _counted(self, table: TableRecord, points: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the points of a table as they count in the standings."""
+        if len(table.players) != THREE or self.settings.points_at_three == "as-scored":
+            return points
+        return in_proportion(points, table.due(self.settings), self.settings.deals_per_round)
 
     def situation(
         self,
@@ -214,14 +227,19 @@ def event_record(event: Event) -> EventRecord:
             _RETURNS.found(event=event.pk),
             _WISH_CHANGES.found(event=event.pk),
         ),
-        rounds=rounds_of(event, law_set, seatings),
+        rounds=rounds_of(event, seatings),
         taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),
     )
 
 
 def settings_of(event: Event) -> EventSettings:
     """Return the event's settings as they were written when it was planned."""
-    held: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in event.settings.items()
+    return settings_from(event.settings)
+
+
+def settings_from(held: Mapping[str, Any]) -> EventSettings:
+    """Return settings as they are held; one that there was not yet when they were written has its default."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in held.items()
     }
-    return EventSettings(**held)
+    return EventSettings(**values)

@@ -6,7 +6,8 @@ A course is kept by the revisions and rulings it was computed from, a deal by it
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -37,6 +38,15 @@ class DealRow:
     content: dict[str, object]
 
 
+class Laws(NamedTuple):
+    """What a game is played under: the game of the family, and the law set by its revision, id and slug."""
+
+    game: str
+    revision: str
+    law_set_id: int
+    slug: str
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One game at a table with its deals as they stand, and what was ruled on them.
@@ -47,15 +57,36 @@ class GameRecord:
     game_id: int
     number: int
     first_dealer: int
+    laws: Laws
     deals: tuple[DealRow, ...]
     course: Course
     rulings: Rulings = field(default_factory=dict)
+
+    @property
+    def law_set(self) -> LawSet:
+        """Return the law set it is played under."""
+        return law_set_at(self.laws.revision)
+
+    @property
+    def figures(self) -> LawSet:
+        """Return the law set with the figures that it has for this game."""
+        return _figures(self.laws.revision, self.laws.game)
+
+    @property
+    def kind(self) -> GameOfTheFamily:
+        """Return the game of the family that it is."""
+        return GAMES[self.laws.game]
 
     @property
     def rulings_in_play(self) -> tuple[RulingRow, ...]:
         """Return what was ruled on the deal in play."""
         recorded = {row.number for row in self.deals}
         return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
+
+
+@lru_cache(maxsize=64)
+def _figures(revision: str, game: str) -> LawSet:
+    return law_set_at(revision).for_game(game)
 
 
 _FIRST_DEAL_OF_A_KEY = 3
@@ -67,24 +98,23 @@ _ROWS: Remembered[tuple[int, object], DealRow] = Remembered(8192)
 
 
 def known_game(
-    law_set: str,
-    game: str,
+    laws: Laws,
     game_id: int,
     number: int,
     first_dealer: int,
     deals: tuple[DealRow, ...],
     rulings: Rulings,
 ) -> GameRecord:
-    """Return a game with its course under a law set (its revision)."""
-    key = _key(law_set, game, first_dealer, deals, rulings)
-    return GameRecord(game_id, number, first_dealer, deals, _course(key, deals, rulings), rulings)
+    """Return a game with its course under its laws."""
+    key = _key(laws, first_dealer, deals, rulings)
+    return GameRecord(game_id, number, first_dealer, laws, deals, _course(key, deals, rulings), rulings)
 
 
-def with_deal(law_set: str, game: str, record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
+def with_deal(record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
     """Return a game with a deal just written, keeping what reading it again would compute."""
     deals = (*record.deals, deal)
     _ROWS.keep((deal.revision_id, adapted(deal.at)), deal)
-    _COURSES.keep(_key(law_set, game, record.first_dealer, deals, record.rulings), after)
+    _COURSES.keep(_key(record.laws, record.first_dealer, deals, record.rulings), after)
     return replace(record, deals=deals, course=after)
 
 
@@ -110,12 +140,12 @@ def as_ruled(
         raise InvalidInput(named, law=refusal.law) from refusal
 
 
-def _key(law_set: str, game: str, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> Row:
+def _key(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> Row:
     """Return what tells a game as it stands from any other: of each deal its revision and what was ruled."""
     marks = (
         (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ()))) for row in deals
     )
-    return (law_set, game, first_dealer, *marks)
+    return (laws.revision, laws.game, first_dealer, *marks)
 
 
 def _course(key: Row, deals: Sequence[DealRow], rulings: Rulings) -> Course:

@@ -1,6 +1,6 @@
 """Rows ⇄ values: from what the database holds to what the domain computes with, and nothing else."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,13 +12,14 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from laws.selectors import law_set_at
-from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, Rulings, rulings_of
+from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, rulings_of
 from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.domain.notation import parse_deal
-from scoring.known_games import DealRow, GameRecord, as_ruled, deal_row, known_game
+from scoring.game_laws import OWN_LAWS, laws_from, laws_of
+from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
 from scoring.prepared import Query, adapted
 from scoring.refusals import NotFound
@@ -100,6 +101,7 @@ def _last_with_deals(games: QuerySet[Game]) -> QuerySet[Game, tuple[Any, ...]]:
             "first_dealer",
             Subquery(last_deal),
             WITH_RULINGS,
+            *OWN_LAWS,
             "deals__id",
             "deals__number",
             "deals__revisions__id",
@@ -119,31 +121,32 @@ def _standing(
     read: Callable[[tuple[Any, ...]], tuple[Any, ...]] = tuple,
 ) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → last game and number of the last deal; ``read`` converts a row not seen before."""
-    heads: dict[int, tuple[int, int, int, int]] = {}
+    heads: dict[int, tuple[int, int, int, int, Sequence[Any]]] = {}
     with_rulings: list[int] = []
     deals: dict[int, dict[int, DealRow]] = {}
     for row in rows:
-        table_id, game_id, number, first_dealer, last_number, has_rulings, deal_id, deal_number, *revision = (
-            row
-        )
+        table_id, game_id, number, first_dealer, last_number, has_rulings = row[:_LAWS_AT]
+        deal_id, deal_number, *revision = row[_DEAL_AT:]
         if table_id not in heads and has_rulings:
             with_rulings.append(game_id)
-        heads[table_id] = (game_id, number, first_dealer, last_number or 0)
+        heads[table_id] = (game_id, number, first_dealer, last_number or 0, row[_LAWS_AT:_DEAL_AT])
         standing = deals.setdefault(table_id, {})
         if deal_id is not None:
             standing[deal_number] = deal_row(revision[0], revision[2], row, read, _DEAL_AT)
     found = {}
     rulings = rulings_of(with_rulings)
     for table in tables:
-        game_id, number, first_dealer, last_number = heads[table.pk]
+        game_id, number, first_dealer, last_number, own = heads[table.pk]
         of_game = rulings.get(game_id, NO_RULINGS)
-        game = game_record(table, game_id, number, first_dealer, tuple(deals[table.pk].values()), of_game)
+        laws, seen = laws_from(own, laws_of(table)), tuple(deals[table.pk].values())
+        game = known_game(laws, game_id, number, first_dealer, seen, of_game)
         found[table.pk] = (game, last_number)
     return found
 
 
-_DEAL_AT = 6
-"""Where the columns of a deal begin in a row of ``_last_with_deals``."""
+_LAWS_AT = 6
+_DEAL_AT = _LAWS_AT + len(OWN_LAWS)
+"""Where a game's own laws, and where the columns of a deal begin in a row of ``_last_with_deals``."""
 _DEALS_OF_A_TABLE = Query(
     lambda table: (
         DealRevision.objects.filter(deal__table=table, pk=Subquery(_LATEST))
@@ -156,7 +159,7 @@ _GAMES_OF_A_TABLE = Query(
     lambda table: (
         Game.objects.filter(table=table)
         .order_by("number")
-        .values_list("id", "number", "first_dealer", WITH_RULINGS)
+        .values_list("id", "number", "first_dealer", WITH_RULINGS, *OWN_LAWS)
     ),
     table=int,
 )
@@ -173,12 +176,7 @@ def games_of(table: Table) -> tuple[GameRecord, ...]:
         game_id, _, _, revision_id, _, at, _ = row
         by_game.setdefault(game_id, []).append(deal_row(revision_id, at, row, read, 1))
     heads = _GAMES_OF_A_TABLE.rows(table=table.pk)
-    with_rulings = [game_id for game_id, _, _, has_rulings in heads if has_rulings]
-    rulings = rulings_of(with_rulings)
-    return tuple(
-        game_record(table, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS))
-        for pk, number, dealer, _ in heads
-    )
+    return tuple(_with_laws(laws_of(table), heads, by_game))
 
 
 def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
@@ -190,26 +188,26 @@ def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
     raise NotFound
 
 
-def course_after(record: GameRecord, table: Table, deal: DealValue) -> Course:
+def course_after(record: GameRecord, deal: DealValue) -> Course:
     """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent.
 
     What was ruled on it while it was in play is carried out.
     """
     place = f"deals.{len(record.deals) + 1}."
-    deal = as_ruled(deal, record.rulings_in_play, law_set_of(table), game_of(table))
+    deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
     try:
-        return course([deal], law_set_of(table), game_of(table), record.first_dealer, record.course)
+        return course([deal], record.law_set, record.kind, record.first_dealer, record.course)
     except InvalidInput as refusal:
         raise _about_the_deal(refusal, place) from refusal
 
 
-def course_with(record: GameRecord, table: Table, deals: Sequence[DealValue], about: int = -1) -> Course:
+def course_with(record: GameRecord, deals: Sequence[DealValue], about: int = -1) -> Course:
     """Return the course the game would have with other deals than those recorded, as they were ruled on.
 
     Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
     that is the one somebody is looking at; other deals are named by their place in the game.
     """
-    law_set, game = law_set_of(table), game_of(table)
+    law_set, game = record.law_set, record.kind
     deals = [
         as_ruled(deal, record.rulings.get(row.number, ()), law_set, game)
         for row, deal in zip(record.deals, deals, strict=True)
@@ -220,14 +218,14 @@ def course_with(record: GameRecord, table: Table, deals: Sequence[DealValue], ab
         raise _about_the_deal(refusal, f"deals.{about % len(deals) + 1}.") from refusal
 
 
-def ruled_otherwise(record: GameRecord, table: Table, number: int, rulings: Sequence[RulingRow]) -> Course:
+def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> Course:
     """Return the course the game would have with other rulings on its deal ``number``.
 
     Raises InvalidInput as `course_with` does, under ``deal.ruling.…`` where one cannot be carried out.
     """
     changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
     about = [row.number for row in record.deals].index(number)
-    return course_with(changed, table, [entry.deal for entry in record.course.entries], about)
+    return course_with(changed, [entry.deal for entry in record.course.entries], about)
 
 
 def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
@@ -239,37 +237,32 @@ def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
     return InvalidInput(named, law=refusal.law)
 
 
-def value_of(row: DealRow, table: Table) -> DealValue:
-    """Return a recorded deal as the domain's value."""
-    return parse_deal(row.content, game_of(table), law_set_of(table))
+def value_of(row: DealRow, game: GameRecord) -> DealValue:
+    """Return a recorded deal of a game as the domain's value."""
+    return parse_deal(row.content, game.kind, game.law_set)
 
 
-def games_with_deals(law_set: str, game: str, ids: Sequence[int]) -> dict[int, GameRecord]:
-    """Return id → game for games of one law set (its revision) and game of the family, in two statements."""
+def games_with_deals(laws: Laws, ids: Sequence[int]) -> dict[int, GameRecord]:
+    """Return id → game for games that are played under ``laws`` but where they say otherwise.
+
+    Two statements, three where something was ruled.
+    """
     by_game: dict[int, list[DealRow]] = {}
     rows = DealRevision.objects.filter(deal__game__in=ids, pk=Subquery(_LATEST)).order_by("deal__number")
     for row in rows.values_list("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content"):
         game_id, _deal_id, _number, revision_id, _seq, at, _content = row
         by_game.setdefault(game_id, []).append(deal_row(revision_id, adapted(at), row, tuple, 1))
-    found = Game.objects.filter(pk__in=ids).values_list("id", "number", "first_dealer", WITH_RULINGS)
-    heads = list(found)
-    with_rulings = [head[0] for head in heads if head[3]]
-    rulings = rulings_of(with_rulings)
-    return {
-        pk: known_game(
-            law_set, game, pk, number, dealer, tuple(by_game.get(pk, ())), rulings.get(pk, NO_RULINGS)
-        )
-        for pk, number, dealer, _ in heads
-    }
+    found = Game.objects.filter(pk__in=ids).values_list(
+        "id", "number", "first_dealer", WITH_RULINGS, *OWN_LAWS
+    )
+    return {game.game_id: game for game in _with_laws(laws, list(found), by_game)}
 
 
-def game_record(
-    table: Table,
-    game_id: int,
-    number: int,
-    first_dealer: int,
-    deals: tuple[DealRow, ...],
-    rulings: Rulings,
-) -> GameRecord:
-    """Return a game at the table with its course."""
-    return known_game(table.law_set.revision, table.game, game_id, number, first_dealer, deals, rulings)
+def _with_laws(
+    laws: Laws, heads: Sequence[tuple[Any, ...]], deals: Mapping[int, Sequence[DealRow]]
+) -> Iterator[GameRecord]:
+    """Yield the games of these rows, of which each begins with its id and ends with its own laws."""
+    rulings = rulings_of([head[0] for head in heads if head[3]])
+    for pk, number, dealer, _, *own in heads:
+        rows = tuple(deals.get(pk, ()))
+        yield known_game(laws_from(own, laws), pk, number, dealer, rows, rulings.get(pk, NO_RULINGS))

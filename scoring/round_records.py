@@ -7,9 +7,10 @@ from typing import Any
 from laws.domain.lawset import LawSet
 from scoring.cut_records import read_shown
 from scoring.dispute_records import undecided_by_game
-from scoring.domain.events.fives import deals_of_a_game, fours
+from scoring.domain.events.fives import fours
 from scoring.domain.events.life import Step
 from scoring.domain.events.outcome import EnteredCut
+from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import SeatedRound, SeatedTable
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
@@ -66,17 +67,23 @@ class TableRecord:
         """Return whether anything was recorded, be it a misdeal."""
         return any(game.deals for game in self.games)
 
-    def due(self, deals_per_round: int) -> int:
-        """Return how many deals the table plays in a round of so many."""
-        return len(self.games) * deals_of_a_game(deals_per_round, len(self.players))
+    @property
+    def figures(self) -> LawSet:
+        """Return the law set that the table plays under, with the figures of its game."""
+        return self.game.figures
 
-    def has_played(self, deals_per_round: int) -> bool:
+    def due(self, settings: EventSettings) -> int:
+        """Return how many deals the table plays in a round."""
+        return len(self.games) * settings.deals_of_a_game(len(self.players))
+
+    def has_played(self, settings: EventSettings) -> bool:
         """Return whether every game of the table has all its deals."""
-        each = deals_of_a_game(deals_per_round, len(self.players))
+        each = settings.deals_of_a_game(len(self.players))
         return all(_counted(game) >= each for game in self.games)
 
-    def points(self, starting: int) -> tuple[int, ...]:
+    def points(self) -> tuple[int, ...]:
         """Return what each side has scored; at a table of five, where everybody is a side, each player."""
+        starting = self.figures.number("starting_score")
         if len(self.games) == 1:
             return tuple(standing - starting for standing in self.game.course.score.values)
         return self._each(lambda game, side: game.course.score[side] - starting)
@@ -129,7 +136,7 @@ class RoundRecord:
         return SeatedRound(self.number, tables, self.sitting_out)
 
 
-def rounds_of(event: Event, law_set: LawSet, everyone: Sequence[Seating]) -> tuple[RoundRecord, ...]:
+def rounds_of(event: Event, everyone: Sequence[Seating]) -> tuple[RoundRecord, ...]:
     """Return the rounds that stand: of each the seating that was not taken back.
 
     What was done to the clock, decided and doubted before somebody changed seats goes on with the round.
@@ -138,7 +145,7 @@ def rounds_of(event: Event, law_set: LawSet, everyone: Sequence[Seating]) -> tup
     earlier = _earlier({one.pk: one for one in everyone}, seatings)
     placings = _grouped(_PLACINGS.rows(event=event.pk))
     tables = {row[1]: row[2] for rows in placings.values() for row in rows if row[1] is not None}
-    games = event_games(event, law_set, tables)
+    games = event_games(event, tables)
     clocks, decisions, doubts = (
         _grouped(
             (earlier[one.seating_id], one) for one in query.found(event=event.pk) if one.seating_id in earlier

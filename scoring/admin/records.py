@@ -72,7 +72,7 @@ class TableAdmin(RecordAdmin):
 class GameAdmin(RecordAdmin):
     """Games with their seats."""
 
-    list_display = ("table", "number", "first_dealer", "at")
+    list_display = ("table", "number", "game", "law_set", "first_dealer", "at")
     inlines = (SeatInline,)
 
 

@@ -41,6 +41,7 @@ class EventSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     game = serializers.CharField()
     law_set = serializers.CharField()
+    law_set_at_three = serializers.CharField(allow_null=True)
     rounds = WHOLE()
     deals_per_round = WHOLE()
     movement = serializers.DictField()

@@ -41,6 +41,7 @@ class EventInput(StrictSerializer):
     club = StrictText(max_length=60)
     name = StrictText(max_length=400)
     law_set = StrictText(max_length=60, required=False)
+    law_set_at_three = StrictText(max_length=60, required=False)
     game = StrictText(max_length=40, required=False)
     rounds = StrictInteger(required=False)
     deals_per_round = StrictInteger(required=False)

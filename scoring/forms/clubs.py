@@ -11,16 +11,22 @@ from laws.selectors import law_set_named
 from scoring.models import Club, Role
 
 
-def law_set_choices(club: Club | None = None) -> list[tuple[str, str]]:
-    """Return the law sets of the books as choices, and those of the club's own that were published."""
-    choices = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
+def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:
+    """Return the law sets of the books as choices, and those of the club's own that were published.
+
+    With ``game``, only those that hold that game of the family.
+    """
+    books = library.law_sets()
+    choices = [(slug, one.title) for slug, one in books.items() if game is None or game in one.games]
     own = club.house_law_sets.values_list("slug", flat=True) if club else ()
     for slug in dict.fromkeys([*own, *([club.law_set] if club else [])]):
-        if slug not in library.law_sets():
+        if slug not in books:
             try:
-                choices.append((slug, law_set_named(slug).title))
+                law_set = law_set_named(slug)
             except InvalidInput:
                 continue  # nothing of it has been published yet
+            if game is None or game in law_set.games:
+                choices.append((slug, law_set.title))
     return choices
 
 

@@ -11,7 +11,8 @@ from scoring.domain.events.settings_table import EVENING, MOVEMENT, EventSetting
 from scoring.forms.keys import whole
 
 GROUPS = (
-    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "odd", "mixed_pairs")),
+    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),
+    (_("Four does not divide the players"), ("odd", "law_set_at_three", "deals_at_three", "points_at_three")),
     (_("The start"), ("places",)),
     (
         _("The end of a round"),
@@ -30,7 +31,7 @@ GROUPS = (
         ),
     ),
 )
-"""The settings of the movement under the headings of the page."""
+"""The settings of the movement under the headings of the page, and beside them what else belongs there."""
 
 TITLES = {
     "rounds": _("Rounds"),
@@ -40,7 +41,9 @@ TITLES = {
     "head_winners": _("Winners of the head table"),
     "split": _("How partners part"),
     "strides": _("Strides of the rotation"),
-    "odd": _("Four does not divide the players"),
+    "odd": _("Players that four does not take in"),
+    "deals_at_three": _("Deals at a table of three"),
+    "points_at_three": _("Points of a table of three"),
     "mixed_pairs": _("Mixed pairs"),
     "places": _("First places"),
     "reaching_target": _("A side reaches the game"),
@@ -122,7 +125,8 @@ def groups(form: forms.Form) -> list[Group]:
     """Return the fields of the movement under their headings."""
     found = []
     for title, names in GROUPS:
-        fields = tuple(form[f"movement_{name}"] for name in names)
+        # What is no setting of the movement has a name of its own.
+        fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
         is_open = any(field.errors or _is_changed(field) for field in fields)
         found.append(Group(str(title), fields, is_open))
     return found

@@ -12,7 +12,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.templatetags.sentences import translated
 from scoring.domain.events.settings import EventSettings, parse_settings
-from scoring.forms.clubs import offer_law_sets
+from scoring.domain.events.threes import GAME_OF_THREE
+from scoring.forms.clubs import law_set_choices, offer_law_sets
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
 from scoring.forms.event_wishes import Wishes, parse_wishes
 from scoring.forms.keys import whole
@@ -38,6 +39,14 @@ class EventForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the event"), max_length=80, required=False)
     law_set = forms.ChoiceField(label=_("Law set"))
+    law_set_at_three = forms.ChoiceField(
+        label=_("Law set of tables of three"),
+        required=False,
+        help_text=_(
+            "Where there are tables of three, each plays alone there. No source tells of such a table in an "
+            "evening, so it is the organiser's choice what it plays under."
+        ),
+    )
     players = forms.CharField(
         label=_("Names"),
         required=False,
@@ -79,6 +88,8 @@ class EventForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="%s", initial={"law_set": club.law_set})
         offer_law_sets(self, club)
+        as_event = ("", gettext("as the event, where its law set lets three play"))
+        self.fields["law_set_at_three"].choices = [as_event, *law_set_choices(club, GAME_OF_THREE)]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.member_names = {member.pk: member.name for member in members}
         add_setting_fields(self)
@@ -121,6 +132,7 @@ class EventForm(forms.Form):
         return {
             "name": typed.get("name", ""),
             "law_set": law_set,
+            "law_set_at_three": typed.get("law_set_at_three") or None,
             "players": self.players_named(),
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),

@@ -17,6 +17,15 @@ class Event(Recorded):
     name = models.CharField(max_length=80)
     game = models.CharField(max_length=40, help_text="The game of the family, for example cinch.")
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
+    law_set_at_three = models.ForeignKey(
+        "laws.LawSetRevision",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="What its tables of three play under, where it has any.",
+    )
     settings = models.JSONField(
         help_text="Every setting of `scoring.domain.events.settings`, with its value."
     )

@@ -1,6 +1,6 @@
 """Which rows are facts, that are only ever added, and the digest by which the journal vouches for each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from django.db import models
@@ -34,6 +34,11 @@ FACTS: tuple[type[models.Model], ...] = (
     *(HouseLawSet, HousePublication),
 )
 """The journal names every row of these; the database refuses to change or remove one."""
+LATER: Mapping[str, frozenset[str]] = {
+    "game": frozenset({"game", "law_set_id"}),
+    "event": frozenset({"law_set_at_three_id"}),
+}
+"""Columns added to a table of facts that was in use: left empty, they are none of what a digest covers."""
 
 
 def name_of(fact: models.Model) -> str:
@@ -43,22 +48,26 @@ def name_of(fact: models.Model) -> str:
 
 def digest_of(fact: models.Model) -> str:
     """Return the digest of everything a fact's row holds, its id included."""
-    return digest(
-        {field.attname: _plain(getattr(fact, field.attname)) for field in fact._meta.concrete_fields}
-    )
+    held = {field.attname: getattr(fact, field.attname) for field in fact._meta.concrete_fields}
+    return _digest(fact._meta.model_name or "", held)
 
 
 def digests(
     model: type[models.Model], columns: Sequence[str], ids: Sequence[int], rows: Sequence[Sequence[object]]
 ) -> dict[str, str]:
     """Return name and digest of many facts; ``columns`` are all that their rows hold besides their ids."""
-    kind = model._meta.model_name
+    kind = model._meta.model_name or ""
     return {
-        f"{kind}:{pk}": digest(
-            {"id": pk, **{name: _plain(value) for name, value in zip(columns, row, strict=True)}}
-        )
+        f"{kind}:{pk}": _digest(kind, {"id": pk, **dict(zip(columns, row, strict=True))})
         for pk, row in zip(ids, rows, strict=True)
     }
+
+
+def _digest(kind: str, held: Mapping[str, object]) -> str:
+    later = LATER.get(kind, frozenset())
+    return digest(
+        {name: _plain(value) for name, value in held.items() if value is not None or name not in later}
+    )
 
 
 def _plain(value: object) -> object:

@@ -68,13 +68,31 @@ class TableLink(models.Model):
 
 
 class Game(Recorded):
-    """One game at a table: its number there and who deals first. Its score is computed from its deals."""
+    """One game at a table: its number there and who deals first. Its score is computed from its deals.
+
+    It is the table's own game under the table's law set, unless it names others.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
     number = models.PositiveIntegerField()
     first_dealer = models.PositiveSmallIntegerField(help_text="Seat, from 1.")
     cut = models.ForeignKey(
         "scoring.Cut", null=True, blank=True, on_delete=models.PROTECT, related_name="games"
+    )
+    game = models.CharField(  # noqa: DJ001 - none is not the same as a game without a name
+        max_length=40,
+        null=True,
+        blank=True,
+        help_text="The game of the family, where it is not its table's.",
+    )
+    law_set = models.ForeignKey(
+        "laws.LawSetRevision",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="What it is played under, where that is not its table's law set.",
     )
 
     class Meta:
@@ -84,6 +102,11 @@ class Game(Recorded):
             models.CheckConstraint(condition=Q(number__gte=1), name="games_count_from_one"),
             models.CheckConstraint(
                 condition=Q(first_dealer__range=(1, 7)), name="a_game_is_dealt_from_a_seat"
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=True, law_set__isnull=True)
+                | Q(game__isnull=False, law_set__isnull=False),
+                name="a_game_of_its_own_has_a_law_set",
             ),
             one_actor("a_game_has_one_actor"),
         ]

@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from django.utils.translation import gettext
+
 from scoring.domain.events.place_cards import PIPS, place_cards
-from scoring.domain.events.score_card import ScoreCard
+from scoring.domain.events.score_card import Played, ScoreCard
 from scoring.domain.events.shape import shape_for
+from scoring.domain.events.threes import THREE
 from scoring.event_records import EventRecord
 from scoring.printing.press import code_of
 from scoring.printing.values import Names, over
@@ -118,7 +121,7 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
                 "sat_out": card is not None and number in card.sat_out,
                 "table": line and line.table,
                 "seat": line and line.seat,
-                "partner": names[line.partner] if line and line.partner is not None else None,
+                "partner": _partner(line, names) if line else None,
                 "points": line and line.points,
                 "star": line and line.star,
             }
@@ -129,6 +132,13 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
         "points": sum(points) if points else None,
         "progressions": sum(line.star in ("gold", "red") for line in played.values()) if points else None,
     }
+
+
+def _partner(line: Played, names: Names) -> str | None:
+    """Return who the partner was; at a table of three, that there was none."""
+    if line.partner is not None:
+        return names[line.partner]
+    return gettext("alone, of three") if len(line.adversaries) == THREE - 1 else None
 
 
 def _in_columns(lines: Sequence[dict[str, Any]], most: int) -> list[Sequence[dict[str, Any]]]:

@@ -43,7 +43,7 @@ def result_list(
     return {
         "title": record.event.name,
         "over": over(record),
-        "under": f"{players} · {rounds} · {record.law_set.title}",
+        "under": " · ".join([players, rounds, record.law_set.title, *_laws_at_three(record)]),
         "state": firmness.says,
         "footer": f"{record.event.name} · {firmness.says}",
         "prizes_title": gettext("Prizes") if firmness.is_final else gettext("Prizes as they would fall now"),
@@ -52,6 +52,14 @@ def result_list(
         "standings": [_line(line, names, criteria) for line in board.standings],
         "seed": record.event.seed,
     }
+
+
+def _laws_at_three(record: EventRecord) -> list[str]:
+    """Return what tables of three play under, nothing where that is the law set of all."""
+    found = record.law_set_at_three
+    if found is None or found == record.law_set:
+        return []
+    return [gettext("tables of three: %(law_set)s") % {"law_set": found.title}]
 
 
 def _award(award: Award, lists: tuple[str, ...], names: Names, prizes: Words) -> dict[str, Any]:

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.domain.events.fives import deals_of_a_game, fours
+from laws.domain.lawset import LawSet
+from scoring.domain.events.fives import fours
+from scoring.domain.events.shape import FULL
+from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.game import Entry
 from scoring.domain.games import GAMES
 from scoring.domain.seating import PerSide, Seating
@@ -35,13 +38,12 @@ def sheets_of_round(
     record: EventRecord, one: RoundRecord, names: Names, *, filled: bool, table: int | None = None
 ) -> dict[str, Any]:
     """Return the sheets of a round's tables, or of one of them; ``filled`` with the deals recorded so far."""
-    due = record.settings.deals_per_round
     sheets = [
         _sheet(
             game,
             [names[player] for player in four],
-            _of_table(record, one.number, found.number),
-            rows=deals_of_a_game(due, len(found.players)),
+            _of_table(record, one.number, found.number, game.figures),
+            rows=record.settings.deals_of_a_game(len(found.players)),
             filled=filled,
         )
         for found in one.tables
@@ -51,14 +53,21 @@ def sheets_of_round(
     return _document(record.event.name, sheets)
 
 
-def blank_sheets(record: EventRecord, round_number: int, tables: int) -> dict[str, Any]:
-    """Return sheets for a round whose seats are not known yet: a line in place of each name."""
-    seating = GAMES[record.event.game].seating
-    nobody = [None for _ in seating.seats()]
-    due = record.settings.deals_per_round
-    sheets = [
-        _blank(seating, nobody, _of_table(record, round_number, place), due) for place in range(1, tables + 1)
-    ]
+def blank_sheets(record: EventRecord, round_number: int, sizes: Sequence[int]) -> dict[str, Any]:
+    """Return sheets for a round whose seats are not known yet: a line in place of each name.
+
+    ``sizes`` are the numbers of players of its tables.
+    """
+    sheets = []
+    for table, size in enumerate(sizes, start=1):
+        is_three = size == THREE and record.law_set_at_three is not None
+        slug = GAME_OF_THREE if is_three else record.event.game
+        law_set = (record.law_set_at_three or record.law_set) if is_three else record.law_set
+        heading = _of_table(record, round_number, table, law_set.for_game(slug))
+        seating = GAMES[slug].seating
+        nobody = [None for _ in seating.seats()]
+        rows = record.settings.deals_of_a_game(THREE if is_three else FULL)
+        sheets.append(_blank(seating, nobody, heading, rows))
     return _document(record.event.name, sheets)
 
 
@@ -72,12 +81,12 @@ def sheet_of_game(
     return _document(heading.title, parts)
 
 
-def _of_table(record: EventRecord, round_number: int, table: int) -> Heading:
+def _of_table(record: EventRecord, round_number: int, table: int, law_set: LawSet) -> Heading:
     said = words()
     return Heading(
-        over=f"{over(record)} · {record.law_set.title}",
+        over=f"{over(record)} · {law_set.title}",
         title=f"{said['round']} {round_number} · {said['table']} {table} · {record.event.name}",
-        target=record.law_set.number("game_score"),
+        target=law_set.number("game_score"),
     )
 
 

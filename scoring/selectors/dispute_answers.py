@@ -11,8 +11,9 @@ from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
 from scoring.domain.disputes.roles import asked_at
 from scoring.domain.seating import Seating
+from scoring.game_laws import laws_of
 from scoring.models import Dispute, DisputeStep
-from scoring.records import game_of, games_with_deals
+from scoring.records import games_with_deals
 from scoring.selectors.dispute_people import Seated
 from scoring.selectors.disputes import dispute_at, head, player_or_none, waits_for_in_words
 from scoring.selectors.ruling_answers import answer_under
@@ -32,13 +33,17 @@ def answers_of(disputes: Sequence[Dispute], until: int | None = None) -> list[di
     if not disputes:
         return []
     table = disputes[0].table
-    revision = table.law_set.revision
-    games = games_with_deals(revision, table.game, list({dispute.game_id for dispute in disputes}))
-    players, seating = players_of(games.values()), game_of(table).seating
+    games = games_with_deals(laws_of(table), list({dispute.game_id for dispute in disputes}))
+    players = players_of(games.values())
     return [
         _answer(
             dispute,
-            Seated(games[dispute.game_id], dispute.number, seating, players[dispute.game_id]),
+            Seated(
+                games[dispute.game_id],
+                dispute.number,
+                games[dispute.game_id].kind.seating,
+                players[dispute.game_id],
+            ),
             until,
         )
         for dispute in disputes

@@ -76,7 +76,7 @@ def raised_on(table: Table, number: int) -> set[tuple[str, int | None, int | Non
     }
 
 
-def rulings_on(game: GameRecord, table: Table, numbers: Iterable[int]) -> dict[int, list[RulingOnDeal]]:
+def rulings_on(game: GameRecord, numbers: Iterable[int]) -> dict[int, list[RulingOnDeal]]:
     """Return, by the number of their deal, the decisions that stand on deals of a game.
 
     No statement where there are none.
@@ -94,7 +94,7 @@ def rulings_on(game: GameRecord, table: Table, numbers: Iterable[int]) -> dict[i
             others = [other for other in rows if other is not row]
             without = None
             if number in places:
-                course = ruled_otherwise(game, table, number, others)
+                course = ruled_otherwise(game, number, others)
                 without = course.entries[places[number]].score
             found.setdefault(number, []).append(_ruling(by_id[row.decided.step], without))
     return found

@@ -10,8 +10,8 @@ from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step
 from scoring.domain.seating import Seating
+from scoring.game_laws import game_played
 from scoring.models import Dispute, DisputeStep, Table
-from scoring.records import game_of
 from scoring.selectors.breach import Breach
 from scoring.selectors.ruling_replay import UNREADABLE, replayed
 
@@ -27,9 +27,11 @@ def dispute_breaches(table: Table) -> Iterator[Breach]:
         if [row.seq for row in rows] != list(range(1, len(rows) + 1)) or not rows:
             yield Breach("I-24", where, f"its steps are numbered {[row.seq for row in rows]}")
             continue
-        if dispute.game.table_id != table.pk or dispute.law_set_id != table.law_set_id:
-            yield Breach("I-24", where, "it is not about a game of its table, under the law set of its table")
-        yield from _step_breaches(dispute, rows, game_of(table).seating, where)
+        if dispute.game.table_id != table.pk or dispute.law_set_id != (
+            dispute.game.law_set_id or table.law_set_id
+        ):
+            yield Breach("I-24", where, "it is not about a game of its table, under that game's law set")
+        yield from _step_breaches(dispute, rows, game_played(dispute.game, table).seating, where)
 
 
 def _step_breaches(

@@ -14,8 +14,9 @@ from scoring.domain.disputes import finding
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.steps import DECIDING
 from scoring.domain.rules import rules_of
+from scoring.game_laws import game_played
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
-from scoring.records import find_deal, game_of, law_set_of
+from scoring.records import find_deal
 from scoring.refusals import NotFound
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
@@ -79,7 +80,7 @@ def disputes_of(
 def line_of(dispute: Dispute) -> dict[str, Any]:
     """Return a dispute in a line, for lists: what, where, how far, whose error, what stands and its laws."""
     steps = sorted(dispute.steps.all(), key=lambda step: step.seq)
-    seating = game_of(dispute.table).seating
+    seating = game_played(dispute.game, dispute.table).seating
     found = course(steps_of(steps), law_book_at(dispute.law_set.revision), seating)
     player = next((row.player for row in reversed(steps) if row.player_id), None)
     return {
@@ -111,7 +112,7 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
     Raises NotFound for a deal that is not recorded.
     """
     game, index = find_deal(table, number)
-    kind, deal = game_of(table), game.course.entries[index].deal
+    kind, deal = game.kind, game.course.entries[index].deal
     return [
         {
             "incident": each.incident,
@@ -121,7 +122,7 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
             "facts": each.values,
             "because": {key: str(known.because) for key, known in each.facts.items()},
         }
-        for each in finding.found(deal, rules_of(law_set_of(table), kind), kind)
+        for each in finding.found(deal, rules_of(game.law_set, kind), kind)
     ]
 
 

@@ -31,6 +31,7 @@ def event_answer(record: EventRecord, version: int, names: Names, now: datetime)
         "name": record.event.name,
         "game": record.event.game,
         "law_set": record.event.law_set.slug,
+        "law_set_at_three": at_three.slug if (at_three := record.law_set_at_three) else None,
         "rounds": record.settings.rounds,
         "deals_per_round": record.settings.deals_per_round,
         "movement": record.settings.movement(),
@@ -118,7 +119,7 @@ def _table(
 ) -> dict[str, Any]:
     result = record.result_of(table)
     report = record.report_of(table)
-    starting = record.law_set.number("starting_score")
+    starting = table.figures.number("starting_score")
     return {
         "number": table.number,
         "table_id": table.table_id,
@@ -127,7 +128,7 @@ def _table(
         "in": report.is_in,
         "disputed": [{"id": doubt.pk, "note": doubt.note} for doubt in table.doubts],
         "decided": sorted(table.decisions),
-        "points": [starting + scored for scored in table.points(starting)],
+        "points": [starting + scored for scored in table.points()],
         "result": None
         if result.is_missing and not result.winners
         else {"winner": _winner(result.winners, result.to_go), "to_go": list(result.to_go)},

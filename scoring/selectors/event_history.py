@@ -18,6 +18,7 @@ from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal
 from scoring.event_attendance import AMENDED, SWAP, attendance
 from scoring.event_records import EventRecord, settings_of
+from scoring.game_laws import laws_of, own_laws
 from scoring.known_games import GameRecord, as_ruled
 from scoring.models import (
     Bell,
@@ -158,28 +159,29 @@ class History:
         for revision in self.revisions.get(game.pk, ()):
             if self.at(revision) <= entry:
                 last[revision.deal_id] = revision
-        kind = GAMES[self.event.game]
+        laws = own_laws(game, laws_of(self.event))
+        law_set, kind = law_set_at(laws.revision), GAMES[laws.game]
         steps = [one for one in self.rulings.get(game.pk, ()) if self.at(one) <= entry]
         rulings = standing_by_game(steps).get(game.pk, {})
         values = [
             as_ruled(
-                parse_deal(one.content, kind, self.law_set),
+                parse_deal(one.content, kind, law_set),
                 rulings.get(one.deal.number, ()),
-                self.law_set,
+                law_set,
                 kind,
             )
             for one in last.values()
         ]
-        return GameRecord(
-            game.pk, game.number, game.first_dealer, (), course(values, self.law_set, kind, game.first_dealer)
-        )
+        found = course(values, law_set, kind, game.first_dealer)
+        return GameRecord(game.pk, game.number, game.first_dealer, laws, (), found)
 
 
 def history(event: Event) -> History:
     """Return everything that was recorded of an event; fourteen statements, whatever its size."""
     seatings = tuple(Seating.objects.filter(event=event).order_by("round_number", "generation"))
     ids = [one.pk for one in seatings]
-    games = {one.pk: one for one in Game.objects.filter(placings__seating__in=ids).distinct()}
+    found_games = Game.objects.filter(placings__seating__in=ids).select_related("law_set").distinct()
+    games = {one.pk: one for one in found_games.defer("law_set__content")}
     placings: dict[int, list[Placing]] = defaultdict(list)
     decisions: dict[int, list[TableDecision]] = defaultdict(list)
     revisions: dict[int, list[DealRevision]] = defaultdict(list)

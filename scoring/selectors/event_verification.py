@@ -14,6 +14,7 @@ from scoring.domain.events.fives import fours
 from scoring.domain.events.late import changed
 from scoring.domain.events.plan import plan
 from scoring.domain.events.situation import MOVEMENT_VERSION
+from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
 from scoring.event_telling import plan_told, told
@@ -83,6 +84,10 @@ def _place_breaches(
         for game, players in zip(games, four, strict=False):
             if not is_whole or seats.get(game or 0, {}) != dict(enumerate(players, start=1)):
                 yield Breach("I-14", where, f"the seats of game id {game} are not its places")
+        laws = (GAME_OF_THREE, known.event.law_set_at_three_id) if len(taken) == THREE else (None, None)
+        for row in (known.games[game] for game in games if game is not None and game in known.games):
+            if (row.game, row.law_set_id) != laws:
+                yield Breach("I-14", where, f"game id {row.pk} is not what {len(taken)} play in this event")
 
 
 def _move_breaches(known: History, record: EventRecord, seating: Seating, where: str) -> Iterator[Breach]:

@@ -82,7 +82,7 @@ def _followed(event: Event, at: int, record: EventRecord) -> EventRecord | None:
     tables = {
         game.game_id: table.table_id for one in record.rounds for table in one.tables for game in table.games
     }
-    games = event_games(event, record.law_set, tables)
+    games = event_games(event, tables)
     undecided = undecided_by_game(event) if disputed else None
     return replace(record, rounds=tuple(_with_games(one, games, undecided) for one in record.rounds))
 

@@ -23,12 +23,12 @@ from scoring.dispute_records import decided
 from scoring.domain.disputes.consequences import ruled
 from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.steps import DECIDING
-from scoring.domain.games import GAMES
 from scoring.domain.notation import parse_deal
 from scoring.domain.reckoning import reckoned
 from scoring.domain.rules import rules_of
 from scoring.domain.score import settled
 from scoring.domain.seating import PerSide
+from scoring.game_laws import game_played
 from scoring.models import Club, DealRevision, DisputeStep
 from scoring.selectors.ruling_answers import answer_under, kept_effects
 
@@ -59,7 +59,9 @@ class Otherwise:
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
     """Yield every recorded decision in the order in which they were made, of one club or of all."""
-    found = DisputeStep.objects.filter(kind__in=DECIDING).select_related("dispute__table", "dispute__law_set")
+    found = DisputeStep.objects.filter(kind__in=DECIDING).select_related(
+        "dispute__table", "dispute__game", "dispute__law_set"
+    )
     if club is not None:
         found = found.filter(dispute__table__club=club)
     yield from found.defer("dispute__law_set__content").order_by("id").iterator(chunk_size=500)
@@ -123,7 +125,7 @@ def _difference(step: DisputeStep) -> str:
 
 def _score_difference(step: DisputeStep, law_set: LawSet) -> str:
     """Score the deal that the decision looked at again, with it and with what stood beside it."""
-    content, game = step.content, GAMES[step.dispute.table.game]
+    content, game = step.content, game_played(step.dispute.game, step.dispute.table)
     rules = rules_of(law_set, game)
     revision = DealRevision.objects.get(pk=content["revision"])
     deal = parse_deal(revision.content, game, law_set)

@@ -1,7 +1,7 @@
 """Tables as they stand: who sits where, the game so far, who deals next; and all tables of a club at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
@@ -11,6 +11,7 @@ from laws.domain.lawset import LawSet
 from scoring import records
 from scoring.answers import deal_answer, player_answer, winner
 from scoring.domain.notation import score_answer
+from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
 from scoring.prepared import Query
@@ -29,6 +30,11 @@ class TableState:
     waiting: tuple[str, ...] = ()
     """Who is at the table and has no seat in its game, as far as it was asked for."""
 
+    def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
+        """Return the table as of one of its games, with those who sat there."""
+        table = at_game(self.table, game)
+        return replace(self, table=table, law_set=game.figures, game=game, seats=tuple(members))
+
     @property
     def next_number(self) -> int:
         """Return the number that the next deal at the table will have."""
@@ -45,8 +51,7 @@ def state(table: Table) -> TableState:
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    law_set = records.law_set_of(table).for_game(table.game)
-    return TableState(table, law_set, seats, game, last, waiting)
+    return TableState(at_game(table, game), game.figures, seats, game, last, waiting)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
@@ -81,8 +86,8 @@ def overview(club: Club) -> list[TableState]:
         here.setdefault(joining.company.table_id, []).append(joining.member)
     return [
         TableState(
-            table,
-            records.law_set_of(table).for_game(table.game),
+            at_game(table, game),
+            game.figures,
             tuple(seats[game.game_id]),
             game,
             last,

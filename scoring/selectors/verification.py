@@ -45,7 +45,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
     try:
         games = records.games_of(table)
         written_again = {
-            row.number: format_deal(records.value_of(row, table)) for game in games for row in game.deals
+            row.number: format_deal(records.value_of(row, game)) for game in games for row in game.deals
         }
     except (InvalidInput, AttributeError, LookupError, ValueError, TypeError) as error:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")

@@ -15,6 +15,7 @@ from scoring.access import Actor
 from scoring.domain.chain import digest
 from scoring.domain.events.settings import check_number_of_players
 from scoring.domain.events.shape import FULL
+from scoring.domain.events.threes import THREE
 from scoring.event_records import EventRecord, event_record
 from scoring.models import Departure, Entrant, Event, Member, Return, WishChange
 from scoring.refusals import Conflict, NotFound
@@ -149,7 +150,8 @@ def _must_have_room(record: EventRecord) -> None:
         raise Conflict(
             _("The bell of the last round has rung: who comes now cannot play any more."), code="too-late"
         )
-    makes_up_a_table = len(current.sitting_out) + 1 >= FULL
+    least = THREE if record.settings.odd == "table-of-three" else FULL
+    makes_up_a_table = len(current.sitting_out) + 1 >= least
     if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
         raise Conflict(
             _("The last round has begun at every table: who comes now cannot play any more."), code="too-late"

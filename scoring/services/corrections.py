@@ -19,6 +19,7 @@ from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.names import clean_reason
 from scoring.domain.notation import format_deal, parse_deal
+from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import Company, Table
 from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
@@ -58,7 +59,7 @@ def correct(
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = find_deal(table, number)
-    row = game.deals[index]
+    table, row = at_game(table, game), game.deals[index]
     last = max(deal.number for record_ in games_of(table) for deal in record_.deals)
     is_open = number == last and not (table.event_id and events.is_final(table.event_id))
     actor.must("correct the last deal" if is_open else "correct any deal")
@@ -78,7 +79,7 @@ def correct(
         )
     if format_deal(value) == row.content:
         raise InvalidInput({"deal": _("Nothing is changed by this correction.")})
-    course = _course_with(game, table, index, value)
+    course = _course_with(game, index, value)
     write_correction(table, actor, row=row, value=value, course=course, index=index, reason=reason)
     _tell_the_workers(table, is_over=course.over and not before.over)
     answer = Answer(
@@ -104,10 +105,10 @@ def _tell_the_workers(table: Table, *, is_over: bool) -> None:
 def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object]) -> Mapping[str, object]:
     """Return what `correct` would answer, with the game's score before and after; nothing is recorded."""
     game, index = find_deal(table, number)
-    row = game.deals[index]
+    table, row = at_game(table, game), game.deals[index]
     value = _changed(table, row.content, changes)
     answer = deal_answer(
-        table=table, record=game, course=_course_with(game, table, index, value), index=index, number=number,
+        table=table, record=game, course=_course_with(game, index, value), index=index, number=number,
         value=value, revision=row.seq,
     )  # fmt: skip
     before = game.course
@@ -126,7 +127,7 @@ def _changed(table: Table, content: Mapping[str, Any], changes: Mapping[str, obj
     return parse_deal(merged, game_of(table), law_set_of(table))
 
 
-def _course_with(game: GameRecord, table: Table, index: int, value: DealValue) -> Course:
+def _course_with(game: GameRecord, index: int, value: DealValue) -> Course:
     values = [entry.deal for entry in game.course.entries]
     values[index] = value
-    return course_with(game, table, values, about=index)
+    return course_with(game, values, about=index)

@@ -17,14 +17,16 @@ from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
 from scoring.domain.deal import Deal as DealValue
-from scoring.domain.events.fives import FIVE, deals_of_a_game
-from scoring.domain.events.shape import FULL
+from scoring.domain.events.fives import FIVE
+from scoring.domain.events.settings import EventSettings
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
+from scoring.event_records import settings_of
+from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
 from scoring.prepared import insert, insert_together
-from scoring.records import course_after, current_game, find_deal, game_of, law_set_of
+from scoring.records import course_after, current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, journal, once
 from scoring.services.once import Answer
@@ -51,7 +53,8 @@ def preview(*, table: Table, payload: object) -> Mapping[str, object]:
     Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
     """
     record_now, last = current_game(table)
-    evening = Event.objects.get(pk=table.event_id).settings if table.event_id else None
+    table = at_game(table, record_now)
+    evening = settings_of(Event.objects.get(pk=table.event_id)) if table.event_id else None
     _must_be_open(table, record_now, evening)
     value, course = _applied(table, record_now, payload)
     return deal_answer(
@@ -89,16 +92,17 @@ def record(
     if stands.is_repeat:
         return once.answer_given(actor=actor, key=key, fingerprint=fingerprint)
     now, last = stands.game, stands.last
+    table = at_game(table, now)
     if number is not None and number <= last:
         answer = _already_there(table, number, payload)
     elif number is not None and number > last + 1:
         answer = _held(table, actor, now, payload, number, last, code="earlier-deal-missing")
     elif game is not None and game != now.number:
-        answer = _held(table, actor, now, payload, last + 1, last, code="another-game")
+        answer = _held(_shown_at(table, game), actor, now, payload, last + 1, last, code="another-game")
     else:
         _must_be_open(table, now, evening)
         answer = _recorded(table, actor, stands, payload)
-        if evening is not None and _is_full(answer, evening):
+        if evening is not None and _is_full(answer, evening, now):
             queue.tend_event(table.event_id or 0)
         if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
             queue.cut_out(table.pk)
@@ -111,6 +115,7 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
     Raises InvalidInput and Conflict as `record` does.
     """
     stands = standing(table, actor)
+    table = at_game(table, stands.game)
     evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
     _must_be_open(table, stands.game, evening)
     value, course = _applied(table, stands.game, payload)
@@ -141,7 +146,7 @@ def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue,
     if isinstance(payload, Mapping) and "dealer" not in payload:
         payload = {"dealer": now.course.next_dealer, **payload}
     value = parse_deal(payload, game_of(table), law_set_of(table))
-    return value, course_after(now, table, value)
+    return value, course_after(now, value)
 
 
 def _recorded(table: Table, actor: Actor, stands: Standing, payload: object) -> Answer:
@@ -155,17 +160,17 @@ def _recorded(table: Table, actor: Actor, stands: Standing, payload: object) -> 
     )  # fmt: skip
 
 
-def _is_full(answer: Answer, evening: Mapping[str, object]) -> bool:
+def _is_full(answer: Answer, evening: EventSettings, game: GameRecord) -> bool:
     """Return whether this deal may have been the last one of a table's round; the sweep looks closer."""
-    players = FIVE if evening["odd"] == "table-of-five" else FULL
-    least = deals_of_a_game(int(str(evening["deals_per_round"])), players)
+    players = FIVE if evening.odd == "table-of-five" else game.kind.players
+    least = evening.deals_of_a_game(players)
     return bool(answer.body["game_over"]) or int(str(answer.body["deals_of_game"])) >= least
 
 
 def _already_there(table: Table, number: int, payload: object) -> Answer:
     """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
     game, index = find_deal(table, number)
-    row = game.deals[index]
+    table, row = at_game(table, game), game.deals[index]
     if isinstance(payload, Mapping) and "dealer" not in payload:
         payload = {"dealer": row.content["dealer"], **payload}
     sent = format_deal(parse_deal(payload, game_of(table), law_set_of(table)))
@@ -181,6 +186,11 @@ def _already_there(table: Table, number: int, payload: object) -> Answer:
         deal_answer(table=table, record=game, course=game.course, index=index, number=number,
                     value=game.course.entries[index].deal, revision=row.seq),
     )  # fmt: skip
+
+
+def _shown_at(table: Table, number: int) -> Table:
+    """Return the table as at its game of this number, which a phone still shows; as it is where none is."""
+    return next((at_game(table, one) for one in games_of(table) if one.number == number), table)
 
 
 def _held(
@@ -221,11 +231,11 @@ def _held(
     return Answer(202, {**body, "detail": why_held(body)})
 
 
-def _must_be_open(table: Table, now: GameRecord, evening: Mapping[str, object] | None) -> None:
+def _must_be_open(table: Table, now: GameRecord, evening: EventSettings | None) -> None:
     must_be_open(table)
     if evening is not None:
         deals = sum(not entry.score.new_deal for entry in now.course.entries)
-        events.must_take_a_deal(evening, now.game_id, deals)
+        events.must_take_a_deal(evening, now, deals)
     if now.course.over:
         raise Conflict(_("The game at this table is over; begin the next one first."), code="game-over")
 

@@ -21,6 +21,7 @@ from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
 from scoring.domain.rules import rules_of
+from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
 from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
@@ -89,8 +90,8 @@ def case_of(dispute: Dispute, table: Table) -> Case:
     steps = tuple(sorted(dispute.steps.all(), key=lambda step: step.seq))
     game = next(one for one in games_of(table) if one.game_id == dispute.game_id)
     places = [index for index, row in enumerate(game.deals) if row.number == dispute.number]
-    found = course(steps_of(steps), law_book_at(dispute.law_set.revision), game_of(table).seating)
-    return Case(dispute, table, game, places[0] if places else None, steps, found)
+    found = course(steps_of(steps), law_book_at(dispute.law_set.revision), game.kind.seating)
+    return Case(dispute, at_game(table, game), game, places[0] if places else None, steps, found)
 
 
 def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:

@@ -23,6 +23,7 @@ from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.names import clean_reason
 from scoring.domain.rules import rules_of
+from scoring.game_laws import at_game
 from scoring.models import Dispute, Table
 from scoring.prepared import insert
 from scoring.records import game_of, law_set_of
@@ -64,6 +65,7 @@ def raise_dispute(
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = dispute_steps.deal_of(table, number)
+    table = at_game(table, game)
     law_set, of_family = law_set_of(table), game_of(table)
     book = law_book_at(table.law_set.revision)
     deal = DealValue(game.course.next_dealer) if index is None else game.course.entries[index].deal

@@ -7,16 +7,21 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
+from laws import library
 from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.sentences import _
 from laws.services import pin
 from scoring.access import Actor
-from scoring.domain.events.fives import deals_of_a_game
-from scoring.domain.events.settings import check_number_of_players, parse_settings
+from scoring.domain.events.settings import EventSettings, check_number_of_players, parse_settings
+from scoring.domain.events.shape import FULL
 from scoring.domain.events.situation import MOVEMENT_VERSION
+from scoring.domain.events.threes import GAME_OF_THREE
+from scoring.domain.games import GAMES
 from scoring.domain.names import clean_name, clean_reason
-from scoring.event_records import event_record
+from scoring.event_records import event_record, settings_from
+from scoring.known_games import GameRecord
 from scoring.models import (
     Club,
     Entrant,
@@ -33,12 +38,6 @@ from scoring.selectors import events as selected
 from scoring.services import clubs, finals, journal, tables
 from scoring.services.wishes import by_member, check
 
-NO_TABLE_OF_THREE = _(
-    "A deal of three players cannot be recorded: of the books only Chicago 1890 lets three play Cinch, each "
-    "for himself, and there part of the pack stays undealt, so that a deal need not have all its points. "
-    "Choose sit-out or table-of-five."
-)
-
 
 @transaction.atomic
 def create(
@@ -48,6 +47,7 @@ def create(
     name: object,
     players: object,
     law_set: object = None,
+    law_set_at_three: object = None,
     game: object = None,
     rounds: object = None,
     deals_per_round: object = None,
@@ -60,19 +60,23 @@ def create(
     """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
 
     Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. ``wishes`` are those
-    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. Raises
-    InvalidInput under the name of the field.
+    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. Tables of
+    three play under ``law_set_at_three``: without one, under the event's own law set if it lets three play,
+    otherwise under the first that does. Raises InvalidInput under the name of the field.
     """
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
-    if settings.odd == "table-of-three":
-        raise InvalidInput({"movement.odd": NO_TABLE_OF_THREE})
     family_game = tables.game_named("cinch" if game is None else game)
+    if family_game.players != FULL:
+        raise InvalidInput(
+            {"game": _("The tables of an evening seat four; three play by the movement's setting “odd”.")}
+        )
     laws = tables.pinned_law_set(
         club.law_set if law_set is None else law_set, parameters, variations, family_game
     )
-    laws = laws.derive({"target_reached": "played-out"}) if settings.reaching_target == "played-out" else laws
+    laws = _played(laws, settings)
+    at_three = _laws_at_three(laws, law_set_at_three, settings)
     if not isinstance(players, Sequence) or isinstance(players, str):
         raise InvalidInput({"players": _("A list of names, or of ids of members.")})
     check_number_of_players(len(players))
@@ -82,6 +86,7 @@ def create(
         name=clean_name(name),
         game=family_game.slug,
         law_set=pin(laws),
+        law_set_at_three=pin(at_three) if at_three else None,
         settings=settings.canonical(),
         seed=seed or secrets.token_hex(16),
         movement_version=MOVEMENT_VERSION,
@@ -98,11 +103,38 @@ def create(
     journal.write(
         actor=actor,
         verb="event.planned",
-        data={"event": event.pk, "law_set": laws.slug, "revision": laws.revision},
+        data={
+            "event": event.pk,
+            "law_set": laws.slug,
+            "revision": laws.revision,
+            **({"revision_at_three": at_three.revision} if at_three else {}),
+        },
         event_id=event.pk,
         facts=[event, *entrants],
     )
     return event
+
+
+def _laws_at_three(laws: LawSet, named: object, settings: EventSettings) -> LawSet | None:
+    """Return the law set of an event's tables of three, None where it has no such tables."""
+    if settings.odd != "table-of-three":
+        if named is not None:
+            raise InvalidInput({"law_set_at_three": _("This event has no tables of three.")})
+        return None
+    if named is None and GAME_OF_THREE in laws.games:
+        return laws
+    if named is None:
+        named = next(slug for slug, one in library.law_sets().items() if GAME_OF_THREE in one.games)
+    try:
+        found = tables.pinned_law_set(named, None, None, GAMES[GAME_OF_THREE])
+    except InvalidInput as refusal:
+        raise InvalidInput({"law_set_at_three": refusal.reasons}) from refusal
+    return _played(found, settings)
+
+
+def _played(laws: LawSet, settings: EventSettings) -> LawSet:
+    """Return a law set as an evening plays by it: a round goes on where a side reaches the game, or not."""
+    return laws.derive({"target_reached": "played-out"}) if settings.reaching_target == "played-out" else laws
 
 
 def lock(event_id: int) -> Event:
@@ -160,10 +192,10 @@ def is_final(event_id: int) -> bool:
     return Final.objects.filter(event=event_id).exists()
 
 
-def lock_for_a_deal(event_id: int) -> Mapping[str, object]:
+def lock_for_a_deal(event_id: int) -> EventSettings:
     """Lock the event's row before one of its tables is locked, and return its settings."""
     found = Event.objects.select_for_update().filter(pk=event_id).values_list("settings", flat=True)
-    return dict(found[0])
+    return settings_from(found[0])
 
 
 def lock_table(table: Table) -> Table:
@@ -173,35 +205,34 @@ def lock_table(table: Table) -> Table:
     return tables.lock(table)
 
 
-def must_take_a_deal(settings: Mapping[str, object], game_id: int, deals: int) -> None:
+def must_take_a_deal(settings: EventSettings, game: GameRecord, deals: int) -> None:
     """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
 
     A round is not in play any more once the players have moved on, also from a table that the next round
     does without; once the move to it was taken back; and once the results are final. To be called with the
     event locked. ``settings`` are the event's own; ``deals`` how many count so far.
     """
-    if deals >= _deals_due(settings, game_id):
+    if deals >= settings.deals_of_a_game(_players_at(settings, game)):
         raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )
     in_play = Seating.objects.filter(
-        ~Exists(later), placings__game=game_id, taken_back__isnull=True, event__finals__isnull=True
+        ~Exists(later), placings__game=game.game_id, taken_back__isnull=True, event__finals__isnull=True
     )
     if not in_play.exists():
         raise Conflict(_("The round that this table has played is over."), code="round-closed")
 
 
-def _deals_due(settings: Mapping[str, object], game_id: int) -> int:
-    """Return how many deals a game has: at a table of five, whose round is several games, fewer."""
-    due = int(str(settings["deals_per_round"]))
-    if settings["odd"] != "table-of-five":
-        return due
-    here = Placing.objects.filter(game=game_id).values("seating", "table_number")[:1]
+def _players_at(settings: EventSettings, game: GameRecord) -> int:
+    """Return how many have a place at the table of a game: at a table of five more than play the game."""
+    if settings.odd != "table-of-five":
+        return game.kind.players
+    here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
     at_table = Placing.objects.filter(
         seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
     )
-    return deals_of_a_game(due, at_table.count())
+    return at_table.count()
 
 
 def planner(event: Event) -> Actor:

@@ -11,7 +11,8 @@ from scoring import queue
 from scoring.access import Actor
 from scoring.domain.cards import parse_card
 from scoring.domain.events.clock import clock
-from scoring.domain.events.outcome import sides_to_win
+from scoring.domain.events.progressive import sides_winning
+from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import SeatedTable
 from scoring.domain.names import clean_reason
 from scoring.event_records import EventRecord, event_record
@@ -85,8 +86,12 @@ def decide(
     if kind not in TableDecision.KINDS:
         raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
     event = events.lock(event.pk)
-    table, current = _table(event_record(event), round_number, table_number)
-    held = {"winners": _sides, "cut": _cut}.get(str(kind), _nothing)(content, table)
+    record = event_record(event)
+    table, current = _table(record, round_number, table_number)
+    if kind == "winners":
+        held: object = _sides(content, table, len(current.tables), record.settings)
+    else:
+        held = {"cut": _cut}.get(str(kind), _nothing)(content, table)
     needs_a_reason = kind in ("winners", "waived", "cut-instead")
     decision = TableDecision.objects.create(
         seating=current.seating,
@@ -190,14 +195,16 @@ def _nothing(content: object, table: TableRecord) -> None:
         raise InvalidInput({"content": _("This decision is made without any.")})
 
 
-def _sides(content: object, table: TableRecord) -> list[int]:
+def _sides(content: object, table: TableRecord, tables: int, settings: EventSettings) -> list[int]:
     seated = SeatedTable(table.number, table.players)
-    sides, wanted = seated.seating.sides(), sides_to_win(seated)
+    sides, wanted = seated.seating.sides(), sides_winning(seated, tables, settings)
     is_sides = isinstance(content, list) and not any(
         isinstance(side, bool) or side not in sides for side in content
     )
     if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
         said = _("The side that has won, 1 or 2, in a list.")
+        if wanted == 1 and len(sides) > 2:
+            said = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
         if wanted > 1:
             said = _(
                 "The seats of the {count} who have won, from 1 to {seats}, in a list.",

@@ -19,6 +19,7 @@ from scoring.domain.events.fives import FIVE
 from scoring.domain.events.life import may_ring
 from scoring.domain.events.plan import plan
 from scoring.domain.events.shape import FULL
+from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import Plan
 from scoring.domain.names import clean_reason
 from scoring.event_records import EventRecord, event_record
@@ -55,15 +56,15 @@ def _given(
     record: EventRecord, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> Start | None:
     """Return how the first places are found, None where the seed draws them."""
-    sizes = (FULL, FIVE) if record.settings.odd == "table-of-five" else (FULL,)
+    other = {"table-of-five": FIVE, "table-of-three": THREE}.get(record.settings.odd, FULL)
     if cards and tables:
         raise InvalidInput({"tables": _("Places are found with cards or said by table, not both.")})
     for number, table in enumerate(tables or (), start=1):
-        if len(table) not in sizes:
+        if len(table) not in (FULL, other):
             said = (
                 _("A table of this event has {seats} players.", seats=FULL)
-                if len(sizes) == 1
-                else _("A table of this event has {seats} or {five} players.", seats=FULL, five=FIVE)
+                if other == FULL
+                else _("A table of this event has {seats} or {other} players.", seats=FULL, other=other)
             )
             raise InvalidInput({f"tables.{number}": said})
     if not cards and not tables:

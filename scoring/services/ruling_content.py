@@ -87,7 +87,7 @@ def worked(case: Case, kind: StepKind, effects: Sequence[Mapping[str, Any]], rea
     now = RulingRow(case.steps[-1].at, decided(case.dispute, LATEST, content))
     rows = others if kind == "withdrawn" else [*others, now]
     try:
-        after = ruled_otherwise(case.game, case.table, case.dispute.number, rows)
+        after = ruled_otherwise(case.game, case.dispute.number, rows)
     except InvalidInput as refusal:
         raise InvalidInput(
             {field.removeprefix("deal.ruling."): said for field, said in refusal.errors.items()},

@@ -14,6 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.domain.events.late import changed
+from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import Plan
 from scoring.domain.names import clean_reason
 from scoring.event_attendance import AMENDED, SWAP
@@ -188,7 +189,8 @@ def _here_now(record: EventRecord, current: RoundRecord) -> Change:
         raise Conflict(
             _("Everybody who is here has a place in this round already."), code="nothing-to-change"
         )
-    return {"came": came, "gone": gone}
+    begun = [table.number for table in current.tables if has_begun(table) and len(table.players) == THREE]
+    return {"came": came, "gone": gone, **({"begun": begun} if begun else {})}
 
 
 def has_begun(table: TableRecord) -> bool:

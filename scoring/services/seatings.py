@@ -3,7 +3,7 @@
 To be called with the event locked, by `scoring.services.rounds` and `seat_changes`, which say when.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from django.db.models import Max, Model
@@ -15,6 +15,7 @@ from scoring.access import Actor
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.fives import fours
 from scoring.domain.events.plan import plan
+from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
 from scoring.event_telling import told
@@ -92,7 +93,8 @@ def write_down(
     numbers = [table.number for table in made.tables if table.number not in games_kept]
     sizes = {table.number: len(fours(table.players)) for table in made.tables}
     tables = _tables(event, actor, numbers)
-    begun, added = _games(event, {number: sizes[number] for number in numbers}, tables, actor)
+    threes = {table.number for table in made.tables if len(table.players) == THREE}
+    begun, added = _games(event, {number: sizes[number] for number in numbers}, threes, tables, actor)
     added |= _places(made, seating, begun, games_kept, {one.member_id: one.pk for one in record.entrants})
     journal.write(
         actor=actor,
@@ -106,9 +108,9 @@ def write_down(
 
 
 def _games(
-    event: Event, counts: Mapping[int, int], tables: Mapping[int, int], actor: Actor
+    event: Event, counts: Mapping[int, int], threes: Collection[int], tables: Mapping[int, int], actor: Actor
 ) -> tuple[dict[int, list[int]], dict[str, str]]:
-    """Begin the games of the tables, so many at each.
+    """Begin the games of the tables, so many at each; those of three play their own.
 
     Returns the games by the table's number, and the digests of their rows.
     """
@@ -117,9 +119,17 @@ def _games(
     wanted = [(number, place) for number, count in counts.items() for place in range(1, count + 1)]
     games, facts = _inserted(
         Game,
-        ("table_id", "number", "first_dealer", "cut_id", "at", *by),
+        ("table_id", "number", "first_dealer", "cut_id", "game", "law_set_id", "at", *by),
         [
-            (tables[number], last_of.get(tables[number], 0) + place, FIRST_DEALER, None, now, *by.values())
+            (
+                tables[number],
+                last_of.get(tables[number], 0) + place,
+                FIRST_DEALER,
+                None,
+                *((GAME_OF_THREE, event.law_set_at_three_id) if number in threes else (None, None)),
+                now,
+                *by.values(),
+            )
             for number, place in wanted
         ],
     )

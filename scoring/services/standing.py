@@ -84,7 +84,7 @@ def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
 
 def remember(table: Table, before: Standing, deal: DealRow, course: Course, entry: Entry) -> None:
     """Keep how the table stands with a deal more; if not committed, no journal ends with the entry."""
-    game = with_deal(table.law_set.revision, table.game, before.game, deal, course)
+    game = with_deal(before.game, deal, course)
     _KNOWN.keep(_key(table, game.game_id, entry.hash), (game, deal.number, entry.seq))
 
 

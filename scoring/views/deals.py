@@ -1,6 +1,5 @@
 """One recorded deal: its revisions, and its correction with what that changes, before and after."""
 
-from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -45,7 +44,7 @@ def _state(now: TableState, number: int) -> tuple[TableState, int]:
     """Return the table as of the game that holds the deal, and the deal's place in it."""
     game, index = find_deal(now.table, number)
     members = tables.players_of([game])[game.game_id]
-    return replace(now, game=game, seats=tuple(members)), index
+    return now.at(game, members), index
 
 
 def _form(state: TableState, index: int, data: Any = None) -> CorrectionForm:

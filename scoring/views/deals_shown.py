@@ -76,7 +76,7 @@ def deals_of(
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game_of(table).seating, members)
     facts = sha256(repr((table.law_set.revision, table.game, game.first_dealer, names)).encode())
-    rulings = rulings_on(game, table, [row.number for row in game.deals])
+    rulings = rulings_on(game, [row.number for row in game.deals])
     shown = []
     for row, entry in zip(game.deals, game.course.entries, strict=True):
         said = revisions.get(row.number, ())

@@ -18,6 +18,7 @@ from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.domain.rules import rules_of
 from scoring.forms.disputes import key_of, told
+from scoring.game_laws import at_game
 from scoring.models import Table
 from scoring.records import game_of, law_set_of
 from scoring.refusals import Conflict
@@ -46,7 +47,7 @@ def new(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
 
 def _about(table: Table, number: int) -> About:
     game, index = dispute_steps.deal_of(table, number)
-    return About(table, number, game, index, tables.players_of([game])[game.game_id])
+    return About(at_game(table, game), number, game, index, tables.players_of([game])[game.game_id])
 
 
 def _read(query: QueryDict, about: About) -> Asked:

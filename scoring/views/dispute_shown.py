@@ -15,8 +15,9 @@ from scoring.domain.disputes.roles import asked_at
 from scoring.domain.rules import rules_of
 from scoring.domain.seating import Seating
 from scoring.forms.disputes import order_choices
+from scoring.game_laws import at_game
 from scoring.models import Dispute, Member, Table
-from scoring.records import game_of, games_of, law_set_of
+from scoring.records import game_of, games_of
 from scoring.selectors import tables
 from scoring.selectors.dispute_answers import answers_of
 from scoring.selectors.dispute_lists import queue, rulings_on
@@ -63,7 +64,7 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
     read = dispute_at(dispute)
     answer = answers_of([read])[0]
     game = next(one for one in games_of(table) if one.number == answer["game_number"])
-    members = tables.players_of([game])[game.game_id]
+    table, members = at_game(table, game), tables.players_of([game])[game.game_id]
     steps = set(answer["next_steps"])
     rules = actor.may("rule on a dispute")
     proposed = answer["effects"] or answer["ruling"]["effects"]
@@ -99,10 +100,10 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
         "may_settle": may_settle,
         "waits_for_another": "upheld" in steps and actor.may("settle an appeal") and not may_settle,
         "may_drop": "dropped" in steps and (rules or _raised_by(answer, actor)),
-        "points": list(rules_of(law_set_of(table), game_of(table)).worth),
+        "points": list(rules_of(game.law_set, game.kind).worth),
         "beside": _beside(table, answer),
         "next_in_queue": _next_in_queue(dispute, table) if rules else None,
-        "standing": rulings_on(game, table, [answer["number"]]).get(answer["number"], ()),
+        "standing": rulings_on(game, [answer["number"]]).get(answer["number"], ()),
     }
 
 

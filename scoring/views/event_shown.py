@@ -8,7 +8,8 @@ from django.utils.functional import Promise
 
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import Blocker, RoundLife
-from scoring.domain.events.outcome import sides_to_win, winning_sides
+from scoring.domain.events.outcome import winning_sides
+from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.values import Result, SeatedTable
 from scoring.event_records import EventRecord
 from scoring.models import Doubt
@@ -91,7 +92,7 @@ class RoundShown:
 def round_shown(record: EventRecord, one: RoundRecord, names: Mapping[int, str], now: datetime) -> RoundShown:
     """Return a round with its tables, counts and clock."""
     life = record.life_of(one)
-    tables = tuple(table_shown(record, table, life, names) for table in one.tables)
+    tables = tuple(table_shown(record, table, len(one.tables), life, names) for table in one.tables)
     counted = [
         (state, word, sum(table.state == state for table in tables)) for state, word in TABLE_WORDS.items()
     ]
@@ -112,14 +113,16 @@ def round_shown(record: EventRecord, one: RoundRecord, names: Mapping[int, str],
 
 
 def table_shown(
-    record: EventRecord, table: TableRecord, life: RoundLife, names: Mapping[int, str]
+    record: EventRecord, table: TableRecord, tables: int, life: RoundLife, names: Mapping[int, str]
 ) -> TableShown:
-    """Return a table with its sides, its deals and where it stands."""
+    """Return a table, one of so many, with its sides, its deals and where it stands."""
     state = _state(record, table, life)
-    target, starting = record.law_set.number("game_score"), record.law_set.number("starting_score")
-    scored, seated = table.points(starting), SeatedTable(table.number, table.players)
+    target, starting = table.figures.number("game_score"), table.figures.number("starting_score")
+    scored, seated = table.points(), SeatedTable(table.number, table.players)
     winning, tied = winning_sides(
-        seated, sides_to_win(seated), Result(table.number, to_go=tuple(-one for one in scored))
+        seated,
+        sides_winning(seated, tables, record.settings),
+        Result(table.number, to_go=tuple(-one for one in scored)),
     )
     return TableShown(
         number=table.number,
@@ -127,7 +130,7 @@ def table_shown(
         state=state,
         says=TABLE_WORDS[state],
         deals=table.deals,
-        due=table.due(record.settings.deals_per_round),
+        due=table.due(record.settings),
         sides=tuple(
             SideShown(
                 side=side,

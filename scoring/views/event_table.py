@@ -16,7 +16,9 @@ from scoring.access import event_for
 from scoring.callers import caller
 from scoring.domain.cards import format_card
 from scoring.domain.events.fives import FIVE
+from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.shape import FULL
+from scoring.domain.events.values import SeatedTable
 from scoring.event_records import EventRecord
 from scoring.forms.keys import whole
 from scoring.refusals import Conflict, NotFound
@@ -109,9 +111,9 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
     names = selected.names_of(record)
     # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
     cutters = found.players[:2] if len(found.players) == FULL else found.players
-    life = record.life_of(one)
+    life, seated = record.life_of(one), SeatedTable(found.number, found.players)
     report = record.report_of(found)
-    shown = table_shown(record, found, life, names)
+    shown = table_shown(record, found, len(one.tables), life, names)
     return {
         "one": one,
         "table": shown,
@@ -122,7 +124,10 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
         "blocker": next((blocker for blocker in life.blockers if blocker.table == table_number), None),
         "deals": _deals(found),
         "sides": [(side.side, side.players) for side in shown.sides],
+        "is_alone": len(found.players) != FULL,
         "is_five": len(found.players) == FIVE,
+        "winners": sides_winning(seated, len(one.tables), record.settings),
+        "plays_under": found.figures,
         "cuts": [
             [(field := f"cut_{place}_{player}", names[player], typed.get(field, "")) for player in cutters]
             for place in range(1, CUTS + 1)

@@ -7,8 +7,9 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.forms.entry import EntryForm
+from scoring.known_games import GameRecord
 from scoring.models import DealRevision, Member
-from scoring.records import find_deal, game_of
+from scoring.records import find_deal
 from scoring.selectors import tables
 from scoring.selectors.tables import TableState
 
@@ -35,14 +36,14 @@ def meanwhile_shown(state: TableState, form: EntryForm) -> MeanwhileShown | None
         return None
     game, _ = find_deal(state.table, number)
     stored = tables.revisions(state.table, number)[-1]
-    sent = None if form.missing() else _as_recorded(form.payload(), stored, state)
+    sent = None if form.missing() else _as_recorded(form.payload(), stored, game)
     return MeanwhileShown(stored, number, tables.players_of([game])[game.game_id], sent)
 
 
-def _as_recorded(payload: Mapping[str, Any], stored: DealRevision, state: TableState) -> Mapping[str, Any]:
+def _as_recorded(payload: Mapping[str, Any], stored: DealRevision, game: GameRecord) -> Mapping[str, Any]:
     """Return the deal as it would be stored, or as it was tapped where it cannot be."""
     payload = {"dealer": stored.content["dealer"], **payload}
     try:
-        return format_deal(parse_deal(payload, game_of(state.table), state.law_set))
+        return format_deal(parse_deal(payload, game.kind, game.law_set))
     except InvalidInput:
         return payload

@@ -82,7 +82,7 @@ def _table_cards(asked: Asked) -> dict[str, Any]:
     live = links.live_links(asked.record.event)
     addresses: dict[int, str | None] = {number: address_of_link(link) for number, link in live.items()}
     if not addresses:
-        addresses = dict.fromkeys(range(1, _tables(asked.record) + 1))
+        addresses = dict.fromkeys(range(1, len(_tables(asked.record)) + 1))
     return event_cards.table_cards(asked.record, addresses, site())
 
 
@@ -202,12 +202,12 @@ def site() -> str:
     return urlsplit(str(settings.BASE_URL)).netloc
 
 
-def _tables(record: EventRecord) -> int:
-    """Return how many tables the event has, or will have with those who are entered."""
+def _tables(record: EventRecord) -> tuple[int, ...]:
+    """Return how many players each table has, or will have with those who are entered."""
     if record.current is not None:
-        return len(record.current.tables)
+        return tuple(len(table.players) for table in record.current.tables)
     present = sum(record.entrant_value(entrant).is_present(1) for entrant in record.entrants)
-    return len(shape_for(present, record.settings.odd).sizes)
+    return shape_for(present, record.settings.odd).sizes
 
 
 def _firmness(record: EventRecord) -> Firmness:

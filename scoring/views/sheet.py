@@ -1,14 +1,12 @@
 """The score sheet: every deal of a game with its why, its corrections, and the race drawn."""
 
-from dataclasses import replace
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.access import table_for
 from scoring.callers import caller
-from scoring.records import game_of, games_of
+from scoring.records import games_of
 from scoring.refusals import NotFound
 from scoring.selectors import tables
 from scoring.templatetags.race import running_scores
@@ -27,15 +25,17 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
     game = next((game for game in games if str(game.number) == wanted), None)
     if game is None:
         raise NotFound
-    players, seating = tables.players_of(games), game_of(table).seating
+    players = tables.players_of(games)
     members = players[game.game_id]
-    state = replace(tables.state(table), game=game, seats=tuple(members))
-    deals = deals_of(game, table, members, tables.revisions_of_game(game))
+    state = tables.state(table).at(game, members)
+    deals = deals_of(game, state.table, members, tables.revisions_of_game(game))
     context = {
         "shown": table_shown(state, actor),
         "deals": deals,
         "lines": running_scores(deals, state.law_set.number("starting_score")),
-        "games": [(other.number, sides_of(other, seating, players[other.game_id])) for other in games],
+        "games": [
+            (other.number, sides_of(other, other.kind.seating, players[other.game_id])) for other in games
+        ],
         "may_correct_any": actor.may("correct any deal"),
     }
     return render(request, "scoring/sheet.html", context)

@@ -53,7 +53,7 @@ def _sheet(table: Table, wanted: str | None, name: str) -> bytes:
     found = games[-1] if wanted is None else next((one for one in games if str(one.number) == wanted), None)
     if found is None:
         raise NotFound
-    law_set = law_set_of(table).for_game(table.game)
+    law_set = found.figures
     day = date_format(localtime(found.deals[0].at)) if found.deals and name == "filled-sheet" else ""
     heading = Heading(
         over=" · ".join(part for part in (table.club.name, day, law_set.title) if part),

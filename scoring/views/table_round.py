@@ -55,7 +55,7 @@ def _so_far(record: EventRecord, table: TableRecord) -> RoundOfFive | None:
     if len(table.players) != FIVE or not table.has_deals:
         return None
     deals, scored = _deals(table)
-    names, points = selected.names_of(record), table.points(record.law_set.number("starting_score"))
+    names, points = selected.names_of(record), table.points()
     return RoundOfFive(
         deals,
         tuple(

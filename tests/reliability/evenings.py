@@ -21,10 +21,13 @@ from scoring.models import (
     Table,
     TakeBack,
 )
+from scoring.records import current_game
 from scoring.services import clubs, deals, events, rounds
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
 """Four points for the first side; four such deals are sixteen."""
+ALONE = {**SIXTEEN, "points": [7, 6, 1]}
+"""Where three play, what each made is his own."""
 
 
 def club(slug: str) -> Club:
@@ -40,11 +43,14 @@ def director_of(club: Club) -> Actor:
     return Actor(club_id=club.pk, role=found.role, member_id=found.pk)
 
 
-def planned(club: Club, people: int = 9, *, of_rounds: int = 3, deals_each: int = 1) -> Event:
-    """Return an event that was not begun; alike in every club."""
+def planned(
+    club: Club, people: int = 9, *, of_rounds: int = 3, deals_each: int = 1, threes: bool = False
+) -> Event:
+    """Return an event that was not begun; alike in every club. With ``threes`` some tables have three."""
+    movement = {"odd": "table-of-three", "deals_at_three": deals_each} if threes else None
     return events.create(
         club=club, actor=director_of(club), name="Trial", players=[f"P{n}" for n in range(1, people + 1)],
-        rounds=of_rounds, deals_per_round=deals_each, seed="trial",
+        rounds=of_rounds, deals_per_round=deals_each, seed="trial", movement=movement,
     )  # fmt: skip
 
 
@@ -62,7 +68,7 @@ def all_in(event: Event, without: Sequence[int] = ()) -> Event:
             deals.record(
                 table=table,
                 actor=director_of(event.club),
-                payload=SIXTEEN,
+                payload=SIXTEEN if current_game(table)[0].kind.players == 4 else ALONE,
                 key=UUID(int=1000 * table.pk + Deal.objects.filter(table=table).count()),
             )
     return event
@@ -83,7 +89,7 @@ def outline(event: Event) -> dict[str, Any]:
     revisions = DealRevision.objects.filter(deal__table__event=event)
     return {
         "seatings": [(one.round_number, one.generation, one.cause, places(one, numbers)) for one in seatings],
-        "games": list(games.values_list("table__event_number", "number", "first_dealer")),
+        "games": list(games.values_list("table__event_number", "number", "first_dealer", "game")),
         "bells": list(
             Bell.objects.filter(seating__event=event)
             .order_by("id")

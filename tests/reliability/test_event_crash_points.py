@@ -29,9 +29,11 @@ DEEDS = (
     "bell",
     "move",
     "move now",
+    "move to three",
     "take back",
     "swap",
     "amend",
+    "amend three",
     "enter",
     "enter the last round",
     "leave",
@@ -39,7 +41,7 @@ DEEDS = (
     "wishes",
     "final",
 )
-ALL_IN = ("move", "move now", "take back", "final")
+ALL_IN = ("move", "move now", "move to three", "take back", "final")
 """The deeds that need a round whose deals are all recorded."""
 
 OPENING = ("amend", "enter the last round")
@@ -48,13 +50,15 @@ OPENING = ("amend", "enter the last round")
 
 def ready(name: str, club: ClubOfRoles) -> Event:
     """Return an event brought where the deed can be done."""
-    people = 9 if name.startswith("move") else 7 if name in OPENING else 5
+    threes = name.endswith("three")
+    people = 7 if threes or name in OPENING else 9 if name.startswith("move") else 5
     if name == "start":
         return planned(club.club, people)
-    event = started(club.club, people, of_rounds=1 if name in ("final", "enter the last round") else 3)
+    last = 1 if name in ("final", "enter the last round") else 3
+    event = started(club.club, people, of_rounds=last, threes=threes)
     if name in ALL_IN:
         all_in(event)
-    if name == "amend":
+    if name.startswith("amend"):
         attendance.enter(event=event, actor=director_of(club.club), player="Late")
     if name == "return":
         attendance.leave(event=event, actor=director_of(club.club), member_id=players_of(event)[0])
@@ -79,6 +83,8 @@ def deed(name: str, event: Event) -> Callable[[], object]:
         "take back": partial(rounds.take_back, event=event, actor=director, round_number=1),
         "swap": partial(seat_changes.swap, **change, players=pair),
         "amend": partial(seat_changes.amend, **change),
+        "amend three": partial(seat_changes.amend, **change),
+        "move to three": partial(sweeps.tend, event.pk),
         "enter": partial(attendance.enter, **here, player="Late", key=KEY),
         "enter the last round": partial(attendance.enter, **here, player="Late", key=KEY),
         "leave": partial(attendance.leave, **here, member_id=first, key=KEY),

@@ -16,6 +16,8 @@ from scoring.services.once import Answer
 from tests.factories import ClubOfRoles
 
 FIRST_SIDE, SECOND_SIDE, TIED = (9, 5), (5, 9), (7, 7)
+ALONE = (7, 6, 1)
+"""Where three play, each for himself: what each made is his own, so that three deals bring 21, 18 and 3."""
 
 
 def planned(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted: Any) -> Event:
@@ -59,7 +61,8 @@ def table_of(event: Event, number: int) -> Table:
 
 def deal_of(points: Sequence[int]) -> dict[str, object]:
     """Return a deal with these points, made by the side that took more."""
-    return {"maker": 1 if points[0] >= points[1] else 2, "bid": 1, "trump": "H", "points": list(points)}
+    maker = list(points).index(max(points)) + 1
+    return {"maker": maker, "bid": 1, "trump": "H", "points": list(points)}
 
 
 def give(event: Event, club: ClubOfRoles, number: int, points: Sequence[int], **more: Any) -> Answer:
@@ -78,13 +81,16 @@ def play(
     club: ClubOfRoles,
     points: Mapping[int, Sequence[int]] | Callable[[int], Sequence[int]] | None = None,
     *,
-    deals_each: int = 4,
+    deals_each: int | None = None,
     without: Sequence[int] = (),
 ) -> None:
     """Record a round's deals at each table; the first side wins wherever nothing else is said."""
+    settings = now(event).settings
     for table in current(event).tables:
-        said = points(table.number) if callable(points) else (points or {}).get(table.number, FIRST_SIDE)
-        for _ in range(0 if table.number in without else deals_each):
+        usual = ALONE if len(table.players) == 3 else FIRST_SIDE
+        said = points(table.number) if callable(points) else (points or {}).get(table.number, usual)
+        due = table.due(settings) if deals_each is None else deals_each
+        for _ in range(0 if table.number in without else due):
             assert give(event, club, table.number, said).status == 201
 
 

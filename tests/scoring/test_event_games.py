@@ -126,7 +126,7 @@ def test_nothing_is_read_again_where_nothing_has_happened(club: ClubOfRoles, eve
     play(club, event, 1, 10)
     record = event_record(event)
     placed = {table.game.game_id: table.table_id for table in record.rounds[0].tables}
-    before = event_games(event, record.law_set, placed)
+    before = event_games(event, placed)
     round_steps.step_clock(event=event, actor=club.actors["owner"], kind="start")
-    after = event_games(event, record.law_set, placed)
+    after = event_games(event, placed)
     assert all(after[game] is before[game] for game in placed)

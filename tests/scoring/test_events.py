@@ -59,14 +59,24 @@ REFUSED = [
         {"movement": {"head_loosers": "last"}}, {"movement.head_loosers": "head_losers"}, id="a slip"
     ),
     pytest.param({"movement": {"bell": "clock"}}, {"movement.minutes": "minutes"}, id="a clock without time"),
-    pytest.param(
-        {"movement": {"odd": "table-of-three"}}, {"movement.odd": "Chicago 1890"}, id="tables of three"
-    ),
+    pytest.param({"players": ["A1", "B1", "C1"], "movement": {"odd": "table-of-three"}},
+                 {"players": "at least 4"}, id="three players, and a table of three"),
+    pytest.param({"law_set_at_three": "chicago-1890"}, {"law_set_at_three": "no tables of three"},
+                 id="a law set for tables that there are not"),
+    pytest.param({"movement": {"odd": "table-of-three"}, "law_set_at_three": "no-such"},
+                 {"law_set_at_three": "no-such"}, id="an unknown law set for tables of three"),
+    pytest.param({"movement": {"deals_at_three": 3}}, {"movement.deals_at_three": "tables of three"},
+                 id="deals for tables that there are not"),
+    pytest.param({"movement": {"odd": "table-of-three", "deals_at_three": 0}},
+                 {"movement.deals_at_three": "1 to 12"}, id="no deals at a table of three"),
+    pytest.param({"movement": {"odd": "table-of-three", "points_at_three": "doubled"}},
+                 {"movement.points_at_three": "in-proportion"}, id="points counted in no known way"),
+    pytest.param({"game": "three-handed-cinch"}, {"game": "seat four"}, id="an evening of threes"),
     pytest.param({"law_set": "no-such"}, {"law_set": ""}, id="an unknown law set"),
     pytest.param({"game": "whist"}, {"game": "cinch"}, id="another game"),
     pytest.param({"name": " "}, {"name": ""}, id="no name"),
     pytest.param({"seed": "ö"}, {"seed": ""}, id="a seed of other characters"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("wanted", "said"), REFUSED)

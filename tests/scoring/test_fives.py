@@ -159,10 +159,9 @@ def test_a_swap_at_a_table_of_five_begins_its_games_anew(club):
     [
         ({"deals_per_round": 5, "movement": FIVE}, "movement.odd"),
         ({"movement": FIVE | {"reaching_target": "stops"}}, "movement.reaching_target"),
-        ({"movement": {"odd": "table-of-three"}}, "movement.odd"),
     ],
 )
-def test_what_five_cannot_share_and_three_cannot_play_is_refused_with_the_reason(club, wanted, field):
+def test_what_five_cannot_share_is_refused_with_the_reason(club, wanted, field):
     players = ["A", "B1", "C1", "D1", "E1"]
     asked = {"club": club.club.slug, "name": "Evening", "rounds": 2, "players": players} | wanted
     assert field in reasons(send(club.client("director"), "post", "events/", asked))

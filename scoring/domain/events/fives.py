@@ -30,12 +30,3 @@ def fours(players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
     return tuple(
         tuple(players[(first + seat) % FIVE] for seat in range(FULL)) for first in range(len(players))
     )
-
-
-def deals_of_a_game(deals_per_round: int, players: int) -> int:
-    """Return how many deals each of a table's games has.
-
-    >>> deals_of_a_game(4, 4), deals_of_a_game(4, 5)
-    (4, 1)
-    """
-    return 1 if players == FIVE else deals_per_round

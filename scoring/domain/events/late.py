@@ -7,7 +7,7 @@ Planning a round from the results is done in :mod:`scoring.domain.events.plan`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
@@ -24,11 +24,11 @@ from scoring.domain.events.wishes_unmet import breaches
 Seats = dict[int, list[int | None]]
 
 
-def amend(published: Plan, situation: Situation) -> Plan:
+def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
     """Return the published round with those who are present now, moving nobody who keeps a seat.
 
-    The situation is that of the round with its entrants as they are now. Raises InvalidInput
-    under "players" where too few are left for a table.
+    The situation is that of the round with its entrants as they are now; ``begun`` are the tables at which
+    nobody can sit down any more. Raises InvalidInput under "players" where too few are left for a table.
     """
     room = room_for(situation)
     seats: Seats = {
@@ -43,6 +43,7 @@ def amend(published: Plan, situation: Situation) -> Plan:
             continue
         pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
         _fill(seats, pool)
+    _join_threes(seats, pool, begun)
     _open(seats, pool, situation.settings.odd)
     tables = tuple(
         SeatedTable(number, tuple(player for player in seats[number] if player is not None))
@@ -77,12 +78,14 @@ def swap(published: Plan, one: int, other: int, situation: Situation) -> Plan:
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
     """Return the published round with a change as it is kept: two players to swap, or who came and went.
 
+    Beside the latter, the tables that had ``begun``.
+
     Raises InvalidInput as `swap` and `amend` do.
     """
     if "swap" in change:
         one, other = change["swap"]
         return swap(published, one, other, situation)
-    return amend(published, situation)
+    return amend(published, situation, change.get("begun", ()))
 
 
 def _pool(published: Plan, room: Room) -> list[int]:
@@ -115,6 +118,13 @@ def _leave_three(seats: Seats) -> bool:
             sitters.remove(None)
             return True
     return False
+
+
+def _join_threes(seats: Seats, pool: list[int], begun: Collection[int]) -> None:
+    """Let those who are over take the fourth place at tables of three."""
+    for number in sorted(seats):
+        if pool and len(seats[number]) == FULL - 1 and number not in begun:
+            seats[number].append(pool.pop(0))
 
 
 def _fill(seats: Seats, pool: list[int]) -> None:

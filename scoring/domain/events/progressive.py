@@ -51,6 +51,12 @@ def wins_at(table: SeatedTable, tables: int, settings: EventSettings) -> int:
     return 1 if is_small_head and settings.head_losers != "stay" else 2
 
 
+def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
+    """Return how many sides win a table of an event that has so many tables."""
+    moves_up = settings.kind == "winner-progressive"
+    return sides_to_win(table, wins_at(table, tables, settings) if moves_up else 2)
+
+
 def outcomes(
     tables: Sequence[SeatedTable], results: Mapping[int, Result], rule: TieRule
 ) -> tuple[Outcome, ...]:
@@ -108,17 +114,16 @@ def _sides_that_won(
     table: SeatedTable, tables: int, result: Result | None, rule: TieRule, *, moves_up: bool
 ) -> tuple[tuple[int, ...], bool]:
     """Return the sides that won a table, none where it is not decided, and whether the cut decided."""
-    wins = wins_at(table, tables, rule.settings) if moves_up else 2
     if result is not None and result.winners:
         return result.winners, False
     if result is not None and result.to_go:
-        sides, tied = winning_sides(table, sides_to_win(table, wins), result)
+        sides, tied = winning_sides(table, sides_winning(table, tables, rule.settings), result)
         if not (tied and moves_up):
             return sides, False
     if not moves_up:
         return (), False
     try:
-        found = outcome(table, result, rule, wins=wins)
+        found = outcome(table, result, rule, wins=wins_at(table, tables, rule.settings))
     except InvalidInput:
         return (), False
     return (found.cut.winners, True) if found.cut is not None else ((), False)

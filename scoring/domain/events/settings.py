@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
-from scoring.domain.events.fives import DEALS
+from scoring.domain.events.fives import DEALS, FIVE
 from scoring.domain.events.settings_table import (
     EVENING,
     EVENT_SETTINGS,
@@ -18,6 +18,7 @@ from scoring.domain.events.settings_table import (
     EventSetting,
     SettingValue,
 )
+from scoring.domain.events.threes import THREE, deals_at_three
 
 FEWEST_PLAYERS = 4
 MOST_PLAYERS = 400
@@ -41,6 +42,8 @@ class EventSettings:
     split: str = "seat"
     strides: Strides | None = None
     odd: str = "sit-out"
+    deals_at_three: int | None = None
+    points_at_three: str = "as-scored"
     mixed_pairs: bool = False
     places: str = "cut-cards"
     reaching_target: str = "played-out"
@@ -56,6 +59,18 @@ class EventSettings:
     lists: tuple[str, ...] = ()
     one_prize_each: bool = True
     two_person_final: bool = False
+
+    def deals_of_a_game(self, players: int) -> int:
+        """Return how many deals each game of a table has in a round, by the number of its players.
+
+        >>> [EventSettings().deals_of_a_game(players) for players in (3, 4, 5)]
+        [3, 4, 1]
+        """
+        if players == FIVE:
+            return 1
+        if players == THREE:
+            return self.deals_at_three or deals_at_three(self.deals_per_round)
+        return self.deals_per_round
 
     def movement(self) -> dict[str, object]:
         """Return the movement in the form in which it is sent, with every setting in it."""
@@ -167,6 +182,8 @@ def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
         found["movement.odd"] = _("five can share a round of {deals} deals, and no other.", deals=DEALS)
     if value_of("odd") == "table-of-five" and value_of("reaching_target") == "stops":
         found["movement.reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
+    if value_of("deals_at_three") is not None and value_of("odd") != "table-of-three":
+        found["movement.deals_at_three"] = _("only an evening with tables of three has deals for them.")
     if not value_of("tie_breaks"):
         found["movement.tie_breaks"] = _("players have to be ranked by something.")
     if value_of("strides") is not None and value_of("kind") != "rotation":

@@ -172,6 +172,15 @@ MOVEMENT = (
             "What is done when four does not divide the players: some sit out a round, or some tables have "
             "five players, of whom one sits out in turn, or three; each scores for himself there, and the "
             "two best of such a table are its winners."),
+    EventSetting("deals_at_three", "limit", None,
+                 "How many deals a table of three plays in a round; with none said, as many as let each of "
+                 "the three deal as often as players do elsewhere: three where the others play four, and "
+                 "three where the others do not all deal equally often.",
+                 "progressive-cinch/four-deals", "open", low=1, high=12, unit="deals"),
+    _choice("points_at_three", "as-scored", "as-scored in-proportion",
+            "progressive-euchre/unequal-numbers", "open",
+            "How the points of a table of three count in the standings: as they were scored, or raised in "
+            "proportion to the deals that the other tables play, a half going up."),
     _flag("mixed_pairs", False, "progressive-euchre/ladies-and-gentlemen", "open",
           "Whether partners come from different lists, where the event keeps two."),
     # The start

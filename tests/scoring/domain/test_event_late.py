@@ -117,9 +117,25 @@ def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last() -> None:
     published = plan(situation(9, settings=chosen))
     leaver = published.tables[0].players[0]
     found = amend(published, situation(gone(9, leaver), settings=chosen))
-    assert found.tables[0].players[1:] == published.tables[0].players[1:]
-    assert len(found.tables) == 2
-    assert len(found.sitting_out) == 2
+    kept = published.tables[0].players[1:]
+    assert found.tables[0].players[1:3] == kept
+    assert found.tables[1].players[:3] == published.tables[1].players
+    assert [len(table.players) for table in found.tables] == [4, 4], "of the last three each finds a place"
+    assert found.sitting_out == ()
+
+
+@pytest.mark.parametrize(("begun", "seated_at"), [((), (2, 4)), ((2,), (3, 4)), ((2, 3), None)])
+def test_a_late_comer_takes_the_fourth_place_where_three_have_not_begun(
+    begun: tuple[int, ...], seated_at: tuple[int, int] | None
+) -> None:
+    chosen = choose(odd="table-of-three")
+    published = plan(situation(10, settings=chosen))
+    assert [len(table.players) for table in published.tables] == [4, 3, 3]
+    found = amend(published, situation(11, settings=chosen), begun)
+    assert found.round.places().get(11) == seated_at
+    assert found.sitting_out == (() if seated_at else (11,))
+    before, after = published.round.places(), found.round.places()
+    assert all(after[player] == place for player, place in before.items())
 
 
 @settings(max_examples=settings.default.max_examples // 2)

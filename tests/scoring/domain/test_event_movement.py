@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -378,6 +379,26 @@ def test_nobody_is_lost_or_seated_twice_and_sitting_out_is_fair(
         check_whole(found, range(1, people + 1))
         check_fair(found)
         assert found.breaches == ()
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(
+    people=st.integers(6, 60),
+    luck=st.integers(0, 10**6),
+    head_losers=st.sampled_from(["last", "stay", "down-one"]),
+)
+def test_with_tables_of_three_nobody_sits_out_and_two_win_but_one_at_such_a_head_table(
+    people: int, luck: int, head_losers: str
+) -> None:
+    plans = evening(people, 4, choose(odd="table-of-three", head_losers=head_losers), luck)
+    for before, found in pairwise(plans):
+        assert found.sitting_out == ()
+        assert [len(table.players) for table in found.tables].count(3) == -people % 4
+        winners = {move.player for move in found.moves if move.star in ("gold", "red")}
+        for table in before.tables:
+            is_small_head = table.number == 1 and len(table.players) == 3
+            wanted = 1 if is_small_head and head_losers != "stay" else 2
+            assert len(winners & set(table.players)) == wanted
 
 
 @pytest.mark.parametrize("people", [4, 50, 100, 400])

@@ -115,7 +115,7 @@ def test_what_is_sent_comes_back_the_same() -> None:
         pytest.param({"strides": [0, 1, 2, 3]}, "movement.strides", "only a rotation has strides.",
                      id="strides for winners up"),
         pytest.param("redraw", "movement", "settings with their values are due here.", id="no settings"),
-        pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 21 settings.",
+        pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 23 settings.",
                      id="more settings than there are"),
     ],
 )  # fmt: skip

@@ -1,0 +1,89 @@
+"""An evening with a table of three in a real browser: planned, begun, and looked at as desk and phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Entrant, Event
+from tests.pages.conftest import DESK
+from tests.pages.entering import confirm, made_scores, scores, tap_deal
+from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
+from tests.pages.test_looks import LOOKS, flaws_of
+from tests.scoring.evenings import ALONE, give, play, table_of
+from tests.scoring.threes import begun
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+
+def test_an_evening_with_a_table_of_three_is_planned_and_begun_on_a_phone(hall):
+    page = plan_page(hall)
+    page.get_by_text("Four does not divide the players", exact=True).click()
+    page.get_by_label(re.compile("^Players that four does not take in")).select_option("table-of-three")
+    page.get_by_label(re.compile("^Law set of tables of three")).select_option("chicago-1890")
+    page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES[:7]))
+    expect(page.locator("[data-plan-count]")).to_have_text("7 players: 2 tables, 0 sit out")
+
+    fill_plan(page, NAMES[:7])
+
+    rules = page.locator(".event-rules")
+    expect(rules).to_contain_text("Law set of tables of three")
+    page.get_by_role("link", name="Look at round 1 and start").click()
+    page.get_by_role("button", name="Publish these places and start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("heading", name="Playing").wait_for()
+    event = Event.objects.get(name="Harvest evening")
+    assert event.law_set_at_three.slug == "chicago-1890"
+    expect(page.locator("#desk-table-2 .desk-line")).to_have_count(3)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_of_an_evening_with_three_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
+    viewport, scheme = LOOKS[look]
+    event = begun(hall.club, 7, movement={"minutes": 25, "ties": "entered"})
+    play(event, hall.club, deals_each=2)
+    alone = Entrant.objects.filter(event=event).order_by("id")[5].member_id
+    table = table_of(event, 2)
+    pages = {
+        "plan": f"/clubs/{hall.club.club.slug}/events/new/",
+        "desk": f"/events/{event.pk}/",
+        "seats": f"/events/{event.pk}/rounds/1/",
+        "table of the event": f"/events/{event.pk}/rounds/1/tables/2/",
+        "projector": f"/events/{event.pk}/projector/",
+        "own evening": f"/events/{event.pk}/me/?player={alone}",
+        "standings": f"/events/{event.pk}/standings/",
+        "table": f"/tables/{table.pk}/",
+        "sheet": f"/tables/{table.pk}/sheet/",
+        "deal": f"/tables/{table.pk}/deals/1/",
+    }
+    page = hall.member("director", viewport=viewport).new_page()
+    flaws = {}
+    for name, address in pages.items():
+        assert page.goto(address).status == 200, name
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        flaws[name] = flaws_of(page, scheme)
+    give(event, hall.club, 2, ALONE)
+    page.goto(pages["table"])
+    flaws["table when all is in"] = flaws_of(page, scheme)
+
+    assert {name: found for name, found in flaws.items() if found} == {}
+
+
+def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
+    event = begun(hall.club, 7, movement={"bell": "head-table"})
+    play(event, hall.club, without=[2])
+    page = hall.phone(table_of(event, 2))
+    for dealer, number in (("P5", 1), ("P6", 2), ("P7", 3)):
+        expect(page.get_by_text(f"Dealer: {dealer}", exact=True)).to_be_visible()
+        tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
+        for seat, count in enumerate(ALONE, start=1):
+            page.locator(f"#points_{seat}").select_option(str(count))
+        expect(made_scores(page)).to_have_text(["+7", "+6", "+1"])
+        confirm(page)
+        expect(page.get_by_text(f"Deal {number} is recorded.")).to_be_visible()
+    expect(scores(page)).to_have_text(["21", "18", "3"])
+    expect(page.get_by_text("All deals of this round are recorded here. Wait for the bell")).to_be_visible()
+    desk = hall.member("director", viewport=DESK).new_page()
+    desk.goto(f"/events/{event.pk}/rounds/1/tables/2/")
+    expect(desk.get_by_text("3 of 3 deals")).to_be_visible()
+    expect(desk.get_by_text("The two best have won.")).to_be_visible()
