@@ -27,6 +27,7 @@ def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path: Pa
         seen = soaked(where, tables=TABLES, rounds=ROUNDS)
         verified = where.manage("verify")
 
+    assert seen.refused == []
     assert seen.faults == 0, seen.statuses
     assert set(seen.statuses) <= {200, 201, 304}, seen.statuses
     # Every table's last deal of a round came twice, under one key.
