@@ -40,3 +40,11 @@ def refuse_unsafe(**kwargs: object) -> None:
     from cinchclub import checks
 
     checks.refuse_unsafe()
+
+
+@worker_init.connect
+def read_ahead(**kwargs: object) -> None:
+    """Let a worker know the laws before its first task holds a table for them."""
+    from cinchclub import reading_ahead  # as above
+
+    reading_ahead.read_ahead()

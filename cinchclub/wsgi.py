@@ -11,7 +11,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 application = get_wsgi_application()
 refuse_unsafe()
 
-from scoring.api.stream import HUB  # noqa: E402 - needs Django to be set up
+from cinchclub.reading_ahead import read_ahead  # noqa: E402 - needs Django to be set up
+from scoring.api.stream import HUB  # noqa: E402 - as above
 from scoring.listening import stop_with_the_process  # noqa: E402 - as above
 
+read_ahead()
 stop_with_the_process(HUB)
