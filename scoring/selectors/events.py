@@ -39,7 +39,8 @@ _RECORDS: Remembered[int, tuple[int, EventRecord]] = Remembered(8)
 """Event to its last record and the version of that."""
 _ROUNDS: Remembered[int, tuple[RoundRecord, RoundCards]] = Remembered(256)
 """Seating to a round that stood, and everybody's line in it."""
-_BOARDS: Remembered[str, "Board"] = Remembered(8)
+_BOARDS: Remembered[int, tuple[str, "Board"]] = Remembered(8)
+"""Event to its last board and the mark of the record that this is of; those before it only take room."""
 _LINES: Remembered[int, Mapping[int, tuple[ScoreCard, Standing]]] = Remembered(8)
 """Event to every player's last card and what it adds up to."""
 
@@ -123,7 +124,10 @@ def board(record: EventRecord, at: int) -> Board:
     """Return the standings of an event's record, whose version is ``at``."""
     if not record.mark:
         return _board(record)
-    return _BOARDS.get(record.mark) or _BOARDS.keep(record.mark, _board(record))
+    known = _BOARDS.get(record.event.pk)
+    if known is None or known[0] != record.mark:
+        known = _BOARDS.keep(record.event.pk, (record.mark, _board(record)))
+    return known[1]
 
 
 def _board(record: EventRecord) -> Board:
