@@ -43,8 +43,8 @@ def refuse_unsafe(**kwargs: object) -> None:
 
 
 @worker_init.connect
-def read_ahead(**kwargs: object) -> None:
+def read_the_laws(**kwargs: object) -> None:
     """Let a worker know the laws before its first task holds a table for them."""
-    from cinchclub import reading_ahead  # as above
+    from laws import library  # as above
 
-    reading_ahead.read_ahead()
+    library.law_books()

@@ -12,6 +12,8 @@ from laws.domain.lawset import LawSet
 from laws.library import law_set
 from scoring.domain.games import GAMES, Game
 from scoring.domain.notation import parse_deal
+from scoring.domain.points import taken_on
+from scoring.domain.rules import rules_of
 from scoring.domain.score import Score, score
 from scoring.domain.seating import PerSide
 from tests.translating import untranslated
@@ -22,6 +24,15 @@ FOSTER = law_set("foster-1897")
 CHICAGO = law_set("chicago-1890")
 MODERN = law_set("modern-book")
 BICYCLE = law_set("bicycle")
+SIX_TRICKS_OF_THREE = (
+    [[1, "AH"], [2, "2H"], [3, "3H"]],
+    [[1, "KH"], [2, "6S"], [3, "7S"]],
+    [[1, "QH"], [2, "8S"], [3, "9S"]],
+    [[1, "JH"], [2, "TS"], [3, "JS"]],
+    [[1, "9H"], [2, "2C"], [3, "3C"]],
+    [[1, "8H"], [2, "4C"], [3, "6C"]],
+)
+"""Hearts are trumps; seat 1 wins them all, and four of the trumps are out of play."""
 
 
 def varied(*variations: str, **parameters: Any) -> LawSet:
@@ -104,3 +115,12 @@ def play(trick: int, place: int, seat: int, card: str) -> Callable[[dict[str, An
 
 def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
     return lambda written: written.update(fields)
+
+
+def at_each_level(written: dict[str, Any], laws: LawSet, game: Game = CINCH) -> tuple[Score, Score, Score]:
+    """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
+    in_full = score_of(written, laws, game=game)
+    announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}
+    taken = taken_on(parse_deal(written, game, laws), written["maker"], rules_of(laws, game), game)
+    named = score_of(announced | {"won": dict(in_full.won or {})}, laws, game=game)
+    return in_full, named, score_of(announced | {"points": list(taken.points.values)}, laws, game=game)

@@ -9,9 +9,16 @@ from hypothesis import strategies as st
 from laws.domain.lawset import LawSet
 from scoring.domain.game import course
 from scoring.domain.notation import parse_deal
-from scoring.domain.points import taken_on
-from scoring.domain.rules import rules_of
-from tests.scoring.domain.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, score_of, varied
+from tests.scoring.domain.tables import (
+    BICYCLE,
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    at_each_level,
+    score_of,
+    varied,
+)
 from tests.strategies import bare_deals, named_deals, recorded_deals
 
 LAW_SETS = [FOSTER, CHICAGO, MODERN, BICYCLE, varied("old-set-back"), varied("at-least-eight")]
@@ -53,12 +60,7 @@ def test_nobody_scores_on_a_tie(laws: LawSet, bid: int, dealer: int) -> None:
 
 @given(written=recorded_deals(lawful=False), laws=laws_of_any_kind)
 def test_a_card_record_scores_as_its_summaries(written: dict[str, Any], laws: LawSet) -> None:
-    value = parse_deal(written, CINCH, laws)
-    in_full = score_of(written, laws)
-    announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}
-    named = score_of(announced | {"won": dict(in_full.won or {})}, laws)
-    taken = taken_on(value, written["maker"], rules_of(laws, CINCH), CINCH)
-    bare = score_of(announced | {"points": list(taken.points.values)}, laws)
+    in_full, named, bare = at_each_level(written, laws)
     assert in_full.scored == named.scored == bare.scored
     assert in_full.points == named.points == bare.points
     assert in_full.dead == named.dead == bare.dead

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.domain.notation import format_deal, parse_deal
-from scoring.domain.points import taken_on
-from scoring.domain.rules import rules_of
 from scoring.domain.score import Score
 from tests.scoring.domain.tables import (
     BICYCLE,
     CHICAGO,
     FOSTER,
     MODERN,
+    SIX_TRICKS_OF_THREE,
     THREE_HANDED_CINCH,
+    at_each_level,
     deal,
     score_of,
     texts,
@@ -44,15 +44,7 @@ def won(*takers: Any) -> dict[str, Any]:
 
 
 def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards() -> None:
-    plain = [
-        [[1, "AH"], [2, "2H"], [3, "3H"]],
-        [[1, "KH"], [2, "6S"], [3, "7S"]],
-        [[1, "QH"], [2, "8S"], [3, "9S"]],
-        [[1, "JH"], [2, "TS"], [3, "JS"]],
-        [[1, "9H"], [2, "2C"], [3, "3C"]],
-        [[1, "8H"], [2, "4C"], [3, "6C"]],
-    ]
-    written = deal(bid=3, trump="H", tricks=plain)
+    written = deal(bid=3, trump="H", tricks=list(SIX_TRICKS_OF_THREE))
     with pytest.raises(InvalidInput) as missing:
         of_three(written | {"discards": {"2": ["TH", "5H"]}}, CHICAGO)
     assert missing.value.errors == {
@@ -106,12 +98,7 @@ def test_the_three_and_what_is_dead_add_up_to_fourteen(
 
 @given(written=cards_of_three, laws=laws_of_any_kind)
 def test_the_three_levels_of_a_record_agree(written: dict[str, Any], laws: LawSet) -> None:
-    value = parse_deal(written, THREE_HANDED_CINCH, laws)
-    in_full = of_three(written, laws)
-    announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}
-    named = of_three(announced | {"won": dict(in_full.won or {})}, laws)
-    taken = taken_on(value, written["maker"], rules_of(laws, THREE_HANDED_CINCH), THREE_HANDED_CINCH)
-    bare = of_three(announced | {"points": list(taken.points.values)}, laws)
+    in_full, named, bare = at_each_level(written, laws, THREE_HANDED_CINCH)
     assert in_full.scored == named.scored == bare.scored
     assert in_full.points == named.points == bare.points
     assert in_full.dead == named.dead == bare.dead

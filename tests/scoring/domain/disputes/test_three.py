@@ -22,7 +22,7 @@ from scoring.domain.notation import parse_deal
 from scoring.domain.rules import rules_of
 from scoring.domain.score import score
 from scoring.domain.seating import Seating
-from tests.scoring.domain.tables import CHICAGO, FOSTER, deal, score_of
+from tests.scoring.domain.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, deal, score_of
 
 GAME = GAMES["three-handed-cinch"]
 THREE = GAME.seating
@@ -165,19 +165,11 @@ def parse(written: dict[str, Any]) -> Any:
     return parse_deal(written, GAME, CHICAGO)
 
 
-PLAYED = [
-    [[1, "AH"], [2, "2H"], [3, "3H"]],
-    [[1, "KH"], [2, "6S"], [3, "7S"]],
-    [[1, "QH"], [2, "8S"], [3, "9S"]],
-    [[1, "JH"], [2, "TS"], [3, "JS"]],
-    [[1, "9H"], [2, "2C"], [3, "3C"]],
-    [[1, "8H"], [2, "4C"], [3, "6C"]],
-]
 STOCK = ["TH", "5H", "5D", "4H"]
 
 
 def with_tricks(*tricks: list[list[Any]], **fields: Any) -> dict[str, Any]:
-    played = [*tricks, *PLAYED[len(tricks) :]]
+    played = [*tricks, *SIX_TRICKS_OF_THREE[len(tricks) :]]
     return deal(bid=3, dealer=3, trump="H", tricks=played, stock=STOCK) | fields
 
 
