@@ -19,6 +19,7 @@ from tests.scoring.evenings import (
     players_of,
     table_of,
 )
+from tests.scoring.paper import words
 from tests.scoring.tampering import lifted, run
 from tests.scoring.threes import THREE, begun, of_three, send_deal, signed_in
 
@@ -165,6 +166,45 @@ def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
     assert "everybody plays alone" in table
     mine = director.get(f"/events/{event.pk}/me/?player={players_of(event)[5]}").content.decode()
     assert "none: three play here, each alone" in mine
+
+
+@pytest.mark.parametrize(
+    ("movement", "is_left_out"),
+    [
+        pytest.param({"points_at_three": "not-counted"}, True, id="left out"),
+        pytest.param({}, False, id="counted, so that nothing is said"),
+    ],
+)
+def test_the_standings_say_why_points_of_three_do_not_count(club, movement, is_left_out):
+    event = begun(club, movement=movement)
+    play(event, club)
+    player = players_of(event)[4]
+    told = send(club.client("player"), "get", f"events/{event.pk}/standings/").json()
+    line = next(one for one in told["players"] if one["player"]["id"] == player)
+    assert ("won alone against two" in (told["why_not_counted"] or "")) == is_left_out
+    assert (line["points"], line["rounds_not_counted"], line["points_not_counted"]) == (
+        (0, 1, 21) if is_left_out else (21, 0, 0)
+    )
+    director, where = signed_in(club), f"/events/{event.pk}"
+    board = director.get(f"{where}/standings/").content.decode()
+    mine = director.get(f"{where}/me/?player={player}").content.decode()
+    paper = words(director.get(f"{where}/print/results.pdf").content)
+    cards = words(director.get(f"{where}/print/score-cards.pdf").content)
+    rows = director.get(f"{where}/standings.csv").content.decode().splitlines()
+    for page, said in ((board, "won alone against two"), (board, "1 round of three: 21 points not counted"),
+                       (mine, "not counted"), (paper, "won alone against two"), (paper, "(21)"),
+                       (cards, "(21)"), (cards, "in brackets: not counted")):  # fmt: skip
+        assert (said in page) == is_left_out, said
+    assert rows[0].endswith("rounds not counted,points not counted")
+    assert next(row for row in rows if ",P5," in row).endswith(",1,21" if is_left_out else ",0,0")
+
+
+@pytest.mark.parametrize("counted", ["in-proportion", "not-counted"])
+def test_an_evening_without_tables_of_three_has_no_choice_about_their_points(club, counted):
+    asked = {"club": club.club.slug, "name": "Evening", "movement": {"points_at_three": counted},
+             "players": [f"P{number}" for number in range(8)]}  # fmt: skip
+    told = reasons(send(club.client("director"), "post", "events/", asked))
+    assert told == {"movement.points_at_three": "only an evening with tables of three has points of them."}
 
 
 def test_a_dispute_at_a_table_of_three_is_ruled_under_its_own_law_set(club):
