@@ -1,6 +1,6 @@
 """Taps on the keys of an entry, as a scorer makes them. No expectations here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -16,6 +16,12 @@ def tap_deal(page: Page, deal: Mapping[str, Any]) -> None:
     for name in ("bid", "maker", "trump", "points"):
         if name in deal:
             tap(page, name, deal[name])
+
+
+def tap_totals(page: Page, points: Sequence[int]) -> None:
+    """Tap what each took where everybody plays for himself, in the order of the seats."""
+    for seat, count in enumerate(points, start=1):
+        tap(page, f"points_{seat}", count)
 
 
 def shown(page: Page) -> Locator:

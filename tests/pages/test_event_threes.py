@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.models import Entrant, Event
 from tests.pages.conftest import DESK
-from tests.pages.entering import confirm, made_scores, scores, tap_deal
+from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.scoring.evenings import ALONE, give, play, table_of
@@ -76,8 +76,7 @@ def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
     for dealer, number in (("P5", 1), ("P6", 2), ("P7", 3)):
         expect(page.get_by_text(f"Dealer: {dealer}", exact=True)).to_be_visible()
         tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
-        for seat, count in enumerate(ALONE, start=1):
-            page.locator(f"#points_{seat}").select_option(str(count))
+        tap_totals(page, ALONE)
         expect(made_scores(page)).to_have_text(["+7", "+6", "+1"])
         confirm(page)
         expect(page.get_by_text(f"Deal {number} is recorded.")).to_be_visible()
