@@ -8,7 +8,6 @@ import pytest
 
 from scoring.models import Game, Seating, Table
 from scoring.refusals import Conflict
-from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
 from scoring.services import attendance, corrections, events, round_steps, rounds, seat_changes, sweeps
 from tests.scoring.asking import reasons, send
@@ -85,40 +84,6 @@ def test_three_play_their_own_number_of_deals(club, chosen, wanted, due):
         give(event, club, number, ALONE)
     assert full.value.code == "round-closed"
     assert (of_three(event).deals, now(event).report_of(of_three(event)).is_finished) == (due, True)
-
-
-def test_points_count_in_proportion_where_the_organiser_says_so(club):
-    event = begun(club, movement={"points_at_three": "in-proportion"})
-    play(event, club)
-    scored = points(event)
-    e, f, g = players_of(event)[4:]
-    # Four thirds of 21, 18 and 3; what is still to go, and so who goes up, is as it was scored.
-    assert [scored[one] for one in (e, f, g)] == [28, 24, 4]
-    assert now(event).result_of(of_three(event)).to_go == (30, 33, 48)
-
-
-def test_points_stay_out_of_the_standings_where_the_organiser_says_so(club):
-    event = begun(club, movement={"points_at_three": "not-counted"})
-    e, f, g = players_of(event)[4:]
-    play(event, club)
-    board = {line.player: line for line in selected.board(*selected.state(event)).standings}
-    assert [board[one].points for one in (e, f, g)] == [0, 0, 0]
-    assert [(board[one].rounds_not_counted, board[one].points_not_counted) for one in (e, f, g)] == [
-        (1, 21), (1, 18), (1, 3)
-    ]  # fmt: skip
-    assert [board[one].best_round for one in (e, f, g)] == [None, None, None]
-    # Who goes up is as it was scored, and so are the stars of it: 30, 33 and 48 are to go.
-    assert now(event).result_of(of_three(event)).to_go == (30, 33, 48)
-    assert [board[one].red for one in (e, f, g)] == [1, 1, 0]
-    sweeps.tend(event.pk)
-    assert {e, f} <= set(current(event).tables[0].players)
-    corrections.correct(table=table_of(event, 2), actor=club.actors["director"], number=1,
-                        changes={"points": [1, 6, 7], "maker": 3}, reason="misread")  # fmt: skip
-    board = {line.player: line for line in selected.board(*selected.state(event)).standings}
-    assert [(board[one].points, board[one].points_not_counted) for one in (e, f, g)] == [
-        (0, 15), (0, 18), (0, 9)
-    ]  # fmt: skip
-    assert list(breaches()) == []
 
 
 def test_a_tie_for_the_second_place_is_cut_with_cards(club):

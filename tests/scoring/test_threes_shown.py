@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import Seat
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, events, sweeps
+from scoring.services import attendance, cuts, events, sweeps
 from tests.scoring.asking import reasons, send
 from tests.scoring.disputing import ADVERSARY_REVOKES
 from tests.scoring.evenings import (
@@ -19,7 +19,6 @@ from tests.scoring.evenings import (
     players_of,
     table_of,
 )
-from tests.scoring.paper import words
 from tests.scoring.tampering import lifted, run
 from tests.scoring.threes import THREE, begun, of_three, send_deal, signed_in
 
@@ -168,43 +167,40 @@ def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
     assert "none: three play here, each alone" in mine
 
 
-@pytest.mark.parametrize(
-    ("movement", "is_left_out"),
-    [
-        pytest.param({"points_at_three": "not-counted"}, True, id="left out"),
-        pytest.param({}, False, id="counted, so that nothing is said"),
-    ],
-)
-def test_the_standings_say_why_points_of_three_do_not_count(club, movement, is_left_out):
-    event = begun(club, movement=movement)
+def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(club):
+    event = begun(club, law_set_at_three="chicago-1890")
+    table, director = table_of(event, 2), club.client("director")
+
+    def cut(number, *cards):
+        at = table_of(event, number)
+        names = [seat["player"]["name"] for seat in send(director, "get", f"tables/{at.pk}/").json()["seats"]]
+        asked = {"purpose": "deal", "cards": dict(zip(names, cards, strict=False))}
+        return send(director, "post", f"tables/{at.pk}/cuts/", asked)
+
+    # Chicago 1890, law 3: the lowest card has the deal, and the ace is the lowest. Equals cut again.
+    tied = cut(2, "KS", "2H", "2D").json()
+    assert [player["name"] for player in tied["cut_again"]] == ["P6", "P7"]
+    again = send(director, "post", f"tables/{table.pk}/cuts/",
+                 {"purpose": "deal", "cards": {"P6": "3C", "P7": "AH"}}).json()  # fmt: skip
+    assert (again["first_dealer"]["name"], again["explanation"][0]["law"]) == (
+        "P7", "chicago-1890/cutting/cut-for-deal"
+    )  # fmt: skip
+    # Foster: the highest deals, and the ace is the highest; so it is at the tables of four.
+    assert cut(1, "KS", "2H", "AD", "QC").json()["first_dealer"]["name"] == "P3"
+
     play(event, club)
-    player = players_of(event)[4]
-    told = send(club.client("player"), "get", f"events/{event.pk}/standings/").json()
-    line = next(one for one in told["players"] if one["player"]["id"] == player)
-    assert ("won alone against two" in (told["why_not_counted"] or "")) == is_left_out
-    assert (line["points"], line["rounds_not_counted"], line["points_not_counted"]) == (
-        (0, 1, 21) if is_left_out else (21, 0, 0)
-    )
-    director, where = signed_in(club), f"/events/{event.pk}"
-    board = director.get(f"{where}/standings/").content.decode()
-    mine = director.get(f"{where}/me/?player={player}").content.decode()
-    paper = words(director.get(f"{where}/print/results.pdf").content)
-    cards = words(director.get(f"{where}/print/score-cards.pdf").content)
-    rows = director.get(f"{where}/standings.csv").content.decode().splitlines()
-    for page, said in ((board, "won alone against two"), (board, "1 round of three: 21 points not counted"),
-                       (mine, "not counted"), (paper, "won alone against two"), (paper, "(21)"),
-                       (cards, "(21)"), (cards, "in brackets: not counted")):  # fmt: skip
-        assert (said in page) == is_left_out, said
-    assert rows[0].endswith("rounds not counted,points not counted")
-    assert next(row for row in rows if ",P5," in row).endswith(",1,21" if is_left_out else ",0,0")
-
-
-@pytest.mark.parametrize("counted", ["in-proportion", "not-counted"])
-def test_an_evening_without_tables_of_three_has_no_choice_about_their_points(club, counted):
-    asked = {"club": club.club.slug, "name": "Evening", "movement": {"points_at_three": counted},
-             "players": [f"P{number}" for number in range(8)]}  # fmt: skip
-    told = reasons(send(club.client("director"), "post", "events/", asked))
-    assert told == {"movement.points_at_three": "only an evening with tables of three has points of them."}
+    attendance.enter(event=event, actor=club.actors["director"], player="P8")
+    sweeps.tend(event.pk)
+    four = cut(2, "KS", "2H", "AD", "QC").json()
+    assert four["first_dealer"]["id"] == of_three(event).players[2], "the ace"
+    assert four["explanation"][0]["law"].startswith("foster-1897/")
+    listed = send(director, "get", f"tables/{table.pk}/cuts/").json()["results"]
+    assert [one["first_dealer"]["name"] for one in listed[1:]] == ["P7"], "judged as it was then"
+    page = signed_in(club).get(f"/tables/{table.pk}/cuts/")
+    assert [one["id"] for one in page.context["cuts"]] == [one["id"] for one in listed]
+    drawn = cuts.make(table=table_of(event, 2), actor=club.actors["director"], purpose="deal", seed="autumn")
+    assert drawn.game_id is None, "four play the table's own game"
+    assert list(breaches()) == []
 
 
 def test_a_dispute_at_a_table_of_three_is_ruled_under_its_own_law_set(club):
