@@ -42,6 +42,15 @@ def enter(page: Page, **deal: Any) -> None:
     page.get_by_text(f"Deal {number} is recorded.").wait_for()
 
 
+def enter_totals(page: Page, points: Sequence[int], **deal: Any) -> None:
+    """Enter a whole deal of players who are each for himself, and wait until it is recorded."""
+    number = page.locator('[name="number"]').input_value()
+    tap_deal(page, deal)
+    tap_totals(page, points)
+    confirm(page)
+    page.get_by_text(f"Deal {number} is recorded.").wait_for()
+
+
 def scores(page: Page) -> Locator:
     """Return where the running scores of the sides are written."""
     return page.locator(".scoreboard-figure")
