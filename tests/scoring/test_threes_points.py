@@ -73,8 +73,10 @@ def test_the_standings_say_why_points_of_three_do_not_count(club, movement, is_l
     paper = words(director.get(f"{where}/print/results.pdf").content)
     cards = words(director.get(f"{where}/print/score-cards.pdf").content)
     rows = director.get(f"{where}/standings.csv").content.decode().splitlines()
+    table = director.get(f"{where}/rounds/1/tables/2/").content.decode()
     for page, said in ((board, "won alone against two"), (board, "1 round of three: 21 points not counted"),
-                       (mine, "not counted"), (paper, "won alone against two"), (paper, "(21)"),
+                       (mine, "not counted"), (table, "won alone against two"),
+                       (paper, "won alone against two"), (paper, "(21)"),
                        (cards, "(21)"), (cards, "in brackets: not counted")):  # fmt: skip
         assert (said in page) == is_left_out, said
     assert rows[0].endswith("rounds not counted,points not counted")
