@@ -2,23 +2,24 @@
 
 from collections.abc import Mapping
 
+from laws.selectors import law_set_at
 from scoring.domain.cards import Card, parse_card
 from scoring.domain.cutting import Cut as CutResult
 from scoring.domain.cutting import Shown, decide
+from scoring.game_laws import laws_of, own_laws
 from scoring.models import Cut, Table
-from scoring.records import law_set_of
 
 
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> CutResult:
-    """Return what a cut decided, or who has to cut again.
+    """Return what a cut decided, or who has to cut again, under the law set of the game it was made in.
 
     Players are the members' ids as text, or what ``names`` calls them: names that are all different.
     """
     called = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{called[player]: read_shown(card) for player, card in draw.items()} for draw in cut.draws]
-    return decide(
-        cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set_of(table).for_game(table.game)
-    )
+    laws = laws_of(table) if cut.game is None else own_laws(cut.game, laws_of(table))
+    law_set = law_set_at(laws.revision).for_game(laws.game)
+    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set)
 
 
 def read_shown(text: str | list[str]) -> Shown:

@@ -156,8 +156,8 @@ class EventRecord:
         )
 
     def _counted(self, table: TableRecord, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the points of a table as they count in the standings."""
-        if len(table.players) != THREE or self.settings.points_at_three == "as-scored":
+        """Return the points of a table as the standings take them, if they count there at all."""
+        if len(table.players) != THREE or self.settings.points_at_three != "in-proportion":
             return points
         return in_proportion(points, table.due(self.settings), self.settings.deals_per_round)
 

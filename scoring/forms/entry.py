@@ -1,7 +1,7 @@
-"""The entry of a deal: the keys that are tapped, turned into the deal of the API, and refusals beside them.
+"""The entry of a deal: the keys that are tapped, turned into the deal of the API.
 
-Whether a deal can be is decided by the domain alone; this form hands it what was tapped and shows each reason
-beside the key it concerns.
+Whether a deal can be is decided by the domain alone, to which this form hands what was tapped. Refusals stand
+beside the keys by :mod:`scoring.forms.entry_refusals`.
 """
 
 import hashlib
@@ -14,13 +14,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.templatetags.sentences import translated
 from scoring.domain.cards import SUIT_WORDS
 from scoring.domain.games import Game
 from scoring.domain.rules import rules_of
-from scoring.forms.bidding import BiddingForm
+from scoring.forms.entry_refusals import AnsweringForm
 from scoring.forms.keys import (
     CARDS,
     DISCARDS,
@@ -34,7 +33,6 @@ from scoring.forms.keys import (
     taken_by,
     whole,
 )
-from scoring.forms.refusals import reason_with_law
 from scoring.templatetags.deals import VOID, point_title
 from scoring.templatetags.keys import Key, keys
 
@@ -42,7 +40,7 @@ FOURTH_HAND = 4
 """Only where a fourth hand plays can a trick be claimed because it played before the second."""
 
 
-class EntryForm(BiddingForm):
+class EntryForm(AnsweringForm):
     """One deal, as it is entered or corrected at a table of one game under one law set."""
 
     number = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -84,7 +82,7 @@ class EntryForm(BiddingForm):
         )
         if self.has_several:
             for side, names in sides:
-                self.fields[taken_by(side)] = Tapped([("", _("not said yet")), *counts], names, select=True)
+                self.fields[taken_by(side)] = Tapped(counts, names)
         else:
             self.fields["points"] = Tapped(counts, _("Points of the maker's side"))
             if self.rules.can_be_dead:
@@ -106,11 +104,6 @@ class EntryForm(BiddingForm):
         self.fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
         self.fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
         self.add_bidding(seats)
-
-    @property
-    def has_several(self) -> bool:
-        """Return whether more than two sides play, so that one total does not tell the other."""
-        return self.seating.side_count > 2
 
     def _sides(self, players: Sequence[str]) -> Choices:
         seats_of = self.seating.seats_of
@@ -174,9 +167,6 @@ class EntryForm(BiddingForm):
         for name in self.missing():
             self.add_error(name, gettext("This is still to be entered."))
 
-    def _by_point(self) -> bool:
-        return self._text("detail") == WON
-
     def _points(self, maker: Any) -> dict[str, Any]:
         if self._by_point():
             won = {point: self._winner(self._text(f"won_{point}")) for point in self.rules.worth}
@@ -195,10 +185,6 @@ class EntryForm(BiddingForm):
         side = self.seating.side_of(maker)
         return {"points": [taken if one == side else rest for one in self.seating.sides()]}
 
-    def _totals(self) -> list[str]:
-        """Return the names of the fields of the totals: of the maker's side or, of more than two, of each."""
-        return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
-
     def _winner(self, word: str) -> Any:
         if word == NOT_IN_PLAY:
             return None
@@ -215,42 +201,6 @@ class EntryForm(BiddingForm):
         kept = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
         return [*found, *kept]
 
-    def _text(self, name: str) -> str:
-        value = self[name].value() if name in self.fields else ""
-        return value if isinstance(value, str) else "" if value is None else str(value)
-
-    def _words(self, name: str) -> list[str]:
-        return [str(word) for word in self[name].value() or []]
-
-    def _number(self, name: str) -> Any:
-        return whole(text) if (text := self._text(name)) else None
-
-    # Refusals beside the keys
-
-    def refuse(self, refusal: InvalidInput) -> None:
-        """Put each reason of a refusal beside the key it concerns; those of no key above the form."""
-        self.full_clean()
-        for path, reasons in refusal.errors.items():
-            name = self._field_of(path.split("."))
-            for reason in reasons:
-                self.add_error(name, reason_with_law(reason, refusal.law))
-
-    def _field_of(self, path: list[str]) -> str | None:
-        names = path[1:] if path[0] == "deal" else path
-        if not names:
-            return None
-        if names[0] == "bidding":
-            return self.field_of_call(names[1:])
-        if names[0] == "bids":
-            return self.field_of_bid(names[1:], self._number("dealer") or self.dealer)
-        if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
-            return f"won_{names[1]}"
-        table = {"won": "detail", "penalties": "revoke", "points": "points"}
-        name = table.get(names[0], names[0])
-        if name == "points" and (self._by_point() or self.has_several):
-            return "detail"
-        return name if name in self.fields else None
-
     # What the template draws
 
     @property
@@ -260,28 +210,6 @@ class EntryForm(BiddingForm):
             ({"seat": seat, "name": key.label, "is_dealer": seat == self.dealer}, key)
             for seat, key in zip(self.seating.seats(), keys(self["maker"]), strict=True)
         ]
-
-    @property
-    def answering(self) -> list[forms.BoundField]:
-        """Return the fields beside which a refusal can stand."""
-        lone = (
-            "bid",
-            "maker",
-            "trump",
-            "detail",
-            *self._totals(),
-            "dead",
-            "revoke",
-            "foul_hand",
-            "claimed_side",
-            "claimed_points",
-            "misdeal",
-            "dealer",
-        )
-        names = [name for name in lone if name in self.fields]
-        names += [f"won_{point}" for point in self.rules.worth]
-        of_the_calls = [field for row in self.calls for field in row]
-        return [self[name] for name in names] + self.said_fields + of_the_calls
 
     @property
     def has_extras(self) -> bool:

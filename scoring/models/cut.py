@@ -20,6 +20,15 @@ class Cut(Recorded):
     continues = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="continued_by"
     )
+    game = models.ForeignKey(
+        "scoring.Game",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="The game in play then, where that has laws of its own, which judge the cut.",
+    )
 
     class Meta:
         ordering = ["table", "id"]

@@ -37,6 +37,7 @@ FACTS: tuple[type[models.Model], ...] = (
 LATER: Mapping[str, frozenset[str]] = {
     "game": frozenset({"game", "law_set_id"}),
     "event": frozenset({"law_set_at_three_id"}),
+    "cut": frozenset({"game_id"}),
 }
 """Columns added to a table of facts that was in use: left empty, they are none of what a digest covers."""
 

@@ -123,14 +123,16 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
                 "seat": line and line.seat,
                 "partner": _partner(line, names) if line else None,
                 "points": line and line.points,
+                "is_counted": line is None or line.is_counted,
                 "star": line and line.star,
             }
         )
-    points = [line.points for line in played.values() if line.points is not None]
+    results = [line for line in played.values() if line.points is not None]
     return {
         "groups": _in_columns(lines, ROUNDS_IN_A_COLUMN[per_page]),
-        "points": sum(points) if points else None,
-        "progressions": sum(line.star in ("gold", "red") for line in played.values()) if points else None,
+        "points": sum(line.points or 0 for line in results if line.is_counted) if results else None,
+        "progressions": sum(line.star in ("gold", "red") for line in played.values()) if results else None,
+        "has_not_counted": not all(line.is_counted for line in results),
     }
 
 

@@ -50,6 +50,7 @@ def result_list(
         "ranked_by": ", ".join(str(criteria[one]) for one in settings.tie_breaks),
         "awards": [_award(award, settings.lists, names, prizes) for award in board.awards],
         "standings": [_line(line, names, criteria) for line in board.standings],
+        "why_not_counted": "" if (why := settings.why_not_counted()) is None else why.said(gettext, ngettext),
         "seed": record.event.seed,
     }
 
@@ -88,6 +89,7 @@ def _line(line: Standing, names: Names, criteria: Words) -> dict[str, Any]:
         "red": line.red,
         "green": line.green,
         "points": number(line.points),
+        "not_counted": number(line.points_not_counted) if line.rounds_not_counted else None,
         "games": line.games,
         "best_round": None if line.best_round is None else number(line.best_round),
         "cinches": line.cinches,

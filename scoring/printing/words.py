@@ -60,6 +60,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "rounds_out": _("Out"),
     "decided_by": _("Decided by"),
     "ranked_by": _("Ranked by"),
+    "not_counted": _("(in brackets: not counted)"),
     "seed": _("Seed of all draws"),
     "players": _("Players"),
     "waits_for": _("What it waits for"),

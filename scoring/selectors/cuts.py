@@ -11,7 +11,8 @@ from scoring.models import Cut, Member, Table
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
     """Return the table's cuts, newest first; a cut that was continued after a tie is not listed again."""
-    return Cut.objects.filter(table=table, continued_by__isnull=True).order_by("-id")
+    cuts = Cut.objects.filter(table=table, continued_by__isnull=True).select_related("game__law_set")
+    return cuts.defer("game__law_set__content").order_by("-id")
 
 
 def answer_for(cut: Cut, table: Table) -> dict[str, Any]:

@@ -201,6 +201,7 @@ def standings_answer(record: EventRecord, board: Board, version: int, names: Nam
         "version": version,
         "status": status_of(record),
         "tie_breaks": list(record.settings.tie_breaks),
+        "why_not_counted": None if (why := record.settings.why_not_counted()) is None else str(why),
         "players": [_standing(line, prizes.get(line.player, []), names) for line in board.standings],
         "prizes": [_award(award, record, names) for award in board.awards],
     }
@@ -229,6 +230,8 @@ def _standing(line: Standing, prizes: list[str], names: Names) -> dict[str, Any]
         "cinches": line.cinches,
         "rounds_played": line.rounds_played,
         "rounds_without_result": line.rounds_without_result,
+        "rounds_not_counted": line.rounds_not_counted,
+        "points_not_counted": line.points_not_counted,
         "sat_out": line.sat_out,
         "repeated_partners": line.repeated_partners,
         "decided_by": line.decided_by,

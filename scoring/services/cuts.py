@@ -12,8 +12,9 @@ from scoring.access import Actor
 from scoring.cut_records import read_shown, result_of_cut
 from scoring.domain.cards import JOKER, Card, format_card, parse_card
 from scoring.domain.cutting import PURPOSES, Shown, decide, draw
+from scoring.game_laws import laws_of
 from scoring.models import Cut, Member, Table
-from scoring.records import current_game, law_set_of
+from scoring.records import current_game
 from scoring.services import journal
 from scoring.services.tables import lock, must_be_open, seated
 
@@ -24,10 +25,11 @@ def make(
 ) -> Cut:
     """Record a cut among those who sit at the table; `cut_records.result_of_cut` says what it decides.
 
+    It is judged under the law set of the game in play: a table of three of an event has one of its own.
     ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
-    shown; where it is left out the service draws,
-    from ``seed`` or a fresh one, until nothing is tied. After a tie, send the cards of the tied players only:
-    they are joined to the cut that is still open. Raises InvalidInput under ``purpose`` or ``cards.…``.
+    shown; where it is left out the service draws, from ``seed`` or a fresh one, until nothing is tied. After
+    a tie, send the cards of the tied players only: they are joined to the cut that is still open. Raises
+    InvalidInput under ``purpose`` or ``cards.…``.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
@@ -35,19 +37,19 @@ def make(
     table = lock(table)
     must_be_open(table)
     record, _index = current_game(table)
-    members = seated(record.game_id)
+    law_set, members = record.figures, seated(record.game_id)
     players = [str(member.pk) for member in members]
     before = _undecided(table, purpose, players)
     if cards is None:
         seed = seed or secrets.token_hex(16)
-        drawn, _result = draw(players, seed, law_set_of(table).for_game(table.game), purpose)
+        drawn, _result = draw(players, seed, law_set, purpose)
         draws, before = list(drawn), None
     else:
         seed = ""
         cut_again = result_of_cut(before, table).cut_again if before else players
         earlier = [parsed(past) for past in before.draws] if before else []
         draws = [*earlier, entered(cards, members, set(cut_again))]
-        decide(purpose, players, draws, law_set_of(table).for_game(table.game))
+        decide(purpose, players, draws, law_set)
     cut = Cut.objects.create(
         table=table,
         purpose=purpose,
@@ -55,6 +57,7 @@ def make(
         draws=[{player: written(shown) for player, shown in one.items()} for one in draws],
         seed=seed,
         continues=before,
+        game_id=None if record.laws == laws_of(table) else record.game_id,
         at=timezone.now(),
         **actor.recorded(),
     )

@@ -173,6 +173,7 @@ def _standings_context(shown: EventShown, state: str) -> dict[str, Any]:
         "says": RESULTS[state],
         "minutes": shown.record.settings.correction_period_minutes,
         "order": [CRITERIA[name] for name in shown.record.settings.tie_breaks],
+        "why_not_counted": shown.record.settings.why_not_counted(),
     }
 
 
@@ -221,7 +222,7 @@ def _pages(kind: str, lines: Any) -> list[dict[str, Any]]:
 HEADING = (
     *("rank", "player", "progressions", "gold stars", "red stars", "green stars", "games", "points"),
     *("best round", "cinches", "rounds played", "rounds without result", "sat out", "repeated partners"),
-    *("decided by", "prizes"),
+    *("decided by", "prizes", "rounds not counted", "points not counted"),
 )
 
 
@@ -231,4 +232,5 @@ def _row(found: LeaderLine) -> list[Cell]:
         *(line.rank, found.name, line.progressions, line.gold, line.red, line.green, line.games, line.points),
         *(line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out),
         *(line.repeated_partners, line.decided_by or "", ", ".join(map(str, found.prizes))),
+        *(line.rounds_not_counted, line.points_not_counted),
     ]

@@ -128,6 +128,7 @@ def _shown(record: EventRecord, number: int, table_number: int, typed: Mapping[s
         "is_five": len(found.players) == FIVE,
         "winners": sides_winning(seated, len(one.tables), record.settings),
         "plays_under": found.figures,
+        "why_not_counted": record.settings.why_not_counted(),
         "cuts": [
             [(field := f"cut_{place}_{player}", names[player], typed.get(field, "")) for player in cutters]
             for place in range(1, CUTS + 1)

@@ -1,6 +1,6 @@
 """Taps on the keys of an entry, as a scorer makes them. No expectations here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -18,6 +18,12 @@ def tap_deal(page: Page, deal: Mapping[str, Any]) -> None:
             tap(page, name, deal[name])
 
 
+def tap_totals(page: Page, points: Sequence[int]) -> None:
+    """Tap what each took where everybody plays for himself, in the order of the seats."""
+    for seat, count in enumerate(points, start=1):
+        tap(page, f"points_{seat}", count)
+
+
 def shown(page: Page) -> Locator:
     """Return the part of the page that shows the score to come."""
     return page.locator("#preview")
@@ -32,6 +38,15 @@ def enter(page: Page, **deal: Any) -> None:
     """Enter a whole deal and wait until it is recorded."""
     number = page.locator('[name="number"]').input_value()
     tap_deal(page, deal)
+    confirm(page)
+    page.get_by_text(f"Deal {number} is recorded.").wait_for()
+
+
+def enter_totals(page: Page, points: Sequence[int], **deal: Any) -> None:
+    """Enter a whole deal of players who are each for himself, and wait until it is recorded."""
+    number = page.locator('[name="number"]').input_value()
+    tap_deal(page, deal)
+    tap_totals(page, points)
     confirm(page)
     page.get_by_text(f"Deal {number} is recorded.").wait_for()
 

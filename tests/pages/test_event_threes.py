@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.models import Entrant, Event
 from tests.pages.conftest import DESK
-from tests.pages.entering import confirm, made_scores, scores, tap_deal
+from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.scoring.evenings import ALONE, give, play, table_of
@@ -76,8 +76,7 @@ def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
     for dealer, number in (("P5", 1), ("P6", 2), ("P7", 3)):
         expect(page.get_by_text(f"Dealer: {dealer}", exact=True)).to_be_visible()
         tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
-        for seat, count in enumerate(ALONE, start=1):
-            page.locator(f"#points_{seat}").select_option(str(count))
+        tap_totals(page, ALONE)
         expect(made_scores(page)).to_have_text(["+7", "+6", "+1"])
         confirm(page)
         expect(page.get_by_text(f"Deal {number} is recorded.")).to_be_visible()
@@ -87,3 +86,14 @@ def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
     desk.goto(f"/events/{event.pk}/rounds/1/tables/2/")
     expect(desk.get_by_text("3 of 3 deals")).to_be_visible()
     expect(desk.get_by_text("The two best have won.")).to_be_visible()
+
+
+def test_totals_that_are_refused_under_a_law_of_a_long_name_fit_a_narrow_phone(hall):
+    event = begun(hall.club, 7)
+    page = hall.phone(table_of(event, 2))
+    tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
+    tap_totals(page, (5, 8, 4))
+    refused = page.locator("#error-detail")
+    expect(refused).to_contain_text("the points add up to 17, and a deal has 14")
+    expect(refused.get_by_role("link")).to_contain_text("Foster 1897, Cinch, Objects of the Game")
+    assert flaws_of(page, "dark") == []

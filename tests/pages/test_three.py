@@ -10,7 +10,7 @@ from scoring.models import DealRevision
 from scoring.services import corrections, cuts, disputes, links, tables
 from tests.factories import record
 from tests.pages.conftest import DESK
-from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal
+from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal, tap_totals
 from tests.pages.test_looks import flaws_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -37,8 +37,11 @@ def table(hall):
     return made
 
 
-def total(page, seat, count):
-    page.locator(f"#points_{seat}").select_option(str(count))
+def pressed(page):
+    """Return what stands pressed of each one's total, None where nothing does."""
+    return [
+        page.evaluate(f"document.querySelector('[name=points_{seat}]:checked')?.value") for seat in (1, 2, 3)
+    ]
 
 
 def contents():
@@ -52,8 +55,7 @@ def test_a_deal_is_entered_by_what_each_took(hall, table):
 
     tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
     expect(shown(page)).to_contain_text("Still to be entered: Aarau, Ystad, Bergamo.")
-    for seat, count in {1: 5, 2: 6, 3: 3}.items():
-        total(page, seat, count)
+    tap_totals(page, (5, 6, 3))
 
     expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
     expect(shown(page)).to_contain_text("Next dealer: Ystad.")
@@ -64,11 +66,76 @@ def test_a_deal_is_entered_by_what_each_took(hall, table):
     assert contents() == [DEAL]
 
 
+def test_the_keyboard_alone_enters_what_each_took(hall, table):
+    page = hall.phone(table)
+    tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
+    page.locator('[name="detail"]').first.focus()
+    # A group of keys is one stop: its first key is nothing, and each arrow goes one up.
+    for key in ["Tab", *["ArrowRight"] * 5, "Tab", *["ArrowRight"] * 6, "Tab", *["ArrowRight"] * 3]:
+        page.keyboard.press(key)
+
+    expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
+    assert page.evaluate("getComputedStyle(document.activeElement.parentElement).outlineStyle") != "none"
+    for name, total in {"Aarau": "5", "Ystad": "6", "Bergamo": "3"}.items():
+        side = page.get_by_role("group", name=name, exact=True)
+        expect(side.get_by_role("radio", name=total, exact=True)).to_be_checked()
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    assert contents() == [DEAL]
+
+
+def test_what_was_tapped_stands_at_the_foot_and_survives_a_reload(hall, table):
+    page = hall.phone(table)
+    tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
+    foot = page.locator("[data-tally]")
+    expect(foot).to_have_text("bid 8 · Ystad · hearts")
+    tap(page, "points_2", 0)
+    expect(foot).to_have_text("bid 8 · Ystad · hearts · \N{EN DASH} : 0 : \N{EN DASH}")
+    expect(shown(page)).to_contain_text("Still to be entered: Aarau, Bergamo.")
+
+    page.reload()
+
+    expect(foot).to_have_text("bid 8 · Ystad · hearts · \N{EN DASH} : 0 : \N{EN DASH}")
+    assert pressed(page) == [None, "0", None]
+    tap(page, "points_1", 9)
+    tap(page, "points_3", 5)
+    expect(foot).to_have_text("bid 8 · Ystad · hearts · 9 : 0 : 5")
+    expect(made_scores(page)).to_have_text(["+9", "\N{MINUS SIGN}8", "+5"])
+    tap(page, "detail", "won")
+    expect(foot).to_have_text("bid 8 · Ystad · hearts")
+
+
+def test_totals_that_cannot_be_are_refused_beside_their_keys(hall, table):
+    page = hall.phone(table)
+    tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
+    tap_totals(page, (5, 8, 3))
+
+    expect(page.locator("#error-detail")).to_contain_text("the points add up to 16, and a deal has 14")
+    expect(page.get_by_role("button", name="Confirm and record")).to_have_count(0)
+    tap(page, "points_2", 6)
+    expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
+    expect(page.locator("#error-detail")).to_be_empty()
+
+
+def test_without_scripts_what_is_missing_is_asked_for_beside_its_keys(hall, table):
+    page = hall.member("scorer", java_script_enabled=False).new_page()
+    page.goto(f"/tables/{table.pk}/")
+    tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
+    tap(page, "points_1", 5)
+    tap(page, "points_3", 3)
+    page.get_by_role("button", name="Work out the score").click()
+
+    expect(page.locator("#error-points_2")).to_have_text("This is still to be entered.")
+    assert pressed(page) == ["5", None, "3"]
+    tap(page, "points_2", 6)
+    page.get_by_role("button", name="Work out the score").click()
+    expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
+
+
 def test_points_may_be_left_in_the_pack(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 6, "maker": 1, "trump": "S"})
-    for seat, count in {1: 6, 2: 3, 3: 0}.items():
-        total(page, seat, count)
+    tap_totals(page, (6, 3, 0))
 
     expect(made_scores(page)).to_have_text(["+6", "+3", "0"])
     expect(shown(page)).to_contain_text("5 points were out of play and count for nobody.")
@@ -93,9 +160,8 @@ def test_the_last_entry_is_corrected(hall, table):
     record(table, hall.club.actors["owner"], **DEAL)
     page = hall.phone(table)
     page.goto(f"/tables/{table.pk}/deals/1/")
-    expect(page.locator("#points_2")).to_have_value("6")
-    for seat, count in {1: 0, 2: 9, 3: 5}.items():
-        total(page, seat, count)
+    assert pressed(page) == ["5", "6", "3"]
+    tap_totals(page, (0, 9, 5))
     expect(made_scores(page)).to_have_text(["0", "+9", "+5"])
     page.get_by_label(re.compile("Why|Reason")).first.fill("The sides were mixed up.")
     page.get_by_role("button", name="Record the correction").click()

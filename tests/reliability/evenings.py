@@ -44,17 +44,24 @@ def director_of(club: Club) -> Actor:
 
 
 def planned(
-    club: Club, people: int = 9, *, of_rounds: int = 3, deals_each: int = 1, threes: bool = False
+    club: Club,
+    people: int = 9,
+    *,
+    of_rounds: int = 3,
+    deals_each: int = 1,
+    threes: bool = False,
+    law_set_at_three: str | None = None,
 ) -> Event:
     """Return an event that was not begun; alike in every club. With ``threes`` some tables have three."""
     movement = {"odd": "table-of-three", "deals_at_three": deals_each} if threes else None
     return events.create(
         club=club, actor=director_of(club), name="Trial", players=[f"P{n}" for n in range(1, people + 1)],
         rounds=of_rounds, deals_per_round=deals_each, seed="trial", movement=movement,
+        law_set_at_three=law_set_at_three,
     )  # fmt: skip
 
 
-def started(club: Club, people: int = 9, **wanted: int) -> Event:
+def started(club: Club, people: int = 9, **wanted: Any) -> Event:
     """Return an event whose first round is seated."""
     event = planned(club, people, **wanted)
     rounds.start(event=event, actor=director_of(club))

@@ -4,15 +4,15 @@ Argument: a JSON object with ``seeds`` (how many evenings), ``first`` (the first
 ``bare``: moves without their transaction; ``keyless``: every repeated deal under a fresh key). Each deed is
 done by a process of its own, several at a time, and some of them end by SIGKILL at a random statement or
 just before they could answer: deals, bells, sweeps, two desks that correct one deal while the players are
-moved, repeats that come when the round is over, moves taken back. What was not acknowledged is sent again.
-After that a sweep must find the rest in two ticks. Prints how many processes were killed, and the faults, as
-JSON.
+moved, repeats that come when the round is over, moves taken back, somebody who comes or goes. What was not
+acknowledged is sent again. After that a sweep must find the rest in two ticks. Prints how many processes were
+killed, how many games of three were begun, and the faults, as JSON.
 """
 
 import json
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -21,16 +21,24 @@ from uuid import UUID, uuid4
 import django
 
 from tests.reliability.mortals import DONE, FAULT, REFUSED, Deed, End, Mortals
+from tests.reliability.parties import Party, attended, change, deal_of, games_of_three, go_on, party, split
 
 ROUNDS, DEALS = 3, 2
 MOST_STATEMENTS = 45
+MOST_TABLES = 3
+COMING_OR_GOING = 0
+"""Stands for a table's number where a deed is not of any table."""
+
+Points = dict[tuple[int, int], int]
+"""What the first side of each table took on each deal of a round."""
 
 
 @dataclass
 class Hall:
-    """One evening: its event, who does the deeds, what is left to chance, what was wrong."""
+    """One evening: its event and who plays, who does the deeds, what is left to chance, what was wrong."""
 
     event: Any
+    party: Party
     chance: random.Random
     mortals: Mortals
     mutant: str = ""
@@ -55,15 +63,15 @@ class Hall:
 def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
     from scoring.selectors.event_verification import event_breaches
-    from tests.reliability.evenings import club, outline, started
+    from tests.reliability.evenings import club, outline
 
     chance = random.Random(seed)
-    people = chance.choice((4, 5, 8, 9))
-    of_its_kind = {"of_rounds": ROUNDS, "deals_each": DEALS}
-    hall = Hall(started(club(f"hall-{seed}"), people, **of_its_kind), chance, mortals, mutant)
-    calm = Hall(started(club(f"calm-{seed}"), people, **of_its_kind), random.Random(seed), mortals)
+    who = party(seed, chance, ROUNDS)
+    hall = Hall(begun(club(f"hall-{seed}"), who), who, chance, mortals, mutant)
+    calm = Hall(begun(club(f"calm-{seed}"), who), who, random.Random(seed), mortals)
     for number in range(1, ROUNDS + 1):
-        played = {(table, deal): chance.randint(0, 14) for table in (1, 2) for deal in (1, 2)}
+        at_tables = range(1, MOST_TABLES + 1)
+        played = {(table, deal): chance.randint(0, 14) for table in at_tables for deal in (1, 2)}
         undisturbed(calm, number, played)
         disturbed(hall, number, played)
         if hall.faults:
@@ -75,20 +83,34 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     last = [{one[0]: one[3] for one in told["seatings"]} for told in (ours, theirs)]
     if last[0] != last[1]:
         hall.faults.append("the seats are not those of the undisturbed evening")
+    if attended(hall.event) != attended(calm.event):
+        hall.faults.append("not those have come and gone who did in the undisturbed evening")
     hall.faults += map(str, event_breaches(hall.event))
     return hall
 
 
-def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> None:
+def begun(club: Any, who: Party) -> Any:
+    """Return the event of a party, its first round seated."""
+    from tests.reliability.evenings import started
+
+    kind = {"threes": who.threes, "law_set_at_three": who.law_set_at_three}
+    return started(club, who.people, of_rounds=ROUNDS, deals_each=DEALS, **kind)
+
+
+def disturbed(hall: Hall, number: int, played: Points) -> None:
     """Play a round among faults, to its move."""
     event, chance = hall.event, hall.chance
     tended = partial(tend, event.pk)
     bell, back, again = (
         partial(at_the_desk, deed, event.pk, number) for deed in ("ring_bell", "take_back", "move_now")
     )
-    tables = tables_now(event)
+    if hall.party.changes(number, at_once=True):
+        disturbed_at_once(hall, number)
+    sizes = tables_now(event)
     for deal in range(1, DEALS + 1):
-        open_deeds = {table: entry(hall, number, table, deal, played) for table in tables}
+        open_deeds = {table: entry(hall, number, (table, deal), played, sizes) for table in sizes}
+        if deal == 1 and hall.party.changes(number, at_once=False):
+            open_deeds[COMING_OR_GOING] = change(event, hall.party)
         while open_deeds:
             extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tended] * chance.randint(0, 2)
             extra += [one for one in open_deeds.values() if chance.random() < 0.2]
@@ -107,7 +129,7 @@ def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> No
     if number < ROUNDS and moved_to(event) == number:
         hall.together([tended], deadly=False)
     hall.together(desks[:1], deadly=False)
-    late = [entry(hall, number, table, DEALS, played) for table in tables]
+    late = [entry(hall, number, (table, DEALS), played, sizes) for table in sizes]
     if REFUSED in hall.together([*late, tended], deadly=True)[: len(late)]:
         hall.faults.append(f"round {number}: a repeat that came late was refused")
     if number < ROUNDS:
@@ -119,28 +141,44 @@ def disturbed(hall: Hall, number: int, played: dict[tuple[int, int], int]) -> No
             hall.together([back], deadly=False)
             hall.together([again, tended, again], deadly=True)
             hall.together([again], deadly=False)
-        desks = [correction(hall, number, 2, desk, points=moved_by_one(played)) for desk in (1, 2)]
+        desks = [correction(hall, number, 2, desk, points=moved_by_one(played, sizes)) for desk in (1, 2)]
         hall.together(desks, deadly=True)
         hall.together(desks[:1], deadly=False)
 
 
-def undisturbed(calm: Hall, number: int, played: dict[tuple[int, int], int]) -> None:
+def disturbed_at_once(hall: Hall, number: int) -> None:
+    """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
+    tended, changed = partial(tend, hall.event.pk), change(hall.event, hall.party)
+    amended = partial(go_on, hall.event.pk, number, generation_now(hall.event))
+    for deed in (changed, amended):
+        hall.together([deed, tended, deed], deadly=True)
+        if hall.together([deed], deadly=False) != [DONE]:
+            hall.faults.append(f"round {number}: what was done already was refused")
+
+
+def undisturbed(calm: Hall, number: int, played: Points) -> None:
     """Play the round in peace."""
     from scoring.services import sweeps
 
+    if calm.party.changes(number, at_once=True):
+        amended = partial(go_on, calm.event.pk, number, generation_now(calm.event))
+        change(calm.event, calm.party)()
+        amended()
+    if calm.party.changes(number, at_once=False):
+        change(calm.event, calm.party)()
+    sizes = tables_now(calm.event)
     for deal in range(1, DEALS + 1):
-        for table in tables_now(calm.event):
-            entry(calm, number, table, deal, played)()
+        for table in sizes:
+            entry(calm, number, (table, deal), played, sizes)()
     sweeps.tend(calm.event.pk)
     correction(calm, number, 1, 1, trump="S")()
     if number < ROUNDS:
-        correction(calm, number, 2, 1, points=moved_by_one(played))()
+        correction(calm, number, 2, 1, points=moved_by_one(played, sizes))()
 
 
-def moved_by_one(played: dict[tuple[int, int], int]) -> list[int]:
+def moved_by_one(played: Points, sizes: Mapping[int, int]) -> list[int]:
     """Return other points for the second deal of table 1 than were entered."""
-    points = (played[1, 2] + 1) % 15
-    return [points, 14 - points]
+    return split((played[1, 2] + 1) % 15, sizes[1])
 
 
 @cache
@@ -170,17 +208,12 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
     )  # fmt: skip
 
 
-def entry(hall: Hall, number: int, table: int, deal: int, played: dict[tuple[int, int], int]) -> Deed:
-    """Return the entering of a deal, always under the same key unless the mutant forgets it."""
-    points = played[table, deal]
-    payload = {
-        "maker": 1 if points >= 7 else 2,
-        "bid": 1,
-        "trump": "H",
-        "points": [points, 14 - points],
-    }
+def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Deed:
+    """Return the entering of a table's deal, always under the same key unless the mutant forgets it."""
+    table, deal = what
     key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)
-    return partial(enter, hall.event.pk, table, payload, None if hall.mutant == "keyless" else key)
+    given = None if hall.mutant == "keyless" else key
+    return partial(enter, hall.event.pk, table, deal_of(played[what], sizes[table]), given)
 
 
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
@@ -218,22 +251,28 @@ def at_the_desk(deed: str, event_id: int, number: int) -> None:
     getattr(rounds, deed)(event=event, actor=director_of(event.club), round_number=number)
 
 
-def tables_now(event: Any) -> list[int]:
-    """Return the numbers of the tables of the round in play."""
-    from scoring.selectors import events as selected
-
-    current = selected.state(event)[0].current
-    assert current is not None
-    return [table.number for table in current.tables]
+def tables_now(event: Any) -> dict[int, int]:
+    """Return how many play at each table of the round in play, by its number."""
+    return {table.number: len(table.players) for table in round_now(event).tables}
 
 
 def moved_to(event: Any) -> int:
     """Return the number of the round in play."""
+    return int(round_now(event).number)
+
+
+def generation_now(event: Any) -> int:
+    """Return the generation of the seats of the round in play."""
+    return int(round_now(event).seating.generation)
+
+
+def round_now(event: Any) -> Any:
+    """Return the round in play."""
     from scoring.selectors import events as selected
 
     current = selected.state(event)[0].current
     assert current is not None
-    return current.number
+    return current
 
 
 def held(seeds: int, first: int, mutant: str, mortals: Mortals) -> Iterator[tuple[int, Hall]]:
@@ -251,7 +290,7 @@ def main(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
     evenings = held(seeds, first, mutant, mortals)
     faults = [f"seed {seed}: {fault}" for seed, hall in evenings for fault in hall.faults]
     mortals.part()
-    return {"killed": mortals.killed, "faults": faults}
+    return {"killed": mortals.killed, "of_three": games_of_three(), "faults": faults}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Evenings among processes that are killed at random: nothing lost, nothing doubled, everybody in one place.
 
-So many evenings as CINCH_FAULT_SEEDS says, each against the same one undisturbed; otherwise forty on SQLite
-and twelve on PostgreSQL, where they cost more. Two programs hold them side by side, each on its own database.
+A third of them have tables of three. So many evenings as CINCH_FAULT_SEEDS says, each against the same one
+undisturbed; otherwise forty on SQLite and twelve on PostgreSQL, where they cost more. Two programs hold them
+side by side, each on its own database.
 """
 
 import json
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.reliability.parties import EVERY_THIRD
 from tests.reliability.serving import Place, migrated, place, server_address
 
 pytestmark = pytest.mark.fault
@@ -45,6 +47,8 @@ def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path: Path) -
 
     assert [told["faults"] for told, _ in ended] == [[], []]
     assert sum(told["killed"] for told, _ in ended) >= 10 * SEEDS
+    # Each evening of a seed with tables of three is held twice, among faults and in peace.
+    assert sum(told["of_three"] for told, _ in ended) >= 2 * (SEEDS // EVERY_THIRD)
     assert all("All holds" in verified for _, verified in ended)
 
 

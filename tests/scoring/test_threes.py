@@ -86,16 +86,6 @@ def test_three_play_their_own_number_of_deals(club, chosen, wanted, due):
     assert (of_three(event).deals, now(event).report_of(of_three(event)).is_finished) == (due, True)
 
 
-def test_points_count_in_proportion_where_the_organiser_says_so(club):
-    event = begun(club, movement={"points_at_three": "in-proportion"})
-    play(event, club)
-    scored = points(event)
-    e, f, g = players_of(event)[4:]
-    # Four thirds of 21, 18 and 3; what is still to go, and so who goes up, is as it was scored.
-    assert [scored[one] for one in (e, f, g)] == [28, 24, 4]
-    assert now(event).result_of(of_three(event)).to_go == (30, 33, 48)
-
-
 def test_a_tie_for_the_second_place_is_cut_with_cards(club):
     event = begun(club, movement={"ties": "entered"})
     e, f, g = players_of(event)[4:]

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import Seat
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, events, sweeps
+from scoring.services import attendance, cuts, events, sweeps
 from tests.scoring.asking import reasons, send
 from tests.scoring.disputing import ADVERSARY_REVOKES
 from tests.scoring.evenings import (
@@ -165,6 +165,42 @@ def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
     assert "everybody plays alone" in table
     mine = director.get(f"/events/{event.pk}/me/?player={players_of(event)[5]}").content.decode()
     assert "none: three play here, each alone" in mine
+
+
+def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(club):
+    event = begun(club, law_set_at_three="chicago-1890")
+    table, director = table_of(event, 2), club.client("director")
+
+    def cut(number, *cards):
+        at = table_of(event, number)
+        names = [seat["player"]["name"] for seat in send(director, "get", f"tables/{at.pk}/").json()["seats"]]
+        asked = {"purpose": "deal", "cards": dict(zip(names, cards, strict=False))}
+        return send(director, "post", f"tables/{at.pk}/cuts/", asked)
+
+    # Chicago 1890, law 3: the lowest card has the deal, and the ace is the lowest. Equals cut again.
+    tied = cut(2, "KS", "2H", "2D").json()
+    assert [player["name"] for player in tied["cut_again"]] == ["P6", "P7"]
+    again = send(director, "post", f"tables/{table.pk}/cuts/",
+                 {"purpose": "deal", "cards": {"P6": "3C", "P7": "AH"}}).json()  # fmt: skip
+    assert (again["first_dealer"]["name"], again["explanation"][0]["law"]) == (
+        "P7", "chicago-1890/cutting/cut-for-deal"
+    )  # fmt: skip
+    # Foster: the highest deals, and the ace is the highest; so it is at the tables of four.
+    assert cut(1, "KS", "2H", "AD", "QC").json()["first_dealer"]["name"] == "P3"
+
+    play(event, club)
+    attendance.enter(event=event, actor=club.actors["director"], player="P8")
+    sweeps.tend(event.pk)
+    four = cut(2, "KS", "2H", "AD", "QC").json()
+    assert four["first_dealer"]["id"] == of_three(event).players[2], "the ace"
+    assert four["explanation"][0]["law"].startswith("foster-1897/")
+    listed = send(director, "get", f"tables/{table.pk}/cuts/").json()["results"]
+    assert [one["first_dealer"]["name"] for one in listed[1:]] == ["P7"], "judged as it was then"
+    page = signed_in(club).get(f"/tables/{table.pk}/cuts/")
+    assert [one["id"] for one in page.context["cuts"]] == [one["id"] for one in listed]
+    drawn = cuts.make(table=table_of(event, 2), actor=club.actors["director"], purpose="deal", seed="autumn")
+    assert drawn.game_id is None, "four play the table's own game"
+    assert list(breaches()) == []
 
 
 def test_a_dispute_at_a_table_of_three_is_ruled_under_its_own_law_set(club):

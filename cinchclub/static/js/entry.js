@@ -116,8 +116,7 @@ class Entry {
     if (!tally || !this.form) return;
     const said = [];
     for (const step of this.form.querySelectorAll("[data-step]")) {
-      const shown = [...step.querySelectorAll("label:has(:checked)")].filter((label) => label.offsetParent);
-      const words = shown.find((label) => label.dataset.said)?.dataset.said ?? "";
+      const words = this.said(step);
       const place = step.querySelector("[data-said-here]");
       if (place) place.textContent = words;
       if (words) said.push(words);
@@ -126,12 +125,22 @@ class Entry {
     tally.hidden = said.length === 0;
   }
 
+  // Where each side has keys of its own, a figure for each, and a dash where there is none yet.
+
+  said(step) {
+    const shown = (found) => [...found].filter((element) => element.offsetParent);
+    const chosen = (part) => shown(part.querySelectorAll("label[data-said]:has(:checked)"))[0]?.dataset.said;
+    const sides = shown(step.querySelectorAll("[data-side]")).map(chosen);
+    if (sides.some((figure) => figure)) return sides.map((figure) => figure ?? "–").join(" : ");
+    return chosen(step) ?? "";
+  }
+
   // After a tap the next step comes into sight; somebody at the keys stays where they are.
 
   goOn(field) {
-    const step = field.closest("[data-step]");
+    const step = field.closest("[data-side], [data-step]");
     if (!step || field.type !== "radio" || field.name === "detail" || field.name.startsWith("won_")) return;
-    const steps = [...this.form.querySelectorAll("[data-step], [data-preview]")];
+    const steps = [...this.form.querySelectorAll("[data-step], [data-side], [data-preview]")];
     const next = steps[steps.indexOf(step) + 1];
     this.follow = next?.dataset.preview !== undefined;
     if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next);

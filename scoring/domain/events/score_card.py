@@ -29,7 +29,8 @@ class PlayedRound:
 class Played(NamedTuple):
     """One round of a player's card. ``points``, ``games`` and ``cinches`` are None without a result.
 
-    ``is_cut``: the cut decided the table.
+    ``is_cut``: the cut decided the table. ``is_counted``: the points count in the standings, as those of a
+    table of three do not where the organiser says so.
     """
 
     round_number: int
@@ -43,6 +44,7 @@ class Played(NamedTuple):
     cinches: int | None
     star: Star | None
     is_cut: bool
+    is_counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,12 @@ def round_cards(one: PlayedRound, settings: EventSettings, law_set: LawSet, seed
         table.players[line.seat - 1]: line
         for table in one.seated.tables
         for line in _lines(
-            one.seated.number, table, results.get(table.number), stars, is_cut=table.number in cut_at
+            one.seated.number,
+            table,
+            results.get(table.number),
+            stars,
+            is_cut=table.number in cut_at,
+            is_counted=settings.counts_points_of(len(table.players)),
         )
     }
     return RoundCards(one.seated.number, played, tuple(one.seated.sitting_out))
@@ -95,7 +102,13 @@ def score_cards(rounds: Sequence[RoundCards]) -> dict[int, ScoreCard]:
 
 
 def _lines(
-    number: int, table: SeatedTable, result: Result | None, stars: Mapping[int, Star | None], *, is_cut: bool
+    number: int,
+    table: SeatedTable,
+    result: Result | None,
+    stars: Mapping[int, Star | None],
+    *,
+    is_cut: bool,
+    is_counted: bool,
 ) -> list[Played]:
     players, sides = table.players, table.seating.side_count
     found = Result(table.number) if result is None else result
@@ -111,7 +124,7 @@ def _lines(
             partner, adversaries = None, players[:place] + players[place + 1 :]
         lines.append(
             Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
-                   games[side], cinches[side], stars.get(player), is_cut)
+                   games[side], cinches[side], stars.get(player), is_cut, is_counted)
         )  # fmt: skip
     return lines
 

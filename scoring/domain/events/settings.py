@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.domain.events.fives import DEALS, FIVE
 from scoring.domain.events.settings_table import (
     EVENING,
@@ -18,7 +18,7 @@ from scoring.domain.events.settings_table import (
     EventSetting,
     SettingValue,
 )
-from scoring.domain.events.threes import THREE, deals_at_three
+from scoring.domain.events.threes import NOT_COUNTED, THREE, WHY_NOT_COUNTED, deals_at_three
 
 FEWEST_PLAYERS = 4
 MOST_PLAYERS = 400
@@ -71,6 +71,19 @@ class EventSettings:
         if players == THREE:
             return self.deals_at_three or deals_at_three(self.deals_per_round)
         return self.deals_per_round
+
+    def counts_points_of(self, players: int) -> bool:
+        """Return whether the points won at a table of so many players count in the standings.
+
+        >>> left_out = EventSettings(odd="table-of-three", points_at_three="not-counted")
+        >>> left_out.counts_points_of(3), left_out.counts_points_of(4), EventSettings().counts_points_of(3)
+        (False, True, True)
+        """
+        return players != THREE or self.points_at_three != NOT_COUNTED
+
+    def why_not_counted(self) -> Sentence | None:
+        """Return why some points are left out of the standings, None where all count."""
+        return None if self.counts_points_of(THREE) else WHY_NOT_COUNTED
 
     def movement(self) -> dict[str, object]:
         """Return the movement in the form in which it is sent, with every setting in it."""
@@ -184,6 +197,8 @@ def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
         found["movement.reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
     if value_of("deals_at_three") is not None and value_of("odd") != "table-of-three":
         found["movement.deals_at_three"] = _("only an evening with tables of three has deals for them.")
+    if value_of("points_at_three") != "as-scored" and value_of("odd") != "table-of-three":
+        found["movement.points_at_three"] = _("only an evening with tables of three has points of them.")
     if not value_of("tie_breaks"):
         found["movement.tie_breaks"] = _("players have to be ranked by something.")
     if value_of("strides") is not None and value_of("kind") != "rotation":

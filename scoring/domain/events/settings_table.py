@@ -177,10 +177,11 @@ MOVEMENT = (
                  "the three deal as often as players do elsewhere: three where the others play four, and "
                  "three where the others do not all deal equally often.",
                  "progressive-cinch/four-deals", "open", low=1, high=12, unit="deals"),
-    _choice("points_at_three", "as-scored", "as-scored in-proportion",
+    _choice("points_at_three", "as-scored", "as-scored in-proportion not-counted",
             "progressive-euchre/unequal-numbers", "open",
-            "How the points of a table of three count in the standings: as they were scored, or raised in "
-            "proportion to the deals that the other tables play, a half going up."),
+            "How the points of a table of three count in the standings: as they were scored; raised in "
+            "proportion to the deals that the other tables play, a half going up; or not at all, because "
+            "points won alone against two are not comparable. Stars, games won and cinches always count."),
     _flag("mixed_pairs", False, "progressive-euchre/ladies-and-gentlemen", "open",
           "Whether partners come from different lists, where the event keeps two."),
     # The start

@@ -19,8 +19,9 @@ class Standing(NamedTuple):
     """A player's line on the board.
 
     ``progressions`` are the rounds won: gold and red stars together. ``games`` are those won by points.
-    ``best_round`` is None for somebody without a result. ``decided_by`` is what puts the player
+    ``best_round`` is None for somebody without a result that counts. ``decided_by`` is what puts the player
     below the one above, where that is not what players are ranked by first; None also where they are equal.
+    ``points_not_counted`` were scored in ``rounds_not_counted`` at tables of three, and stand nowhere else.
     """
 
     player: int
@@ -38,6 +39,8 @@ class Standing(NamedTuple):
     sat_out: int
     repeated_partners: int
     decided_by: str | None = None
+    rounds_not_counted: int = 0
+    points_not_counted: int = 0
 
     def value(self, criterion: str) -> int:
         """Return what counts for a criterion: more is better, so green stars count below nothing."""
@@ -83,7 +86,7 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
 
 def line_of(card: ScoreCard) -> Standing:
     """Return what a card adds up to, not yet ranked."""
-    gold = red = green = games = points = cinches = results = 0
+    gold = red = green = games = points = cinches = results = not_counted = left_out = 0
     best: int | None = None
     partners: list[int] = []
     for played in card.rounds:
@@ -95,6 +98,9 @@ def line_of(card: ScoreCard) -> Standing:
             )
         if played.points is not None:
             results += 1
+        if played.points is not None and not played.is_counted:
+            not_counted, left_out = not_counted + 1, left_out + played.points
+        elif played.points is not None:
             points += played.points
             best = played.points if best is None else max(best, played.points)
         games += played.games or 0
@@ -116,4 +122,6 @@ def line_of(card: ScoreCard) -> Standing:
         rounds_without_result=len(card.rounds) - results,
         sat_out=len(card.sat_out),
         repeated_partners=len(partners) - len(set(partners)),
+        rounds_not_counted=not_counted,
+        points_not_counted=left_out,
     )

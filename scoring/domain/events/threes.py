@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from laws.domain.sentences import _
 from scoring.domain.events.shape import FULL
 
 THREE = 3
 GAME_OF_THREE = "three-handed-cinch"
 """The game of the family that a table of three plays."""
+NOT_COUNTED = "not-counted"
+"""The choice by which points of a table of three are left out of the standings."""
+WHY_NOT_COUNTED = _(
+    "Points of a table of three do not count in this event: they are won alone against two, and so not "
+    "comparable with those that partners win. Stars, games won and cinches count as at every table."
+)
 
 
 def deals_at_three(deals_per_round: int) -> int:

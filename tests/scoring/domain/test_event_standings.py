@@ -243,3 +243,47 @@ def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
     (award,) = awards(lines, choose(prizes=["first"]), {}, FOSTER, "autumn")
     assert len(award.players) == 1
     assert "drew the best lot of 60." in award.why
+
+
+def evening_with_a_table_of_three() -> tuple[PlayedRound, ...]:
+    """Return two rounds: 5, 6 and 7 play alone in the first, 4, 6 and 7 in the second, whose 7 has no result.
+
+    The game is 51: whoever has made 21 has 30 to go.
+    """
+    first = (Result(1, to_go=(35, 51), points=(16, 0)),
+             Result(2, to_go=(30, 33, 48), points=(21, 18, 3), cinches=(1, 0, 0)))  # fmt: skip
+    second = (Result(1, to_go=(44, 51), points=(7, 0)),)
+    return (
+        PlayedRound(seated(1, (1, 2, 3, 4), (5, 6, 7)), first),
+        PlayedRound(seated(2, (5, 1, 3, 2), (4, 6, 7)), second),
+    )
+
+
+@pytest.mark.parametrize(
+    ("counted", "points", "best_round", "left_out"),
+    [
+        pytest.param("as-scored", 28, 21, (0, 0), id="as they were scored"),
+        pytest.param("not-counted", 7, 7, (1, 21), id="left out"),
+    ],
+)
+def test_points_of_a_table_of_three_count_or_do_not(
+    counted: str, points: int, best_round: int, left_out: tuple[int, int]
+) -> None:
+    settings = choose(odd="table-of-three", points_at_three=counted)
+    found = cards(evening_with_a_table_of_three(), settings)
+    line = next(one for one in standings(found, ["points"]) if one.player == 5)
+    assert (line.points, line.best_round) == (points, best_round)
+    assert (line.rounds_not_counted, line.points_not_counted) == left_out
+    # What is no point stays: the way up, a round won by points, the cinch, and that there was a result.
+    assert (line.red, line.gold, line.games, line.cinches, line.rounds_without_result) == (1, 1, 2, 1, 0)
+    assert [played.points for played in found[5].rounds] == [21, 7]
+
+
+def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_without_points() -> None:
+    settings = choose(odd="table-of-three", points_at_three="not-counted")
+    lines = standings(cards(evening_with_a_table_of_three(), settings), ["best-round", "points"])
+    one = next(line for line in lines if line.player == 6)
+    assert (one.points, one.best_round, one.rounds_not_counted, one.points_not_counted) == (0, None, 1, 18)
+    assert one.rounds_without_result == 1, "the second round has not come in yet"
+    # 3 made 16 and 7, 1 made 16, 5 made 7; 2 and 4 have rounds of nothing, which is more than none.
+    assert [line.player for line in lines] == [3, 1, 5, 2, 4, 6, 7]

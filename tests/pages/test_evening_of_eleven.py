@@ -1,0 +1,112 @@
+"""A small evening of eleven as its organiser holds it, with a table of three: from the plan to paper.
+
+At the tables of four the first side wins by sixteen points: four deals of nine to five. At the table of
+three, whose deals are tapped on a phone, three deals of seven, six and one bring 21, 18 and 3, which this
+club holds not to be comparable: they bring stars and no points.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Event
+from scoring.selectors.verification import breaches
+from tests.pages.conftest import DESK
+from tests.pages.entering import enter_totals, scores
+from tests.scoring.evenings import current, play, table_of
+from tests.scoring.paper import words
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+NAMES = [f"P{number}" for number in range(1, 12)]
+OF_THREE = 3
+ALONE = (7, 6, 1)
+
+
+def plan(page, club):
+    """Plan the event, look at the first places, and publish them."""
+    page.goto(f"/clubs/{club.slug}/events/new/")
+    page.get_by_label("Name of the event").fill("Evening of eleven")
+    page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
+    page.get_by_label(re.compile("^Rounds")).fill("2")
+    page.get_by_text("Four does not divide the players", exact=True).click()
+    page.get_by_label(re.compile("^Players that four does not take in")).select_option("table-of-three")
+    page.get_by_label(re.compile("^Points of a table of three")).select_option("not-counted")
+    expect(page.locator("[data-plan-count]")).to_have_text("11 players: 3 tables, 0 sit out")
+    page.get_by_role("button", name="Plan the event").click()
+    expect(page.locator(".event-rules")).to_contain_text("not counted")
+    page.get_by_role("link", name="Look at round 1 and start").click()
+    page.get_by_role("button", name="Publish these places and start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("heading", name="Playing").wait_for()
+
+
+def play_round(hall, event, number):
+    """Record the round: the table of three on a phone that opened it by its link, the others by a scorer."""
+    play(event, hall.club, without=[OF_THREE])
+    phone = hall.phone(table_of(event, OF_THREE))
+    for deal in range(1, len(ALONE) + 1):
+        enter_totals(phone, ALONE, bid=7, maker=1, trump="H")
+        made = [deal * points for points in ALONE]
+        expect(scores(phone)).to_have_text([str(one) for one in made])
+    expect(phone.get_by_text("All deals of this round are recorded here.")).to_be_visible()
+
+
+def tables_now(event):
+    """Return the players of each table by name, in the order of the seats."""
+    name_of = dict(event.entrants.values_list("member_id", "member__name"))
+    return [[name_of[player] for player in table.players] for table in current(event).tables]
+
+
+def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
+    page = hall.member("director", viewport=DESK).new_page()
+    plan(page, hall.club.club)
+    event = Event.objects.get(name="Evening of eleven")
+    first = tables_now(event)
+    play_round(hall, event, 1)
+
+    page.get_by_role("heading", name="All tables are in").wait_for()
+    page.get_by_role("link", name="Look at the move").click()
+    page.get_by_role("button", name="Ring the bell and move now").click()
+    page.get_by_role("button", name="Move them").click()
+    page.get_by_text("The players are moved: round 2.").wait_for()
+    second = tables_now(event)
+    # Each table's winners sit one table higher, those of the head table stay; its losers are the last now.
+    head, middle, three = first
+    assert set(second[0]) == {head[0], head[2], middle[0], middle[2]}
+    assert set(second[1]) == {middle[1], middle[3], three[0], three[1]}
+    assert set(second[2]) == {head[1], head[3], three[2]}
+    page.get_by_role("link", name="Seats").click()
+    expect(page.get_by_text("goes up to table 2")).to_have_count(2)
+    page.get_by_role("link", name="Desk").click()
+
+    play_round(hall, event, 2)
+    page.get_by_role("heading", name="All tables are in").wait_for()
+    page.get_by_role("button", name="Bell").click()
+    page.get_by_role("button", name="Ring it").click()
+    page.get_by_role("button", name="Make the results final now").click()
+    expect(page.get_by_text("The results are final, edition 1.")).to_be_visible()
+    printed = words(page.request.get(f"/events/{event.pk}/print/results.pdf").body())
+
+    stars, points, left_out = dict.fromkeys(NAMES, 0), dict.fromkeys(NAMES, 0), dict.fromkeys(NAMES, 0)
+    for *fours, alone in (first, second):
+        for table in fours:
+            for winner in (table[0], table[2]):
+                stars[winner] += 1
+                points[winner] += 16
+        for player, made in zip(alone, (21, 18, 3), strict=True):
+            left_out[player] += made
+        for winner in alone[:2]:
+            stars[winner] += 1
+    lines = re.findall(r"\b\d+ (P\d+) (\d+) \d+ \d+ \d+ (\d+)(?: \((\d+)\))? \d+", printed)
+    assert {name: (int(won), int(made), int(out or 0)) for name, won, made, out in lines} == {
+        name: (stars[name], points[name], left_out[name]) for name in NAMES
+    }
+    ranked = [name for name, *_ in lines]
+    assert [(stars[name], points[name]) for name in ranked] == sorted(
+        ((stars[name], points[name]) for name in NAMES), reverse=True
+    )
+    assert "Final results, edition 1" in printed
+    assert "won alone against two" in printed
+    assert list(breaches()) == []

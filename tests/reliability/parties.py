@@ -1,0 +1,140 @@
+"""Who plays in an evening of faults: how many, with tables of three or without; who comes late or goes home.
+
+Every third seed has tables of three. There one player goes or comes, so that four become three or three four:
+in the middle of a round, for the next one, or before its first deal, for the round itself.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+from uuid import UUID
+
+from tests.reliability.mortals import Deed
+
+EVERY_THIRD = 3
+
+
+@dataclass(frozen=True)
+class Party:
+    """Those who take part. ``change`` is what the player at this ``place`` of the list does, if anybody does.
+
+    He does it in ``change_round``: where it is ``at_once``, before its first deal, and the round goes on
+    with those who are here then.
+    """
+
+    people: int
+    threes: bool = False
+    law_set_at_three: str | None = None
+    change: Literal["goes", "comes"] | None = None
+    change_round: int = 0
+    at_once: bool = False
+    place: int = 0
+
+    def changes(self, number: int, *, at_once: bool) -> bool:
+        """Return whether somebody comes or goes in this round, and so."""
+        return self.change is not None and (self.change_round, self.at_once) == (number, at_once)
+
+
+def party(seed: int, chance: random.Random, of_rounds: int) -> Party:
+    """Return who plays in the evening of this seed."""
+    if seed % EVERY_THIRD:
+        return Party(chance.choice((4, 5, 8, 9)))
+    people = chance.choice((4, 6, 7, 8, 11))
+    at_once = chance.random() < 0.5
+    return Party(
+        people,
+        threes=True,
+        law_set_at_three=chance.choice((None, "chicago-1890")),
+        # Of four or eight one goes, or nobody would play at a table of three.
+        change="goes" if people % 4 == 0 else chance.choice(("goes", "comes", None)),
+        # Who goes in the middle of the last round changes nothing any more.
+        change_round=chance.randint(1, of_rounds if at_once else of_rounds - 1),
+        at_once=at_once,
+        place=chance.randrange(people),
+    )
+
+
+def deal_of(points: int, players: int) -> dict[str, Any]:
+    """Return a deal of which the first side has so many points, at a table of four or of three."""
+    won = split(points, players)
+    return {"maker": won.index(max(won)) + 1, "bid": 1, "trump": "H", "points": won}
+
+
+def split(points: int, players: int) -> list[int]:
+    """Return the points of each side; where three play, the third has half of the single ones that are left.
+
+    The pedros count five each and four other points one, so that not every sum of three can be won.
+
+    >>> split(9, 4), split(7, 3), split(10, 3)
+    ([9, 5], [7, 6, 1], [10, 2, 2])
+    """
+    rest = 14 - points
+    third = (4 - points % 5) // 2
+    return [points, rest] if players == 4 else [points, rest - third, third]
+
+
+def change(event: Any, one: Party) -> Deed:
+    """Return the deed of whoever comes or goes, always under the same key."""
+    return partial(
+        {"goes": go, "comes": come}[str(one.change)], event.pk, one.place, UUID(int=event.pk + 10**15)
+    )
+
+
+def go(event_id: int, place: int, key: UUID) -> None:
+    """Let the player at this place of the list go home."""
+    from scoring.models import Entrant, Event
+    from scoring.services import attendance
+    from tests.reliability.evenings import director_of
+
+    event = Event.objects.select_related("club").get(pk=event_id)
+    gone = Entrant.objects.filter(event=event).order_by("id")[place].member_id
+    attendance.leave(event=event, actor=director_of(event.club), member_id=gone, key=key)
+
+
+def come(event_id: int, place: int, key: UUID) -> None:
+    """Let somebody in who was not on the list; his ``place`` is behind all others."""
+    from scoring.models import Event
+    from scoring.services import attendance
+    from tests.reliability.evenings import director_of
+
+    event = Event.objects.select_related("club").get(pk=event_id)
+    attendance.enter(event=event, actor=director_of(event.club), player="Late", key=key)
+
+
+def go_on(event_id: int, number: int, generation: int) -> None:
+    """Let a round go on with those who are here now, asked by somebody who saw its seats of a generation."""
+    from scoring.models import Event
+    from scoring.services import seat_changes
+    from tests.reliability.evenings import director_of
+
+    event = Event.objects.select_related("club").get(pk=event_id)
+    seat_changes.amend(
+        event=event,
+        actor=director_of(event.club),
+        round_number=number,
+        generation=generation,
+        reason="Not all are here who were.",
+    )
+
+
+def attended(event: Any) -> dict[str, Sequence[Any]]:
+    """Return who takes part from when, and who went: the same for the same deeds."""
+    from scoring.models import Departure, Entrant
+
+    departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
+    return {
+        "entrants": list(
+            Entrant.objects.filter(event=event).order_by("id").values_list("from_round", flat=True)
+        ),
+        "departures": list(departures.values_list("entrant__member__name", "from_round")),
+    }
+
+
+def games_of_three() -> int:
+    """Return how many games of three there were in all evenings."""
+    from scoring.domain.events.threes import GAME_OF_THREE
+    from scoring.models import Game
+
+    return Game.objects.filter(game=GAME_OF_THREE).count()
