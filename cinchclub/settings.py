@@ -174,6 +174,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["cinchclub.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "cinchclub.negotiation.OneKindOfAnswer",
     "DEFAULT_PAGINATION_CLASS": "cinchclub.pagination.Pages",
     "PAGE_SIZE": env.int("CINCH_PAGE_SIZE", default=50),
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

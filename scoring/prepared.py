@@ -62,7 +62,8 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
-        return [self.converted(row) for row in self.as_they_come(**values)]
+        rows = self.as_they_come(**values)
+        return [self.converted(row) for row in rows] if rows else rows
 
     def as_they_come(self, **values: Any) -> list[Row]:
         """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""
