@@ -44,6 +44,8 @@ DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
 DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
 DATABASE = env.db_url_config(DATABASE_URL)
+# A small cache for each connection: it is of no use once another one has written.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-512")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE |= {
         "ENGINE": "cinchclub.sqlite_fair",
@@ -51,7 +53,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": DATABASE_TIMEOUT,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+            "init_command": "; ".join(f"PRAGMA {wanted}" for wanted in PRAGMAS),
         },
     }
 else:
@@ -93,8 +95,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    *(f"cinchclub.middleware.{step}" for step in ("take_turns", "answer_failures", "refuse_large_bodies")),
-    "cinchclub.middleware.refuse_when_full",
+    "cinchclub.middleware.answer_failures",
+    *(f"cinchclub.middleware.refuse_{what}" for what in ("large_bodies", "when_full")),
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -135,8 +137,8 @@ TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
 SIGN_IN_ATTEMPTS = env.int("CINCH_SIGN_IN_ATTEMPTS", default=10)
 SIGN_IN_PERIOD = env.int("CINCH_SIGN_IN_PERIOD", default=15 * 60)
 LINK_ATTEMPTS = env.int("CINCH_LINK_ATTEMPTS", default=20)
-LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/sign-in/", "/", "/"
+SESSION_ENGINE = "cinchclub.sessions"
 SESSION_COOKIE_AGE = env.int("CINCH_SESSION_DAYS", default=14) * 24 * 60 * 60
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
