@@ -95,8 +95,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "cinchclub.middleware.answer_failures",
-    *(f"cinchclub.middleware.refuse_{what}" for what in ("large_bodies", "when_full")),
+    *map("cinchclub.middleware.{}".format, ("answer_failures", "refuse_large_bodies", "refuse_when_full")),
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -152,8 +151,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-SECURE_REDIRECT_EXEMPT = ["^healthz$"]
-SECURE_REFERRER_POLICY = "same-origin"
+SECURE_REDIRECT_EXEMPT, SECURE_REFERRER_POLICY = ["^healthz$"], "same-origin"
 # Neighbouring names of the same domain are not ours to bind to HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {

@@ -63,16 +63,16 @@ class Hall:
 
 
 @contextmanager
-def crowd(turns: Turns, wanted: list[dict[str, Any]]) -> Iterator[list[Future[Iterable[bytes]]]]:
-    """Send requests one after the other, each on a thread of its own that waits for the answer."""
+def crowd(
+    hall: Hall, at_a_time: int, wanted: list[dict[str, Any]]
+) -> Iterator[list[Future[Iterable[bytes]]]]:
+    """Send requests one after the other, each on a thread of its own that waits; the first is let in."""
+    turns = Turns(hall, at_a_time)
     with ThreadPoolExecutor(len(wanted)) as phones:
-        sent = []
-        for place, one in enumerate(wanted, turns.came + 1):
+        sent: list[Future[Iterable[bytes]]] = []
+        for one in wanted:
             sent.append(phones.submit(turns, one, start))
-            end = time.monotonic() + PATIENCE
-            while turns.came < place:
-                assert time.monotonic() < end
-                time.sleep(0.001)
+            hall.until(lambda: turns.came == len(sent) and bool(hall.order))
         yield sent
 
 
@@ -113,7 +113,7 @@ def test_so_many_are_answered_at_a_time(
     at_a_time: int, kind: Kind, environment: dict[str, Any], most: int
 ) -> None:
     hall = Hall()
-    with crowd(Turns(hall, at_a_time), [environment] * 20) as sent:
+    with crowd(hall, at_a_time, [environment] * 20) as sent:
         hall.until(lambda: hall.inside[kind] == most)
         hall.let_out(20)
         assert [list(one.result(PATIENCE)) for one in sent] == [[b""]] * 20
@@ -124,7 +124,7 @@ def test_so_many_are_answered_at_a_time(
 def test_who_records_passes_those_who_read_and_they_pass_those_who_listen() -> None:
     hall = Hall()
     waiting = [asking(accept=STREAM, name="listens"), asking(name="reads"), asking("POST", name="records")]
-    with crowd(Turns(hall, 1), [asking(name="first"), *waiting]):
+    with crowd(hall, 1, [asking(name="first"), *waiting]):
         hall.let_out(4)
     assert hall.order == ["first", "records", "reads", "listens"]
 
@@ -132,14 +132,14 @@ def test_who_records_passes_those_who_read_and_they_pass_those_who_listen() -> N
 def test_whoever_listens_has_his_turn_also_where_recording_never_ends() -> None:
     hall = Hall()
     crowd_of = [asking("POST", name="records")] * (2 * FAIR)
-    with crowd(Turns(hall, 1), [asking(name="first"), asking(accept=STREAM, name="listens"), *crowd_of]):
+    with crowd(hall, 1, [asking(name="first"), asking(accept=STREAM, name="listens"), *crowd_of]):
         hall.let_out(2 + 2 * FAIR)
     assert hall.order.index("listens") < FAIR, hall.order
 
 
 def test_a_hall_that_comes_again_keeps_nobody_from_recording() -> None:
     hall = Hall()
-    with crowd(Turns(hall, 4), [LISTENING] * 30 + [READING] * 30 + [asking("POST", name="records")]):
+    with crowd(hall, 4, [LISTENING] * 30 + [READING] * 30 + [asking("POST", name="records")]):
         hall.until(lambda: hall.inside[Kind.RECORDING] == 1)
         assert hall.inside == {Kind.LISTENING: 1, Kind.READING: 2, Kind.RECORDING: 1}
         hall.let_out(61)
