@@ -227,9 +227,13 @@ def insert_many(model: type[Model], columns: Sequence[str], rows: Sequence[Seque
 
 
 def _parameters(row: Model, fields: Fields, database: BaseDatabaseWrapper) -> list[Any]:
-    values = row.__dict__
+    values, moment = row.__dict__, database.ops.adapt_datetimefield_value
     return [
-        value if type(value := values[name]) in _AS_IT_IS else field.get_db_prep_save(value, database)
+        value
+        if (kind := type(value := values[name])) in _AS_IT_IS
+        else moment(value)
+        if kind is datetime
+        else field.get_db_prep_save(value, database)
         for name, field in fields
     ]
 

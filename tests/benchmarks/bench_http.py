@@ -1,7 +1,7 @@
 """Recording deals over HTTP, measured against a bare view on the same server: both in turn, in one run.
 
 Sixteen clients, each at its own table, without a pause; gunicorn as ``./cinch run`` starts it; SQLite as it
-is set up for a club, and PostgreSQL whose commits wait for the disk. The games go to two hundred points, so that
+is set up for a club, and PostgreSQL whose commits wait for the disk. Games go to two hundred points, so that
 recording is measured and hardly what it takes to begin the next game.
 """
 

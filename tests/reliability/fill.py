@@ -1,6 +1,7 @@
 """A program that fills a server's database: a club, tables, and a scorer with a token for each.
 
-Argument: a JSON object with ``tables`` (how many) and ``parameters``. Prints table ids, tokens and link secrets as JSON.
+Argument: a JSON object with ``tables`` (how many) and ``parameters``. Prints table ids, tokens and link
+secrets as JSON.
 """
 
 import json
