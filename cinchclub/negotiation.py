@@ -1,6 +1,6 @@
 """Which kind of answer the API gives: JSON is all it has."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -16,13 +16,13 @@ class OneKindOfAnswer(DefaultContentNegotiation):
     """
 
     def select_renderer(
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
         """Return the renderer and the kind of answer; 406 where none of them is taken."""
-        plain = request._request.META
-        if len(renderers) == 1 and not format_suffix and not plain.get("QUERY_STRING"):
-            kind = renderers[0].media_type
+        plain, known = request._request.META, list(renderers)
+        if len(known) == 1 and not format_suffix and not plain.get("QUERY_STRING"):
+            kind = known[0].media_type
             if plain.get("HTTP_ACCEPT", "*/*") in ("*/*", kind):
-                return renderers[0], kind
-        chosen: tuple[BaseRenderer, Any] = super().select_renderer(request, renderers, format_suffix)
+                return known[0], kind
+        chosen: tuple[BaseRenderer, Any] = super().select_renderer(request, known, format_suffix)
         return chosen
