@@ -1,4 +1,4 @@
-"""Which kind of answer a request gets: JSON where anything or JSON is taken, 406 where only something else is."""
+"""Which kind of answer a request gets: JSON where it or anything is taken, 406 where only another is."""
 
 import pytest
 
