@@ -1,16 +1,15 @@
 """What every request passes, whichever door it comes to."""
 
 from collections.abc import Callable
-from threading import BoundedSemaphore
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from cinchclub import errors, health
+from cinchclub.turns import SAFE
 from scoring.callers import caller
 
-SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 OPEN_WHEN_FULL = ("/sign-in/", "/sign-out/")
 
 Door = Callable[[HttpRequest], HttpResponseBase]
@@ -28,20 +27,6 @@ class answer_failures:  # noqa: N801 - named as the step it is in the settings' 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
         """Return the answer for ``failure``, or None to leave it to Django (a fault of ours: 500)."""
         return errors.page_for(request, failure)
-
-
-def take_turns(door: Door) -> Door:
-    """Answer as many requests at a time as are meant to be, however many threads there are for listeners.
-
-    A stream takes its turn while it is opened and not while it is read.
-    """
-    turns = BoundedSemaphore(settings.SERVER_THREADS)
-
-    def step(request: HttpRequest) -> HttpResponseBase:
-        with turns:
-            return door(request)
-
-    return step
 
 
 def refuse_large_bodies(door: Door) -> Door:

@@ -29,7 +29,7 @@ class StrictJSONParser(JSONParser):
             text = stream.read().decode("utf-8")
         except UnicodeDecodeError as error:
             raise ParseError("The body is not UTF-8 text.") from error
-        if deepest(text) > DEEPEST_NESTING:
+        if text.count("{") + text.count("[") > DEEPEST_NESTING < deepest(text):
             raise ParseError(f"The body is nested deeper than {DEEPEST_NESTING} levels.")
         try:
             value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)

@@ -44,6 +44,8 @@ DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
 DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
 DATABASE = env.db_url_config(DATABASE_URL)
+# A small cache for each connection: it is of no use once another one has written.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-512")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE |= {
         "ENGINE": "cinchclub.sqlite_fair",
@@ -51,7 +53,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": DATABASE_TIMEOUT,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+            "init_command": "; ".join(f"PRAGMA {wanted}" for wanted in PRAGMAS),
         },
     }
 else:
@@ -93,8 +95,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    *(f"cinchclub.middleware.{step}" for step in ("take_turns", "answer_failures", "refuse_large_bodies")),
-    "cinchclub.middleware.refuse_when_full",
+    *map("cinchclub.middleware.{}".format, ("answer_failures", "refuse_large_bodies", "refuse_when_full")),
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -135,8 +136,8 @@ TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
 SIGN_IN_ATTEMPTS = env.int("CINCH_SIGN_IN_ATTEMPTS", default=10)
 SIGN_IN_PERIOD = env.int("CINCH_SIGN_IN_PERIOD", default=15 * 60)
 LINK_ATTEMPTS = env.int("CINCH_LINK_ATTEMPTS", default=20)
-LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/sign-in/", "/", "/"
+SESSION_ENGINE = "cinchclub.sessions"
 SESSION_COOKIE_AGE = env.int("CINCH_SESSION_DAYS", default=14) * 24 * 60 * 60
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -150,8 +151,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-SECURE_REDIRECT_EXEMPT = ["^healthz$"]
-SECURE_REFERRER_POLICY = "same-origin"
+SECURE_REDIRECT_EXEMPT, SECURE_REFERRER_POLICY = ["^healthz$"], "same-origin"
 # Neighbouring names of the same domain are not ours to bind to HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
@@ -174,6 +174,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["cinchclub.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "cinchclub.negotiation.OneKindOfAnswer",
     "DEFAULT_PAGINATION_CLASS": "cinchclub.pagination.Pages",
     "PAGE_SIZE": env.int("CINCH_PAGE_SIZE", default=50),
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -6,14 +6,15 @@ every request, so taking it away acts at once. What somebody may not even see lo
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import FilteredRelation, Q
+from django.db.models import F, FilteredRelation, OuterRef, Q, Subquery
 
 from laws.domain.sentences import Sentence, _
 from scoring.models import Club, EntrantLink, Event, Member, Role, Table, TableLink
 from scoring.models.recorded import actor_key
-from scoring.prepared import Query
+from scoring.prepared import Query, Records
 from scoring.records import TABLE_COLUMNS, table_from
 from scoring.refusals import NotAllowed, NotFound
 
@@ -184,19 +185,57 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
     return table, actor
 
 
+_EVENT_AND_CALLER: Records[Event] = Records(
+    lambda event, user, link: (
+        Event.objects.filter(pk=event)
+        .select_related("club", "law_set")
+        .defer("law_set__content")
+        .annotate(
+            mine=FilteredRelation(
+                "club__members",
+                condition=Q(club__members__user_id=user, club__members__left_at__isnull=True),
+            )
+        )
+        .annotate(
+            my_id=F("mine__id"),
+            my_role=F("mine__role"),
+            guest=Subquery(
+                EntrantLink.objects.filter(
+                    pk=link, entrant__event=OuterRef("pk"), revoked_at__isnull=True
+                ).values("entrant__member_id")[:1]
+            ),
+        )
+        .order_by()
+    ),
+    event=int,
+    user=int,
+    link=int,
+)
+"""An event with the membership in its club of a user, and who is meant by the link of somebody's own evening;
+nobody where user or link is 0."""
+
+
 def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]:
     """Return the event (with its club and law set) and the caller as an actor in it.
 
     A membership of its club counts before the link of one of its tables, and that before the link of
-    somebody's own evening. NotFound for strangers, NotAllowed where the role does not allow it.
+    somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
+    does not allow it.
     """
-    event = (
-        Event.objects.select_related("club", "law_set").defer("law_set__content").filter(pk=event_id).first()
+    found = _EVENT_AND_CALLER.found(
+        event=event_id, user=caller.user.pk or 0, link=caller.evenings.get(event_id, 0)
     )
-    actor = member_of(event.club, caller.user) if event else None
-    if event is not None and actor is None:
-        actor = _table_of(event, caller) or _player_of(event, caller)
-    if event is None or actor is None:
+    if not found:
+        raise NotFound
+    event: Any = found[0]
+    actor = None
+    if event.my_id is not None:
+        actor = Actor(club_id=event.club_id, role=event.my_role, member_id=event.my_id)
+    elif caller.links:
+        actor = _table_of(event, caller)
+    if actor is None and event.guest is not None:
+        actor = Actor(club_id=event.club_id, role=Role.PLAYER, member_id=event.guest)
+    if actor is None:
         raise NotFound
     actor.must(action)
     return event, actor
@@ -210,14 +249,5 @@ def _table_of(event: Event, caller: Caller) -> Actor | None:
         table__closed_at__isnull=True,
         revoked_at__isnull=True,
     )
-    found = live.values_list("pk", "table_id").first() if caller.links else None
+    found = live.values_list("pk", "table_id").first()
     return Actor(club_id=event.club_id, role=LINK, link_id=found[0], table_id=found[1]) if found else None
-
-
-def _player_of(event: Event, caller: Caller) -> Actor | None:
-    """Return somebody who opened his own evening as an actor, or None. He may look and doubt, no more."""
-    if (link := caller.evenings.get(event.pk)) is None:
-        return None
-    live = EntrantLink.objects.filter(pk=link, entrant__event=event, revoked_at__isnull=True)
-    member = live.values_list("entrant__member_id", flat=True).first()
-    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=member) if member else None

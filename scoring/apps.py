@@ -2,7 +2,6 @@
 
 from django.apps import AppConfig
 from django.core.checks import register
-from django.core.signals import request_finished
 
 
 class ScoringConfig(AppConfig):
@@ -14,8 +13,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the effects and answers that the law names checked whenever Django checks itself."""
-        from scoring import checks, connections
+        from scoring import checks
 
         register(checks.effects, "scoring")
         register(checks.answers, "scoring")
-        request_finished.connect(connections.keep_few, dispatch_uid="keep few connections")

@@ -3,7 +3,7 @@
 What stays the same is known from the journal, which names the table of every deal and correction.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.domain.disputes.steps import KINDS
@@ -11,7 +11,7 @@ from scoring.game_laws import laws_of
 from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
 from scoring.prepared import Query
-from scoring.records import games_with_deals
+from scoring.records import FEW, games_with_deals
 from scoring.remembered import Remembered
 
 
@@ -37,6 +37,8 @@ _LAST = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list(*_COLUMNS)[:1], event=int
 )
 
+_GAME_OF = Query(lambda deal: Deal.objects.filter(pk=deal).order_by().values_list("game"), deal=int)
+
 ABOUT_A_DEAL = frozenset({"deal.recorded", "deal.corrected"})
 """What the journal calls that which changes the game of one deal, and nothing else of an event."""
 ABOUT_A_DISPUTE = frozenset(f"dispute.{kind}" for kind in KINDS)
@@ -56,7 +58,7 @@ def event_games(event: Event, tables: Mapping[int, int]) -> Mapping[int, GameRec
     if known and entries and entries[0][:2] == (known.entry, known.hash):
         touched = {table for _, _, table, verb, _ in entries[1:] if verb not in ABOUT_A_DEAL}
         deals = [data["deal"] for _, _, _, verb, data in entries[1:] if verb in ABOUT_A_DEAL]
-        changed = set(Deal.objects.filter(pk__in=deals).values_list("game", flat=True)) if deals else set()
+        changed = _games_of(deals)
         kept = {
             game: record
             for game, record in known.games.items()
@@ -69,3 +71,10 @@ def event_games(event: Event, tables: Mapping[int, int]) -> Mapping[int, GameRec
     if entries:
         _KNOWN.keep(event.pk, _Known(entry=entries[-1][0], hash=entries[-1][1], games=games))
     return games
+
+
+def _games_of(deals: Sequence[int]) -> set[int]:
+    """Return the games of these deals: of a few one by one, by a statement that was prepared."""
+    if len(deals) <= FEW:
+        return {game for deal in deals for (game,) in _GAME_OF.rows(deal=deal)}
+    return set(Deal.objects.filter(pk__in=deals).values_list("game", flat=True))

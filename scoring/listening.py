@@ -21,11 +21,25 @@ logger = logging.getLogger(__name__)
 TICK = 0.2
 """Seconds between two looks at the database."""
 AFTER_A_FAILURE = 2.0
+BETWEEN = 0.5
+"""Seconds between two pieces of news about an event of which the second may wait: in a full hall deals come
+all the time, and every piece wakes everybody."""
 HEARTBEAT = 10.0
 """Seconds after which something is sent even without news, so that a vanished client is noticed."""
 KEPT = 200
 """How many pieces of news about an event are kept for listeners who are slow to wake."""
 BEAT = b":\n\n"
+GREETING = b"retry: 300\n\n"
+"""What is sent at first: in how many milliseconds a browser is to come again when a stream has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is told, the version it leads up to, and whether it may wait for what comes soon after."""
+
+    text: bytes
+    version: int
+    may_wait: bool = False
 
 
 @dataclass(slots=True)
@@ -35,20 +49,41 @@ class Watched:
     version: int
     listeners: int = 0
     news: deque[tuple[int, int, bytes]] = field(default_factory=lambda: deque(maxlen=KEPT))
+    told_at: float = -BETWEEN
+    """When there was news last."""
+    everything: tuple[float, News] | None = None
+    """What somebody who knew nothing was told last, and when that was read."""
 
     def leads_on_from(self, since: int) -> bool:
         """Return whether whoever knows the event as of ``since`` misses nothing of what is kept."""
         return self.version <= since or any(begins <= since < ends for begins, ends, _ in self.news)
 
+    def tells(self, known: int) -> News | None:
+        """Return what is to be told at first to somebody who knows the event as of ``known``, 0 for nothing.
+
+        None where that has to be read. Whoever knows a version that is kept is told the rest as news, and of
+        many who come at once all but the first are told everything as that one was, at most a tick ago.
+        """
+        if 0 < known <= self.version and self.leads_on_from(known):
+            return News(b"", known)
+        if not known and self.everything is not None:
+            read_at, news = self.everything
+            if time.monotonic() - read_at < TICK and self.leads_on_from(news.version):
+                return news
+        return None
+
 
 class Hub:
-    """The listeners of one process. ``versions`` and ``news`` read the database; both may raise."""
+    """The listeners of one process. ``versions`` and ``news`` read the database; both may raise.
+
+    ``news`` takes an event and a version, 0 for none, and returns what is new since.
+    """
 
     def __init__(
         self,
         *,
         versions: Callable[[Iterable[int]], Mapping[int, int]],
-        news: Callable[[int, int, int], bytes],
+        news: Callable[[int, int], News],
     ) -> None:
         self.versions, self.news = versions, news
         self.changed = threading.Condition()
@@ -58,9 +93,9 @@ class Hub:
         self.is_stopping = False
 
     def listen(
-        self, event: int, who: str, *, since: int, first: bytes, seconds: float, most: int, most_each: int
+        self, event: int, who: str, *, known: int, seconds: float, most: int, most_each: int
     ) -> "Listener | None":
-        """Return a listener that has been told ``first``, which leads up to ``since``; None where it is full.
+        """Return a listener for somebody who knows the event as of ``known``; None where it is full.
 
         ``who`` has ``most_each`` places at most, everybody together ``most``. It must be closed.
         """
@@ -68,23 +103,38 @@ class Hub:
             if self.places.total() >= most or self.places[who] >= most_each or self.is_stopping:
                 return None
             self.places[who] += 1
-            watched = self.watched.setdefault(event, Watched(version=since))
+            watched = self.watched.get(event)
+            first = watched.tells(known) if watched else None
+        try:
+            read_at = time.monotonic()
+            news = first or self.news(event, known)
+        except BaseException:
+            with self.changed:
+                self._free(who)
+            raise
+        with self.changed:
+            watched = self.watched.setdefault(event, Watched(version=news.version))
             watched.listeners += 1
+            if first is None and not known:
+                watched.everything = read_at, news
             if self.watcher is None:
                 self.watcher = threading.Thread(target=self._watch, name="watcher of events", daemon=True)
                 self.watcher.start()
-            if not watched.leads_on_from(since):
+            if not watched.leads_on_from(news.version):
                 seconds = 0  # others heard of something in the meantime: come again
-            return Listener(self, event, who, watched, since, first, time.monotonic() + seconds)
+            return Listener(self, event, who, watched, news, time.monotonic() + seconds)
 
     def leave(self, event: int, who: str) -> None:
         """Give a place back."""
         with self.changed:
-            self.places[who] -= 1
-            self.places += Counter()  # forgets those who have none left
+            self._free(who)
             self.watched[event].listeners -= 1
             if not self.watched[event].listeners:
                 del self.watched[event]
+
+    def _free(self, who: str) -> None:
+        self.places[who] -= 1
+        self.places += Counter()  # forgets those who have none left
 
     def _watch(self) -> None:
         """Look again and again while somebody listens; a database that is away is asked again later."""
@@ -112,22 +162,25 @@ class Hub:
         for event, now in self.versions(known).items():
             if now <= known[event]:
                 continue
-            told = self.news(event, known[event], now)
+            news = self.news(event, known[event])
+            upto = max(now, news.version)
             with self.changed:
-                if (watched := self.watched.get(event)) is not None and watched.version == known[event]:
-                    watched.news.append((watched.version, now, told))
-                    watched.version = now
-                    self.changed.notify_all()
+                if (watched := self.watched.get(event)) is None or watched.version != known[event]:
+                    continue
+                at = time.monotonic()
+                if news.may_wait and at < watched.told_at + BETWEEN:
+                    continue  # it is told with what comes until then
+                watched.news.append((watched.version, upto, news.text))
+                watched.version, watched.told_at = upto, at
+                self.changed.notify_all()
 
 
 class Listener(Iterator[bytes]):
     """What one listener is sent, until its time is up; the first piece is sent at once."""
 
-    def __init__(
-        self, hub: Hub, event: int, who: str, watched: Watched, since: int, first: bytes, end: float
-    ) -> None:
+    def __init__(self, hub: Hub, event: int, who: str, watched: Watched, news: News, end: float) -> None:
         self.hub, self.event, self.who, self.watched = hub, event, who, watched
-        self.seen, self.first, self.end = since, first, end
+        self.seen, self.first, self.end = news.version, GREETING + news.text, end
         self.is_closed = False
 
     def __next__(self) -> bytes:

@@ -62,7 +62,8 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
-        return [self.converted(row) for row in self.as_they_come(**values)]
+        rows = self.as_they_come(**values)
+        return [self.converted(row) for row in rows] if rows else rows
 
     def as_they_come(self, **values: Any) -> list[Row]:
         """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""
@@ -205,30 +206,50 @@ def insert_together(*rows: Model) -> None:
 def insert_many(model: type[Model], columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
     """Insert rows, each the values of the same attributes, in few statements; return their ids in order."""
     database, quote, meta = connections[DEFAULT_DB_ALIAS], connection.ops.quote_name, model._meta
-    fields = {field.attname: field for field in meta.concrete_fields}
-    wanted = [fields[name] for name in columns]
-    into = f"{quote(meta.db_table)} ({', '.join(quote(str(field.column)) for field in wanted)})"
-    marks = f"({', '.join(['%s'] * len(wanted))})"
-    at_once, ids = MOST_PARAMETERS // len(wanted), []
+    known = {field.attname: field for field in meta.concrete_fields}
+    fields = [known[name] for name in columns]
+    into = f"{quote(meta.db_table)} ({', '.join(quote(str(field.column)) for field in fields)})"
+    at_once, ids = MOST_PARAMETERS // len(fields), []
     for begin in range(0, len(rows), at_once):
-        part = rows[begin : begin + at_once]
-        values = ", ".join([marks] * len(part))
-        text = f"INSERT INTO {into} VALUES {values} RETURNING {quote(str(meta.pk.column))}"  # noqa: S608 - names of ours
-        parameters = [
-            value if type(value) in _AS_IT_IS else field.get_db_prep_save(value, database)
-            for row in part
-            for field, value in zip(wanted, row, strict=True)
+        prepared = [
+            [
+                value if type(value) in _AS_IT_IS else field.get_db_prep_save(value, database)
+                for field, value in zip(fields, row, strict=True)
+            ]
+            for row in rows[begin : begin + at_once]
         ]
+        what, parameters = _many_values(fields, prepared, database)
+        text = f"INSERT INTO {into} {what} RETURNING {quote(str(meta.pk.column))}"
         with database.cursor() as cursor:
             cursor.execute(text, parameters)
             ids += [row[0] for row in cursor.fetchall()]
     return ids
 
 
+def _many_values(
+    fields: Sequence[Any], rows: Sequence[Sequence[Any]], database: BaseDatabaseWrapper
+) -> tuple[str, list[Any]]:
+    """Return the text for many rows in a statement, and its parameters.
+
+    PostgreSQL is given a list for each column: it reads thousands of single values more slowly.
+    """
+    if database.vendor == "postgresql":
+        kinds = [field.db_type(database).split("(")[0] for field in fields]
+        lists = ", ".join(f"%s::{kind}[]" for kind in kinds)
+        text = f"SELECT * FROM unnest({lists})"  # noqa: S608 - kinds of columns of ours
+        return text, [list(column) for column in zip(*rows, strict=True)]
+    marks = f"({', '.join(['%s'] * len(fields))})"
+    return f"VALUES {', '.join([marks] * len(rows))}", [value for row in rows for value in row]
+
+
 def _parameters(row: Model, fields: Fields, database: BaseDatabaseWrapper) -> list[Any]:
-    values = row.__dict__
+    values, moment = row.__dict__, database.ops.adapt_datetimefield_value
     return [
-        value if type(value := values[name]) in _AS_IT_IS else field.get_db_prep_save(value, database)
+        value
+        if (kind := type(value := values[name])) in _AS_IT_IS
+        else moment(value)
+        if kind is datetime
+        else field.get_db_prep_save(value, database)
         for name, field in fields
     ]
 

@@ -28,10 +28,15 @@ class Remembered(Generic[Key, Value]):
     def keep(self, key: Key, value: Value) -> Value:
         """Keep ``value`` under ``key`` and return it."""
         self.kept[key] = value
+        if len(self.kept) > self.most:
+            self.forget_the_oldest()
+        return value
+
+    def forget_the_oldest(self) -> None:
+        """Forget what was kept first, as long as there is too much."""
         while len(self.kept) > self.most:
             with suppress(KeyError):  # another thread took it away first
                 self.kept.popitem(last=False)
-        return value
 
 
 _ALL: list[Remembered[Any, Any]] = []

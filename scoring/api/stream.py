@@ -19,9 +19,8 @@ from rest_framework.request import Request
 
 from scoring.api.callers import event_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView
-from scoring.listening import Hub
+from scoring.listening import Hub, News
 from scoring.selectors import live
-from scoring.selectors.live import News
 
 EVENT_STREAM = "text/event-stream"
 MESSAGE = {
@@ -29,8 +28,8 @@ MESSAGE = {
     "properties": {name: {"type": "string"} for name in ("event", "id", "data")},
 }
 """One message of a stream as the description of the API has it; its data are JSON."""
-COME_AGAIN = 300
-"""Milliseconds after which a browser comes again when a stream has ended."""
+MAY_WAIT = {live.SCORE, live.STANDINGS}
+"""News of which nobody would miss a piece for half a second: of deals there are many."""
 MOST_EACH = 16
 """Streams that one member or one link may hold open in a process."""
 
@@ -79,13 +78,11 @@ class StreamView(RecordsView):
         found, actor = event_and_actor(request, event, "see an event")
         if request.method == "HEAD":
             return HttpResponse(content_type=EVENT_STREAM)
-        told, version = live.news(found.pk, _seen(request))
         seconds = settings.STREAM_SECONDS * random.uniform(0.8, 1)  # noqa: S311 - spreads who comes again
         listener = HUB.listen(
             found.pk,
             actor.key,
-            since=version,
-            first=f"retry: {COME_AGAIN}\n\n".encode() + as_text(told, version),
+            known=_seen(request),
             seconds=seconds,
             most=settings.STREAMS,
             most_each=MOST_EACH,
@@ -96,7 +93,7 @@ class StreamView(RecordsView):
         return StreamingHttpResponse(listener, content_type=EVENT_STREAM, headers=headers)
 
 
-def as_text(told: Iterable[News], version: int) -> bytes:
+def as_text(told: Iterable[live.News], version: int) -> bytes:
     """Return news as a browser's EventSource reads them; the id follows with the last one."""
     pieces = [f"event: {kind}\ndata: {json.dumps(data)}\n" for kind, data in told]
     if pieces:
@@ -110,9 +107,9 @@ def _seen(request: Request) -> int:
     return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
 
 
-def _news(event: int, since: int, upto: int) -> bytes:
+def _news(event: int, since: int) -> News:
     told, version = live.news(event, since)
-    return as_text(told, max(version, upto))
+    return News(as_text(told, version), version, may_wait={kind for kind, _ in told} <= MAY_WAIT)
 
 
 HUB = Hub(versions=live.versions, news=_news)

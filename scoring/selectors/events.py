@@ -134,7 +134,10 @@ def _board(record: EventRecord) -> Board:
     settings, law_set, seed = record.settings, record.law_set, record.event.seed
     cards = score_cards([_round_cards(record, one) for one in record.rounds])
     lines = ranked(_lines(record.event.pk, cards), settings.tie_breaks)
-    lists = {entrant.member_id: record.entrant_value(entrant).on_list for entrant in record.entrants}
+    lists = {
+        entrant.member_id: record.attendance.wishes_of(entrant).get("on_list")
+        for entrant in (record.entrants if settings.lists else ())
+    }
     return Board(cards, lines, awards(lines, settings, lists, law_set, seed))
 
 

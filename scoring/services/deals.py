@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from laws.domain.sentences import Sentence, _
@@ -101,11 +102,12 @@ def record(
         answer = _held(_shown_at(table, game), actor, now, payload, last + 1, last, code="another-game")
     else:
         _must_be_open(table, now, evening)
-        answer = _recorded(table, actor, stands, payload)
+        answer = _recorded(table, actor, stands, payload, key, fingerprint)
         if evening is not None and _is_full(answer, evening, now):
             queue.tend_event(table.event_id or 0)
         if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
             queue.cut_out(table.pk)
+        return answer
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 
@@ -123,8 +125,9 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
 
 
 def _write_deal(
-    table: Table, actor: Actor, stands: Standing, value: DealValue, course: Course
+    table: Table, actor: Actor, stands: Standing, value: DealValue, course: Course, *beside: Model
 ) -> DealRevision:
+    """Write the deal, its first revision and their entry, and ``beside`` with them."""
     now, number = stands.game, stands.last + 1
     deal = Deal(
         id=stands.deal_id, table_id=table.pk, game_id=now.game_id, number=number, at=timezone.now(),
@@ -135,7 +138,7 @@ def _write_deal(
         reason="", new_id=stands.revision_id,
     )  # fmt: skip
     entry = journal.entry_after(stands.end, **_noted(table, actor, revision, number), facts=[deal, revision])
-    insert_together(deal, revision, entry)
+    insert_together(deal, revision, entry, *beside)
     row = DealRow(deal.pk, number, revision.pk, revision.seq, revision.at, revision.content)
     remember(table, stands, row, course, entry)
     return revision
@@ -149,15 +152,18 @@ def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue,
     return value, course_after(now, value)
 
 
-def _recorded(table: Table, actor: Actor, stands: Standing, payload: object) -> Answer:
+def _recorded(
+    table: Table, actor: Actor, stands: Standing, payload: object, key: UUID, fingerprint: str
+) -> Answer:
     now = stands.game
     value, course = _applied(table, now, payload)
-    _write_deal(table, actor, stands, value, course)
-    return Answer(
+    answer = Answer(
         201,
         deal_answer(table=table, record=now, course=course, index=len(now.deals), number=stands.last + 1,
                     value=value),
     )  # fmt: skip
+    _write_deal(table, actor, stands, value, course, once.to_be_kept(actor, key, fingerprint, answer))
+    return answer
 
 
 def _is_full(answer: Answer, evening: EventSettings, game: GameRecord) -> bool:

@@ -33,6 +33,7 @@ from scoring.models import (
     Seating,
     Table,
 )
+from scoring.prepared import Query
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
 from scoring.services import clubs, finals, journal, tables
@@ -187,6 +188,26 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     return final
 
 
+_LOCKED = Query(
+    lambda event: Event.objects.filter(pk=event).order_by().select_for_update().values_list("settings"),
+    event=int,
+)
+_LATER = Seating.objects.filter(
+    event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
+)
+_IN_PLAY = Query(
+    lambda game: (
+        Seating.objects.filter(
+            ~Exists(_LATER), placings__game=game, taken_back__isnull=True, event__finals__isnull=True
+        )
+        .order_by()
+        .values_list("id")[:1]
+    ),
+    game=int,
+)
+"""The seating of a game's round, where that is in play."""
+
+
 def is_final(event_id: int) -> bool:
     """Return whether the results of an event were made final."""
     return Final.objects.filter(event=event_id).exists()
@@ -194,8 +215,8 @@ def is_final(event_id: int) -> bool:
 
 def lock_for_a_deal(event_id: int) -> EventSettings:
     """Lock the event's row before one of its tables is locked, and return its settings."""
-    found = Event.objects.select_for_update().filter(pk=event_id).values_list("settings", flat=True)
-    return settings_from(found[0])
+    (settings,) = _LOCKED.rows(event=event_id)[0]
+    return settings_from(settings)
 
 
 def lock_table(table: Table) -> Table:
@@ -214,13 +235,7 @@ def must_take_a_deal(settings: EventSettings, game: GameRecord, deals: int) -> N
     """
     if deals >= settings.deals_of_a_game(_players_at(settings, game)):
         raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-    later = Seating.objects.filter(
-        event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
-    )
-    in_play = Seating.objects.filter(
-        ~Exists(later), placings__game=game.game_id, taken_back__isnull=True, event__finals__isnull=True
-    )
-    if not in_play.exists():
+    if not _IN_PLAY.rows(game=game.game_id):
         raise Conflict(_("The round that this table has played is over."), code="round-closed")
 
 

@@ -55,14 +55,17 @@ def _if_the_same(found: Row, fingerprint: str) -> Answer:
 def remember(*, actor: Actor, key: UUID | None, fingerprint: str, answer: Answer) -> Answer:
     """Keep the answer under its key and return it. A key used meanwhile fails on its constraint."""
     if key is not None:
-        insert(
-            RequestKey(
-                actor=actor.key,
-                key=key,
-                fingerprint=fingerprint,
-                status=answer.status,
-                body=answer.body,
-                at=timezone.now(),
-            )
-        )
+        insert(to_be_kept(actor, key, fingerprint, answer))
     return answer
+
+
+def to_be_kept(actor: Actor, key: UUID, fingerprint: str, answer: Answer) -> RequestKey:
+    """Return the row that keeps an answer under its key, to be inserted with what it is the answer to."""
+    return RequestKey(
+        actor=actor.key,
+        key=key,
+        fingerprint=fingerprint,
+        status=answer.status,
+        body=answer.body,
+        at=timezone.now(),
+    )

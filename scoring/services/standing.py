@@ -77,7 +77,8 @@ def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
     known = None if table.event_id else _KNOWN.get(_key(table, game_id, mark))
     if known is None:
         known = (*current_game(table), journal.end_of(chain)[0])
-        _KNOWN.keep(_key(table, game_id, mark), known)
+        if not table.event_id:
+            _KNOWN.keep(_key(table, game_id, mark), known)
     game, last, seq = known
     return Standing(game, last, (seq, mark or ""), bool(is_repeat), deal_id, revision_id)
 
@@ -85,7 +86,8 @@ def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
 def remember(table: Table, before: Standing, deal: DealRow, course: Course, entry: Entry) -> None:
     """Keep how the table stands with a deal more; if not committed, no journal ends with the entry."""
     game = with_deal(before.game, deal, course)
-    _KNOWN.keep(_key(table, game.game_id, entry.hash), (game, deal.number, entry.seq))
+    if not table.event_id:
+        _KNOWN.keep(_key(table, game.game_id, entry.hash), (game, deal.number, entry.seq))
 
 
 def _key(table: Table, game_id: int, mark: str) -> tuple[str, str, int, str]:

@@ -6,7 +6,14 @@ from django.http import HttpRequest
 
 from scoring.access import Actor
 from scoring.models import Entrant, Event
+from scoring.prepared import Query
 from scoring.views.live_shown import EventShown, card_lines, leader_lines, place_shown
+
+_TAKES_PART = Query(
+    lambda event, member: Entrant.objects.filter(event=event, member=member).order_by().values_list("id"),
+    event=int,
+    member=int,
+)
 
 
 def player_of(request: HttpRequest, event: Event, actor: Actor) -> int | None:
@@ -15,14 +22,13 @@ def player_of(request: HttpRequest, event: Event, actor: Actor) -> int | None:
     Somebody's own link opens his own evening and no other.
     """
     own = actor.member_id
-    takes_part = Entrant.objects.filter(event=event)
     chosen = request.GET.get("player", "")
     if chosen and not is_own_link(request, event, actor):
         is_id = chosen.isascii() and chosen.isdigit() and len(chosen) < 10
         wanted: int | None = int(chosen) if is_id else None
     else:
         wanted = own
-    return wanted if wanted and takes_part.filter(member_id=wanted).exists() else None
+    return wanted if wanted and _TAKES_PART.rows(event=event.pk, member=wanted) else None
 
 
 def is_own_link(request: HttpRequest, event: Event, actor: Actor) -> bool:
@@ -37,7 +43,7 @@ def evening_context(shown: EventShown, player: int | None) -> dict[str, Any]:
     entrant = next(one for one in shown.record.entrants if one.member_id == player)
     place = place_shown(shown, player)
     gone = shown.record.attendance.departures.get(entrant.pk)
-    lines = [line for line in leader_lines(shown) if line.line.player == player]
+    lines = leader_lines(shown, only=player)
     card = shown.board.cards.get(player)
     return {
         "shown": shown,

@@ -188,8 +188,8 @@ def name_lines(current: RoundRecord, names: Names) -> tuple[NameLine, ...]:
     return tuple(sorted(lines, key=lambda line: line.name.casefold()))
 
 
-def leader_lines(shown: EventShown) -> tuple[LeaderLine, ...]:
-    """Return the standings with names, prizes and what decided."""
+def leader_lines(shown: EventShown, only: int | None = None) -> tuple[LeaderLine, ...]:
+    """Return the standings with names, prizes and what decided; of one player alone where one is named."""
     prizes: dict[int, list[Text]] = {}
     board = shown.board
     for award in board.awards:
@@ -204,6 +204,7 @@ def leader_lines(shown: EventShown) -> tuple[LeaderLine, ...]:
             line.rounds_without_result - _is_playing(board.cards[line.player], shown.round_number),
         )
         for line in board.standings
+        if only is None or line.player == only
     )
 
 

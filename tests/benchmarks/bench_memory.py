@@ -29,6 +29,12 @@ def share(pid: int) -> float:
     return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
+def processor_seconds(pid: int) -> float:
+    """Return the seconds of processor time that a process has taken so far."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def name_of(pid: int) -> str:
     """Return what a process is for."""
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")

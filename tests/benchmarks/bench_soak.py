@@ -24,5 +24,7 @@ def rows() -> Iterator[Row]:
     yield Row(f"{size}phones told the last seats", told, "", 4 * TABLES, at_least=True)
     yield Row(f"{size}hung up and came again", seen.hung_up, "")
     yield Row(f"{size}entries, p95", seen.p95, "s", 0.5)
+    yield Row(f"{size}processors kept busy by the web server", seen.share("web"), "")
+    yield Row(f"{size}processors kept busy by the phones", seen.share("phones"), "")
     yield Row(f"{size}memory, end to warm", seen.growth, "share", 1.1)
     yield Row(f"{size}verify holds", verified, "", 1, at_least=True)

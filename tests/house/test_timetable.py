@@ -1,7 +1,10 @@
 """The timetable and the settings of the queue."""
 
+from importlib import import_module
+
 import pytest
 from django.conf import settings
+from django.contrib.sessions.backends import db
 
 from cinchclub import celery_app
 
@@ -38,5 +41,5 @@ def test_lost_work_comes_back_within_seconds_of_its_minute() -> None:
 
 
 def test_sessions_are_kept_in_the_database_and_throttles_touch_no_broker() -> None:
-    assert settings.SESSION_ENGINE == "django.contrib.sessions.backends.db"
+    assert issubclass(import_module(settings.SESSION_ENGINE).SessionStore, db.SessionStore)
     assert "locmem" in settings.CACHES["default"]["BACKEND"]

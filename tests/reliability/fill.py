@@ -1,6 +1,7 @@
 """A program that fills a server's database: a club, tables, and a scorer with a token for each.
 
-Argument: a JSON object with ``tables`` (how many). Prints table ids, tokens and link secrets as JSON.
+Argument: a JSON object with ``tables`` (how many) and ``parameters``. Prints table ids, tokens and link
+secrets as JSON.
 """
 
 import json
@@ -10,8 +11,8 @@ from typing import Any
 import django
 
 
-def main(tables: int = 1) -> dict[str, Any]:
-    """Make the club and return how to use it."""
+def main(tables: int = 1, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Make the club and return how to use it; ``parameters`` change the law set at every table."""
     from django.contrib.auth.models import User
     from django.utils import timezone
     from knox.models import AuthToken
@@ -42,7 +43,8 @@ def main(tables: int = 1) -> dict[str, Any]:
         Member.objects.create(
             club=club, user=user, name=f"scorer {number}", role=Role.SCORER, joined_at=timezone.now()
         )
-        table = open_table(club=club, actor=owner, players=[f"{seat}{number}" for seat in "AYBZ"])
+        players = [f"{seat}{number}" for seat in "AYBZ"]
+        table = open_table(club=club, actor=owner, players=players, parameters=parameters)
         link = links.live_link(table)
         assert link is not None
         found["tables"].append(

@@ -66,7 +66,7 @@ class Place:
         """Run ``manage.py …`` on this database."""
         return self.run("manage.py", *command)
 
-    def fill(self, **wanted: int) -> dict[str, Any]:
+    def fill(self, **wanted: Any) -> dict[str, Any]:
         """Make a club with tables and tokens (`tests.reliability.fill`) and return what it printed."""
         return json.loads(self.run("-m", "tests.reliability.fill", json.dumps(wanted)))  # type: ignore[no-any-return]
 

@@ -9,12 +9,13 @@ import json
 import os
 import random
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
 from cinchclub import settings
-from tests.benchmarks.bench_memory import family, name_of, share
+from tests.benchmarks.bench_memory import family, name_of, processor_seconds, share
 from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, served
 
@@ -42,6 +43,10 @@ class Soaked:
     """Phone to the last round of which it was told the seats."""
     refused: list[str] = field(default_factory=list)
     """Entries that were not recorded, with the answer."""
+    processor: dict[str, float] = field(default_factory=dict)
+    """Seconds of processor time while deals came: of the web server, and of the phones, which are ours."""
+    lasted: float = 0.0
+    """Seconds by the clock of the same."""
     hung_up: int = 0
     unchanged: int = 0
     """Polls answered with 304."""
@@ -59,6 +64,10 @@ class Soaked:
     def growth(self) -> float:
         """Return the memory at the end as a share of that after warming up."""
         return self.megabytes[-1] / self.megabytes[WARMED_UP - 1]
+
+    def share(self, whose: str) -> float:
+        """Return how many processors somebody kept busy while deals came: "web" or "phones"."""
+        return self.processor[whose] / self.lasted
 
     @property
     def p95(self) -> float:
@@ -98,7 +107,11 @@ async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: ran
     workers = [pid for pid in family(os.getpid()) if name_of(pid) == "gunicorn"]
     with ThreadPoolExecutor(SCORERS) as scorers:
         for number in range(1, evening.of_rounds + 1):
+            began, before = time.monotonic(), _processor(workers)
             await asyncio.to_thread(_play, evening, number, seen, scorers, random.Random(chance.random()))
+            seen.lasted += time.monotonic() - began
+            for whose, seconds in _processor(workers).items():
+                seen.processor[whose] = seen.processor.get(whose, 0) + seconds - before[whose]
             if seen.refused:
                 break
             end = time.monotonic() + PATIENCE
@@ -136,6 +149,11 @@ def _play(
                 seen.refused.append(f"round {number}, deal {deal}: {answer.status} {answer.body}")
     for _ in range(chance.randint(1, 3)):
         evening.do("bell/", {"round": number})
+
+
+def _processor(workers: Sequence[int]) -> dict[str, float]:
+    """Return the seconds of processor time that the web server and the phones have taken so far."""
+    return {"web": sum(map(processor_seconds, workers)), "phones": time.process_time()}
 
 
 async def _listen(
