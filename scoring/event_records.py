@@ -39,10 +39,12 @@ _SEATINGS: Records[Any] = Records(
         Seating.objects.filter(event=event)
         .annotate(is_taken_back=Q(taken_back__isnull=False), follows=F("after__seating_id"))
         .select_related("bell")
+        .defer("told")
         .order_by("round_number", "generation")
     ),
     event=int,
 )
+"""What everybody was told of a move is large, and is read when somebody asks why."""
 _ENTRANTS = Records(
     lambda event: Entrant.objects.filter(event=event).select_related("member").order_by("id"), event=int
 )

@@ -93,8 +93,8 @@ _FIRST_DEAL_OF_A_KEY = 3
 _LOOKED_BACK = 8
 _COURSES: Remembered[Row, Course] = Remembered(2048)
 """Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings."""
-_ROWS: Remembered[tuple[int, object], DealRow] = Remembered(8192)
-"""Revisions read before, by id and moment as the driver gives it."""
+_ROWS: Remembered[tuple[int, str], DealRow] = Remembered(8192)
+"""Revisions read before, by id and moment as the driver gives or takes it, both in words."""
 
 
 def known_game(
@@ -113,15 +113,15 @@ def known_game(
 def with_deal(record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
     """Return a game with a deal just written, keeping what reading it again would compute."""
     deals = (*record.deals, deal)
-    _ROWS.keep((deal.revision_id, adapted(deal.at)), deal)
+    _ROWS.keep((deal.revision_id, str(adapted(deal.at))), deal)
     _COURSES.keep(_key(record.laws, record.first_dealer, deals, record.rulings), after)
     return replace(record, deals=deals, course=after)
 
 
 def deal_row(revision_id: int, at: object, row: Row, read: Callable[[Row], Row], begins: int) -> DealRow:
     """Return the deal that begins at a column of ``row``, read once for each revision."""
-    known = _ROWS.get((revision_id, at))
-    return known or _ROWS.keep((revision_id, at), DealRow(*read(row)[begins:]))
+    mark = revision_id, str(at)
+    return _ROWS.get(mark) or _ROWS.keep(mark, DealRow(*read(row)[begins:]))
 
 
 def as_ruled(

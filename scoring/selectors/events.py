@@ -5,7 +5,9 @@ that every reader of the same version is shown the same figures and no answer is
 before it.
 """
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
@@ -41,6 +43,8 @@ _ROUNDS: Remembered[int, tuple[RoundRecord, RoundCards]] = Remembered(256)
 """Seating to a round that stood, and everybody's line in it."""
 _BOARDS: Remembered[int, tuple[str, "Board"]] = Remembered(8)
 """Event to its last board and the mark of the record that this is of; those before it only take room."""
+_ANEW = tuple(threading.Lock() for _ in range(16))
+"""For each event one, for several perhaps the same."""
 _LINES: Remembered[int, Mapping[int, tuple[ScoreCard, Standing]]] = Remembered(8)
 """Event to every player's last card and what it adds up to."""
 
@@ -68,10 +72,32 @@ def state(event: Event) -> tuple[EventRecord, int]:
     now, mark = row
     known = _RECORDS.get(event.pk)
     if known is None or known[1].mark != mark:
-        followed = _followed(event, *known) if known else None
-        known = now, replace(followed or event_record(event), mark=mark)
-        _RECORDS.keep(event.pk, known)
+        with _alone(event.pk) as has_waited:
+            if has_waited:
+                now, mark = _VERSION.first(event=event.pk) or row
+            known = _RECORDS.get(event.pk)
+            if known is None or known[1].mark != mark:
+                followed = _followed(event, *known) if known else None
+                known = now, replace(followed or event_record(event), mark=mark)
+                _RECORDS.keep(event.pk, known)
     return known[1], int(now)
+
+
+@contextmanager
+def _alone(event_id: int) -> Iterator[bool]:
+    """Let one thread at a time make what all who ask for an event wait for; yield whether others were first.
+
+    When a round has been seated a whole hall asks at once. Whoever holds the lock only reads, which waits for
+    nobody, so that he may be waited for also in a transaction.
+    """
+    lock = _ANEW[event_id % len(_ANEW)]
+    has_waited = not lock.acquire(blocking=False)
+    if has_waited:
+        lock.acquire()
+    try:
+        yield has_waited
+    finally:
+        lock.release()
 
 
 def _followed(event: Event, at: int, record: EventRecord) -> EventRecord | None:
@@ -126,7 +152,10 @@ def board(record: EventRecord, at: int) -> Board:
         return _board(record)
     known = _BOARDS.get(record.event.pk)
     if known is None or known[0] != record.mark:
-        known = _BOARDS.keep(record.event.pk, (record.mark, _board(record)))
+        with _alone(record.event.pk):
+            known = _BOARDS.get(record.event.pk)
+            if known is None or known[0] != record.mark:
+                known = _BOARDS.keep(record.event.pk, (record.mark, _board(record)))
     return known[1]
 
 

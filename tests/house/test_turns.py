@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cinchclub import turns
 from cinchclub.turns import FAIR, Kind, Turns, kind_of
 
 PATIENCE = 30
@@ -67,12 +68,12 @@ def crowd(
     hall: Hall, at_a_time: int, wanted: list[dict[str, Any]]
 ) -> Iterator[list[Future[Iterable[bytes]]]]:
     """Send requests one after the other, each on a thread of its own that waits; the first is let in."""
-    turns = Turns(hall, at_a_time)
+    door = Turns(hall, at_a_time)
     with ThreadPoolExecutor(len(wanted)) as phones:
         sent: list[Future[Iterable[bytes]]] = []
         for one in wanted:
-            sent.append(phones.submit(turns, one, start))
-            hall.until(lambda: turns.came == len(sent) and bool(hall.order))
+            sent.append(phones.submit(door, one, start))
+            hall.until(lambda: door.came == len(sent) and bool(hall.order))
         yield sent
 
 
@@ -121,12 +122,22 @@ def test_so_many_are_answered_at_a_time(
     assert len(set(hall.threads)) <= at_a_time
 
 
-def test_who_records_passes_those_who_read_and_they_pass_those_who_listen() -> None:
+@pytest.mark.parametrize(
+    ("fair", "order"),
+    [
+        (FAIR, ["first", "records", "reads", "listens"]),
+        pytest.param(1, ["first", "listens", "reads", "records"], id="control: every turn by waiting"),
+    ],
+)
+def test_who_records_passes_those_who_read_and_they_pass_those_who_listen(
+    monkeypatch: pytest.MonkeyPatch, fair: int, order: list[str]
+) -> None:
+    monkeypatch.setattr(turns, "FAIR", fair)
     hall = Hall()
     waiting = [asking(accept=STREAM, name="listens"), asking(name="reads"), asking("POST", name="records")]
     with crowd(hall, 1, [asking(name="first"), *waiting]):
         hall.let_out(4)
-    assert hall.order == ["first", "records", "reads", "listens"]
+    assert hall.order == order
 
 
 def test_whoever_listens_has_his_turn_also_where_recording_never_ends() -> None:
@@ -153,19 +164,19 @@ def test_what_is_raised_reaches_the_server_and_the_next_one_is_answered() -> Non
             raise SystemExit(1)
         return [b"answered"]
 
-    turns = Turns(door, 1)
+    site = Turns(door, 1)
     for name, failure in (("breaks", ZeroDivisionError), ("leaves", SystemExit)):
         with pytest.raises(failure):
-            turns(asking(name=name), start)
-        assert list(turns(asking(), start)) == [b"answered"]
+            site(asking(name=name), start)
+        assert list(site(asking(), start)) == [b"answered"]
 
 
 def test_one_after_the_other_is_one_thread() -> None:
     hall = Hall()
-    turns = Turns(hall, 16)
+    door = Turns(hall, 16)
     for _ in range(5):
         hall.let_out(1)
-        turns(READING, start)
-        hall.until(lambda: len(turns.idle) == 1)
+        door(READING, start)
+        hall.until(lambda: len(door.idle) == 1)
     assert len(set(hall.threads)) == 1
     assert threading.get_ident() not in hall.threads

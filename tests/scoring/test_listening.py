@@ -143,18 +143,26 @@ def test_of_those_who_come_at_once_one_is_read_for(
     assert f"{told(one)} {told(one)}" == hears
 
 
-def test_deals_are_told_at_once_and_then_together(room: Room) -> None:
+@pytest.mark.parametrize(
+    ("between", "heard"),
+    [
+        # 0.2 s between two looks, half a second between two pieces of news: at once, then every third time.
+        (0.5, ["20-21", ".", ".", "21-24", ".", "."]),
+        pytest.param(0, ["20-21", "21-22", "22-23", "23-24", "24-25", "25-26"], id="control: none may wait"),
+    ],
+)
+def test_deals_are_told_at_once_and_then_together(
+    room: Room, monkeypatch: pytest.MonkeyPatch, between: float, heard: list[str]
+) -> None:
+    assert (TICK, BETWEEN) == (0.2, 0.5)
+    monkeypatch.setattr(listening, "BETWEEN", between)
     one = room.comes()
     told(one)
-    heard = []
-    for _ in range(6):
+    for piece in heard:
         room.happens()
-        heard.append(told(one))
-    # 0.2 s between two looks, half a second between two pieces of news: at once, then every third time.
-    assert (TICK, BETWEEN) == (0.2, 0.5)
-    assert heard == ["20-21", ".", ".", "21-24", ".", "."]
+        assert told(one) == piece
     room.looks()
-    assert told(one) == "24-26", "also where nothing more comes"
+    assert told(one) == ("24-26" if between else "."), "also where nothing more comes"
 
 
 def test_seats_and_the_clock_never_wait(room: Room) -> None:
