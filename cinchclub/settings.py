@@ -30,8 +30,9 @@ SECRET_KEY = env.str("CINCH_SECRET_KEY", default="") or kept_secret(VAR / "secre
 
 # How many processes and threads ``./cinch run`` starts
 SERVER_PROCESSES = env.int("CINCH_SERVER_PROCESSES", default=2)
-SERVER_THREADS = env.int("CINCH_SERVER_THREADS", default=16)
+SERVER_THREADS = env.int("CINCH_SERVER_THREADS", default=4)
 STREAMS = env.int("CINCH_STREAMS", default=400)
+LINES = STREAMS + 8 * SERVER_THREADS  # that read, wait for their turn and listen
 STREAM_SECONDS = env.int("CINCH_STREAM_SECONDS", default=55)
 WORKER_THREADS = env.int("CINCH_WORKER_THREADS", default=2)
 RUN_BEAT = env.bool("CINCH_BEAT", default=True)
@@ -70,8 +71,7 @@ REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
 CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{BROKER_SOCKET}"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 60,
-    **{"unacked_restore_interval": 5, "unacked_restore_throttle": 1},
+    **{"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1},
     **{"global_keyprefix": REDIS_PREFIX, "socket_connect_timeout": 1},
     "max_retries": 0,  # of a sender, who does not wait for a broker that is away; workers do
 }
@@ -190,8 +190,7 @@ REST_KNOX = {"TOKEN_TTL": timedelta(hours=env.int("CINCH_TOKEN_HOURS", default=2
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cinch Club",
     "DESCRIPTION": "Scores, laws and records of card clubs that play Cinch and its family.",
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
+    **{"VERSION": "1", "SERVE_INCLUDE_SCHEMA": False},
     "SCHEMA_PATH_PREFIX": "/api/v1",
     **dict.fromkeys(("SWAGGER_UI_DIST", "SWAGGER_UI_FAVICON_HREF", "REDOC_DIST"), "SIDECAR"),
 }

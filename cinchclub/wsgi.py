@@ -5,12 +5,14 @@ import os
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from cinchclub.bodies import WholeBodies
 from cinchclub.checks import refuse_unsafe
 from cinchclub.turns import Turns
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
-application = Turns(get_wsgi_application(), settings.SERVER_THREADS)
+turns = Turns(get_wsgi_application(), settings.SERVER_THREADS)
+application = WholeBodies(turns, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 refuse_unsafe()
 
 from cinchclub.memory import keep_small  # noqa: E402 - as below

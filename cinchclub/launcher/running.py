@@ -90,7 +90,7 @@ class Club:
             *(python, "-m", "gunicorn", "cinchclub.wsgi:application", "--bind", f"{where}:{self.port}"),
             *("--worker-class", "gthread", "--workers", str(settings.SERVER_PROCESSES)),
             # A thread is started when it is first needed, so those for streams cost nothing until then.
-            *("--threads", str(settings.SERVER_THREADS + settings.STREAMS)),
+            *("--threads", str(settings.LINES)),
             *("--keep-alive", "15", "--graceful-timeout", "5", "--no-control-socket", *memory),
         ]
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]

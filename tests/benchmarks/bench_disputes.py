@@ -47,8 +47,7 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder) / "club", None) as where:
         wanted = {"players": PLAYERS, "rounds": 1, "deals": DEALS}
         filled = json.loads(where.run("-m", "tests.benchmarks.fill_event", json.dumps(wanted), patience=1200))
-        threads = settings.SERVER_THREADS + settings.STREAMS
-        with served(where, processes=settings.SERVER_PROCESSES, threads=threads) as port:
+        with served(where, processes=settings.SERVER_PROCESSES, threads=settings.LINES) as port:
             phone, event = Phone(port, filled["token"]), filled["event"]
             seated = phone.send("GET", f"/api/v1/events/{event}/rounds/1/").body["tables"]
             times = [taken(phone, event, table["table_id"]) for table in seated][WARM:]

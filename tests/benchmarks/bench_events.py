@@ -113,8 +113,7 @@ def rows() -> Iterator[Row]:
         filled = json.loads(where.run("-m", "tests.benchmarks.fill_event", json.dumps(wanted), patience=1200))
         for name, milliseconds in filled["cost"].items():
             yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", 30.0)
-        threads = settings.SERVER_THREADS + settings.STREAMS
-        with served(where, processes=settings.SERVER_PROCESSES, threads=threads) as port:
+        with served(where, processes=settings.SERVER_PROCESSES, threads=settings.LINES) as port:
             yield from asyncio.run(follow(Hall(port, filled["event"]), filled))
 
 

@@ -81,7 +81,7 @@ def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
     with served(
         where,
         processes=settings.SERVER_PROCESSES,
-        threads=settings.SERVER_THREADS + settings.STREAMS,
+        threads=settings.LINES,
         # Others may keep the disk busy; how long entries take is measured, not cut short.
         environment={"CINCH_DATABASE_TIMEOUT": "30"},
     ) as port:
