@@ -62,8 +62,7 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
-        rows = self.as_they_come(**values)
-        return [self.converted(row) for row in rows] if rows else rows
+        return [self.converted(row) for row in self.as_they_come(**values)]
 
     def as_they_come(self, **values: Any) -> list[Row]:
         """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""

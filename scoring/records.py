@@ -21,7 +21,7 @@ from scoring.domain.notation import parse_deal
 from scoring.game_laws import OWN_LAWS, laws_from, laws_of
 from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
-from scoring.prepared import Query, adapted
+from scoring.prepared import Query, Row, adapted
 from scoring.refusals import NotFound
 
 _TABLE, _CLUB, _LAW_SET = (
@@ -147,14 +147,18 @@ def _standing(
 _LAWS_AT = 6
 _DEAL_AT = _LAWS_AT + len(OWN_LAWS)
 """Where a game's own laws, and where the columns of a deal begin in a row of ``_last_with_deals``."""
-_DEALS_OF_A_TABLE = Query(
-    lambda table: (
-        DealRevision.objects.filter(deal__table=table, pk=Subquery(_LATEST))
+
+
+def _deals_as_they_stand(**of: Any) -> QuerySet[DealRevision, Row]:
+    """Return the latest revision of each deal of a table, of a game or of several, in their order."""
+    return (
+        DealRevision.objects.filter(pk=Subquery(_LATEST), **of)
         .order_by("deal__number")
         .values_list("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
-    ),
-    table=int,
-)
+    )
+
+
+_DEALS_OF_A_TABLE = Query(lambda table: _deals_as_they_stand(deal__table=table), table=int)
 _GAMES_OF_A_TABLE = Query(
     lambda table: (
         Game.objects.filter(table=table)
@@ -242,14 +246,7 @@ def value_of(row: DealRow, game: GameRecord) -> DealValue:
     return parse_deal(row.content, game.kind, game.law_set)
 
 
-_DEALS_OF_A_GAME = Query(
-    lambda game: (
-        DealRevision.objects.filter(deal__game=game, pk=Subquery(_LATEST))
-        .order_by("deal__number")
-        .values_list("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
-    ),
-    game=int,
-)
+_DEALS_OF_A_GAME = Query(lambda game: _deals_as_they_stand(deal__game=game), game=int)
 _GAME = Query(
     lambda game: (
         Game.objects.filter(pk=game)
@@ -275,8 +272,7 @@ def games_with_deals(laws: Laws, ids: Sequence[int]) -> dict[int, GameRecord]:
             by_game[game_id] = [deal_row(row[3], row[5], row, read, 1) for row in found]
             heads += _GAME.rows(game=game_id)
         return {game.game_id: game for game in _with_laws(laws, heads, by_game)}
-    rows = DealRevision.objects.filter(deal__game__in=ids, pk=Subquery(_LATEST)).order_by("deal__number")
-    for row in rows.values_list("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content"):
+    for row in _deals_as_they_stand(deal__game__in=ids):
         game_id, _deal_id, _number, revision_id, _seq, at, _content = row
         by_game.setdefault(game_id, []).append(deal_row(revision_id, adapted(at), row, tuple, 1))
     games = Game.objects.filter(pk__in=ids).values_list(
