@@ -21,12 +21,12 @@ Row = tuple[Any, ...]
 Columns = Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
 FAR_OFF = datetime(9000, 1, 1, tzinfo=UTC)
 MARKS: dict[type, Callable[[int], Any]] = {
-    int: lambda place: 2_000_000_000 + place,
+    int: lambda place: 32_000 + place,
     str: lambda place: f"\ue000 value {place}",
     UUID: lambda place: UUID(int=2**127 + place),
     datetime: lambda place: FAR_OFF + timedelta(seconds=place),
 }
-"""For each kind of value, what stands in its place while the statement is compiled."""
+"""For each kind of value, what stands in its place while the statement is compiled. Every column takes it."""
 
 
 Recorded = TypeVar("Recorded", bound=Model)

@@ -59,60 +59,80 @@ def current_game(table: Table) -> tuple[GameRecord, int]:
 
     One statement, whatever the table's history.
     """
-    return _standing([table], _GAME_OF_A_TABLE.as_they_come(table=table.pk), _GAME_OF_A_TABLE.converted)[
-        table.pk
-    ]
+    if table.event_id:
+        query, at = _GAME_AT_AN_EVENT, {"event": table.event_id, "number": table.event_number}
+    else:
+        query, at = _GAME_OF_A_TABLE, {}
+    return _standing([table], query.as_they_come(table=table.pk, **at), query.converted)[table.pk]
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → its game in play and the number of its last deal, for all tables in one statement."""
-    games = Game.objects.filter(table__in=[table.pk for table in tables])
-    return _standing(tables, _last_with_deals(games))
+    at_each, its_event, its_number = map(OuterRef, ("table", "table__event", "table__event_number"))
+    in_play = Coalesce(Subquery(_last_placed(its_event, its_number)), Subquery(_last_begun(at_each)))
+    games = Game.objects.filter(table__in=[table.pk for table in tables], number=in_play)
+    return _standing(tables, _with_deals(games))
 
 
 _LATEST = DealRevision.objects.filter(deal=OuterRef("deal")).order_by("-seq").values("id")[:1]
 
 
-def _last_with_deals(games: QuerySet[Game]) -> QuerySet[Game, tuple[Any, ...]]:
-    """Return, of these games, the one in play at each table, with a row for each revision of its deals."""
-    last = Game.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
-    # At a table of an event it is that of the last round that stands, which is not the last one begun where a
-    # move was taken back; at a table of five, whose round is several games, the first that is not played.
-    round_ = Placing.objects.filter(game__table=OuterRef(OuterRef("table")), seating__taken_back__isnull=True)
+def _last_begun(table: int | OuterRef) -> QuerySet[Game, Any]:
+    """Return the number of the last game begun at a table."""
+    return Game.objects.filter(table=table).order_by("-number").values("number")[:1]
+
+
+def _last_placed(event: int | OuterRef, number: int | OuterRef) -> QuerySet[Placing, Any]:
+    """Return the number of the game that table ``number`` of an event plays in the last round that stands.
+
+    That is not the last one begun where a move was taken back; at a table of five, whose round is several
+    games, it is the first that is not played. It is looked for by the table's place in the event, which leads
+    to few rows however many play, also where PostgreSQL has not yet counted them.
+    """
     played = DealRevision.objects.filter(
         deal__game=OuterRef("game"), points_total__isnull=False, pk=Subquery(_LATEST)
     )
-    stands = (
-        Placing.objects.filter(
-            game__table=OuterRef("table"),
-            seating=Subquery(round_.order_by("-seating__round_number").values("seating")[:1]),
-        )
-        .annotate(is_played=Exists(played))
-        .order_by("is_played", "game__number")
-    )
+    places = Placing.objects.filter(
+        seating__event=event, seating__taken_back__isnull=True, table_number=number
+    ).order_by("-seating__round_number", Exists(played), "game__number")
+    return places.values("game__number")[:1]
+
+
+def _with_deals(games: QuerySet[Game]) -> QuerySet[Game, Row]:
+    """Return these games with a row for each revision of their deals, and the number of the table's last."""
     last_deal = Deal.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
-    return (
-        games.filter(number=Coalesce(Subquery(stands.values("game__number")[:1]), Subquery(last)))
-        .order_by("table", "deals__number", "deals__revisions__seq")
-        .values_list(
-            "table",
-            "id",
-            "number",
-            "first_dealer",
-            Subquery(last_deal),
-            WITH_RULINGS,
-            *OWN_LAWS,
-            "deals__id",
-            "deals__number",
-            "deals__revisions__id",
-            "deals__revisions__seq",
-            "deals__revisions__at",
-            "deals__revisions__content",
-        )
+    return games.order_by("table", "deals__number", "deals__revisions__seq").values_list(
+        "table",
+        "id",
+        "number",
+        "first_dealer",
+        Subquery(last_deal),
+        WITH_RULINGS,
+        *OWN_LAWS,
+        "deals__id",
+        "deals__number",
+        "deals__revisions__id",
+        "deals__revisions__seq",
+        "deals__revisions__at",
+        "deals__revisions__content",
     )
 
 
-_GAME_OF_A_TABLE = Query(lambda table: _last_with_deals(Game.objects.filter(table=table)), table=int)
+_GAME_OF_A_TABLE = Query(
+    lambda table: _with_deals(Game.objects.filter(table=table, number=Subquery(_last_begun(table)))),
+    table=int,
+)
+_GAME_AT_AN_EVENT = Query(
+    lambda table, event, number: _with_deals(
+        Game.objects.filter(
+            table=table,
+            number=Coalesce(Subquery(_last_placed(event, number)), Subquery(_last_begun(table))),
+        )
+    ),
+    table=int,
+    event=int,
+    number=int,
+)
 
 
 def _standing(
@@ -146,7 +166,7 @@ def _standing(
 
 _LAWS_AT = 6
 _DEAL_AT = _LAWS_AT + len(OWN_LAWS)
-"""Where a game's own laws, and where the columns of a deal begin in a row of ``_last_with_deals``."""
+"""Where a game's own laws, and where the columns of a deal begin in a row of ``_with_deals``."""
 
 
 def _deals_as_they_stand(**of: Any) -> QuerySet[DealRevision, Row]:

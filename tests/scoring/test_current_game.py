@@ -1,0 +1,49 @@
+"""The game in play at a table of an event is found by looking things up, however many play there."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Event
+from scoring.records import current_game
+from scoring.services import rounds
+from tests.factories import ClubOfRoles, make_club
+from tests.scoring.evenings import begun, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> ClubOfRoles:
+    return make_club()
+
+
+def moved_on(club: ClubOfRoles, people: int, moves: int = 3) -> Event:
+    """Return an event that moved so often without a deal."""
+    event = begun(club, people, of_rounds=moves + 1, movement={"missing_results": "cut"})
+    for number in range(1, moves + 1):
+        rounds.move_now(event=event, actor=club.actors["director"], round_number=number)
+    return event
+
+
+def explained(event: Event, number: int) -> Any:
+    """Return how the database, which has not yet counted its rows, reads the game at a table of an event."""
+    table = table_of(event, number)
+    with CaptureQueriesContext(connection) as asked:
+        assert current_game(table)[0].number == 4
+    way = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)"
+    with connection.cursor() as cursor:
+        cursor.execute(f"{way} {asked[0]['sql']}")
+        return cursor.fetchall()
+
+
+def test_no_more_is_read_for_a_table_where_many_play(club: ClubOfRoles) -> None:
+    few, many = (explained(moved_on(club, people), 2) for people in (8, 160))
+    if connection.vendor == "sqlite":
+        # Of a table it says SEARCH where an index leads to the rows and SCAN where it looks at all of them.
+        assert [step[3] for step in many if step[3].startswith("SCAN") and "CONSTANT" not in step[3]] == []
+        return
+    pages = [plan[0][0][0]["Plan"]["Shared Hit Blocks"] for plan in (few, many)]
+    assert pages[1] <= 2 * pages[0]
