@@ -62,7 +62,9 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
-        return [self.converted(row) for row in self.as_they_come(**values)]
+        rows, database = self.as_they_come(**values), connections[DEFAULT_DB_ALIAS]
+        columns = self.compiled[database.vendor].columns
+        return [_converted(row, columns, database) for row in rows]
 
     def as_they_come(self, **values: Any) -> list[Row]:
         """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""
@@ -79,14 +81,7 @@ class Query:
     def converted(self, row: Row) -> Row:
         """Return a row of ``as_they_come`` as the queryset would."""
         database = connections[DEFAULT_DB_ALIAS]
-        values = list(row)
-        for place, converters, expression in self.compiled[database.vendor].columns:
-            value = values[place]
-            if value is not None:
-                for convert in converters:
-                    value = convert(value, expression, database)
-                values[place] = value
-        return tuple(values)
+        return _converted(row, self.compiled[database.vendor].columns, database)
 
     def first(self, **values: Any) -> Row | None:
         """Return the first row for these values, or None."""
@@ -110,6 +105,17 @@ class Query:
 
     def _read_from(self, compiler: SQLCompiler) -> None:
         """See in a compiled statement what its rows are; nothing more is to be known of plain ones."""
+
+
+def _converted(row: Row, columns: Columns, database: BaseDatabaseWrapper) -> Row:
+    values = list(row)
+    for place, converters, expression in columns:
+        value = values[place]
+        if value is not None:
+            for convert in converters:
+                value = convert(value, expression, database)
+            values[place] = value
+    return tuple(values)
 
 
 class Records(Query, Generic[Recorded]):
