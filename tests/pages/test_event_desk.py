@@ -311,7 +311,20 @@ def test_a_move_is_taken_back_with_its_reason_while_no_deal_is_entered(hall):
     page.get_by_role("button", name="Take it back").click()
 
     page.get_by_text("everybody sits as in round 1").wait_for()
+    expect(page.get_by_text("the players are moved when you say so")).to_be_visible()
     assert TakeBack.objects.get().reason == "Table 2 had added wrongly"
+
+
+def test_a_round_without_a_time_shows_no_clock_until_one_is_started(hall):
+    event = begun(hall.club)
+    page = hall.member("director").new_page()
+    page.goto(f"/events/{event.pk}/")
+    expect(page.get_by_text("No time is set for a round.")).to_be_visible()
+    expect(page.get_by_role("timer")).to_have_count(0)
+
+    page.get_by_role("button", name="Start", exact=True).click()
+
+    expect(page.get_by_role("timer")).to_have_text(re.compile("^0:"))
 
 
 def test_somebody_comes_late_and_somebody_goes_home(hall):
