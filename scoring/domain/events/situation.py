@@ -24,7 +24,7 @@ from scoring.domain.events.shape import Shape, shape_for
 from scoring.domain.events.sitting_out import choose, tally
 from scoring.domain.events.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
 
-MOVEMENT_VERSION = 1
+MOVEMENT_VERSION = 2
 """Changes with every change of the movements that gives another plan for the same input."""
 
 MOVING_SETTINGS = (
