@@ -47,6 +47,11 @@ def told(effects: list[dict[str, Any]], name: str) -> list[str]:
     return [effect[name] for effect in effects]
 
 
+def score_table_of(page: str) -> str:
+    """Return what the table of the score before and after says of whom it is about."""
+    return page.split('<table class="dispute-score">')[1].split("<th ")[1].split(">")[1].split("<")[0]
+
+
 def browser_of(club: ClubOfRoles) -> Client:
     browser = Client()
     browser.force_login(club.users["director"])
@@ -162,7 +167,9 @@ def test_a_ruling_names_one_player_where_the_law_speaks_of_a_side(club: ClubOfRo
     assert told(found["ruling"]["effects"], "says") == says
     assert told(found["ruling"]["effects"], "named") == named
     browser, at = browser_of(club), f"/disputes/{found['id']}/"
-    assert all(line in browser.get(at).content.decode() for line in named)
+    page = browser.get(at).content.decode()
+    assert all(line in page for line in named)
+    assert score_table_of(page) == "Player"
 
     after = decided(club, found["id"])
 
@@ -179,6 +186,7 @@ def test_a_ruling_speaks_of_sides_where_partners_play(club: ClubOfRoles) -> None
     record(club.table, club.actors["scorer"], bid=9, maker=1, points=[8, 6])
     found = raised(club, incident="revoke", seat=2, facts=REVOKED)
     assert "The offending side can score nothing on this deal." in told(found["ruling"]["effects"], "says")
+    assert score_table_of(browser_of(club).get(f"/disputes/{found['id']}/").content.decode()) == "Side"
 
 
 @pytest.mark.parametrize(
