@@ -31,7 +31,14 @@ from scoring.models import (
     WishChange,
 )
 from scoring.prepared import Records
-from scoring.round_records import RoundRecord, TableRecord, entered_cut, rounds_of, steps_of
+from scoring.round_records import (
+    RoundRecord,
+    TableRecord,
+    entered_cut,
+    laws_at_three,
+    rounds_of,
+    steps_of,
+)
 
 Row = tuple[Any, ...]
 _SEATINGS: Records[Any] = Records(
@@ -130,7 +137,8 @@ class EventRecord:
         if self.settings.ties != "entered":
             return False
         cuts = {table.number: cut} if (cut := entered_cut(table)) else {}
-        rule = TieRule(self.settings, self.law_set, self.event.seed, 1, cuts)
+        at_three = laws_at_three([table])
+        rule = TieRule(self.settings, self.law_set, self.event.seed, 1, cuts, at_three)
         try:
             outcome(SeatedTable(table.number, table.players), self.result_of(table), rule)
         except InvalidInput as refusal:
@@ -189,6 +197,7 @@ class EventRecord:
             results=tuple(self.result_of(table) for table in last),
             cuts={table.number: cut for table in last if (cut := entered_cut(table))},
             start=start,
+            law_set_at_three=laws_at_three(last),
         )
 
     def entrant_value(self, entrant: Entrant) -> EntrantValue:

@@ -1,6 +1,7 @@
 """Hand work to the workers, by name and after commit: one function for each task, and the only sender.
 
-A message that is lost costs nothing but time: what is due is found again by the timetable's sweep.
+A message that is lost costs nothing but time: what is due is found again by the timetable's sweep. So nobody
+waits for a broker that is away: after a failed attempt nothing is sent for a while (`scoring.pauses`).
 """
 
 import logging
@@ -8,6 +9,8 @@ import logging
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
+
+from scoring.pauses import BROKER
 
 log = logging.getLogger(__name__)
 
@@ -42,9 +45,14 @@ def _send(name: str, *arguments: int | str) -> None:
 
     # Not a partial: Django logs the failure of what was to be done after commit by its qualified name.
     def send() -> None:
+        if not BROKER.is_over():
+            return
         try:
             current_app.send_task(name, args=arguments, retry=False)
         except OperationalError as failure:
-            log.warning("the broker is away, %s waits for the sweep: %s", name, failure)
+            BROKER.begin()
+            log.warning("the broker is away, %s and what follows wait for the sweep: %s", name, failure)
+        else:
+            BROKER.end()
 
     transaction.on_commit(send, robust=True)

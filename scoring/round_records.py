@@ -11,6 +11,7 @@ from scoring.domain.events.fives import fours
 from scoring.domain.events.life import Step
 from scoring.domain.events.outcome import EnteredCut
 from scoring.domain.events.settings import EventSettings
+from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import SeatedRound, SeatedTable
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
@@ -134,6 +135,11 @@ class RoundRecord:
         """Return the seats as the movements know them."""
         tables = tuple(SeatedTable(table.number, table.players) for table in self.tables)
         return SeatedRound(self.number, tables, self.sitting_out)
+
+
+def laws_at_three(tables: Iterable[TableRecord]) -> LawSet | None:
+    """Return what the tables of three among these play under, None where there is none."""
+    return next((one.game.law_set for one in tables if len(one.players) == THREE), None)
 
 
 def rounds_of(event: Event, everyone: Sequence[Seating]) -> tuple[RoundRecord, ...]:

@@ -6,6 +6,8 @@ from functools import lru_cache
 import redis
 from django.conf import settings
 
+from scoring.pauses import BROKER
+
 ASKED_EVERY = 5
 """In seconds; whether anybody works is not asked for more often."""
 
@@ -17,11 +19,16 @@ def is_served() -> bool:
 
 @lru_cache(maxsize=1)
 def _worker_at(moment: int, address: str) -> bool:
+    if not BROKER.is_over():
+        return False
     try:
         with broker() as server:
-            return bool(server.exists(heartbeat_name()))
+            found = bool(server.exists(heartbeat_name()))
     except (redis.RedisError, OSError):
+        BROKER.begin()
         return False
+    BROKER.end()
+    return found
 
 
 def heartbeat_name() -> str:

@@ -20,7 +20,7 @@ class Role:
 
     One less than none is the seat on the right. ``partner`` marks a place that is counted from the partner of
     ``of``, and that nobody has where nobody has a partner; ``side`` a role that can be the subject of an
-    effect on a score.
+    effect on a score. ``alone`` are its words where nobody has a partner, if they are others.
     """
 
     words: str
@@ -28,6 +28,7 @@ class Role:
     left: int = 0
     side: bool = False
     partner: bool = False
+    alone: str = ""
 
 
 ROLES: Mapping[str, Role] = MappingProxyType(
@@ -49,16 +50,16 @@ ROLES: Mapping[str, Role] = MappingProxyType(
         "second-hand": Role(_("the second hand"), "leader", 1),
         "third-hand": Role(_("the third hand"), "leader", 2),
         "fourth-hand": Role(_("the fourth hand"), "leader", 3),
-        "offenders": Role(_("the offending side"), side=True),
+        "offenders": Role(_("the offending side"), side=True, alone=_("the offender")),
         "adversaries": Role(_("the adversaries"), side=True),
         "either-adversary": Role(_("either adversary")),
-        "both-partners": Role(_("both the offender and his partner")),
-        "offender-or-partner": Role(_("the offender or his partner")),
-        "makers-side": Role(_("the maker's side"), side=True),
+        "both-partners": Role(_("both the offender and his partner"), alone=_("the offender")),
+        "offender-or-partner": Role(_("the offender or his partner"), alone=_("the offender")),
+        "makers-side": Role(_("the maker's side"), side=True, alone=_("the maker")),
         "makers-adversaries": Role(_("the maker's adversaries"), side=True),
         "dealers-adversaries": Role(_("the dealer's adversaries"), side=True),
         "highest-bidder": Role(_("the highest bidder")),
-        "both-sides": Role(_("both sides"), side=True),
+        "both-sides": Role(_("both sides"), side=True, alone=_("the maker and the offender")),
         "lawful-dealer": Role(_("the player whose deal it was")),
         "tied-players": Role(_("the players who cut equal cards")),
         "all-players": Role(_("all the players")),
@@ -130,6 +131,28 @@ def _named(sentence: Sentence, people: Mapping[str, str]) -> Sentence:
         return sentence
     named = _("{part} ({people})", part=sentence, people=who)
     return named.begun() if sentence.begins else named
+
+
+_ALONE = {role.words: role.alone for role in ROLES.values() if role.alone}
+_OF_PARTNERS = re.compile("|".join(words for words in _ALONE if "partner" in words), re.IGNORECASE)
+
+
+def without_partners(sentence: str) -> str:
+    """Return a sentence as it is said where nobody has a partner, its roles called by one player each.
+
+    A sentence that can be translated still can; in a text of a book only two partners named in one are one.
+
+    >>> without_partners("The offender or his partner has led to the next trick.")
+    'The offender has led to the next trick.'
+    """
+    if isinstance(sentence, Sentence):
+        return sentence.reworded(_ALONE)
+
+    def one(found: re.Match[str]) -> str:
+        said = _ALONE[found[0].lower()]
+        return said if found[0][:1].islower() else capital(said)
+
+    return _OF_PARTNERS.sub(one, sentence)
 
 
 def capital(sentence: str) -> str:

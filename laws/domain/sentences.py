@@ -62,6 +62,21 @@ class Sentence(str):
         made = _(one, **values) if many is None else ngettext(one, many, int(values.pop("count")), **values)
         return made.begun() if self.begins else made
 
+    def reworded(self, otherwise: Mapping[str, str]) -> Sentence:
+        """Return the sentence with each template of its own and of those in it put ``otherwise`` where named.
+
+        >>> _("{who} bid.", who=_("side {side}", side=2).begun()).reworded({"side {side}": "seat {side}"})
+        'Seat 2 bid.'
+        """
+        one, many, given = self.made_of
+        values = {
+            name: value.reworded(otherwise) if isinstance(value, Sentence) else value
+            for name, value in given.items()
+        }
+        one, many = otherwise.get(one, one), many and otherwise.get(many, many)
+        made = _(one, **values) if many is None else ngettext(one, many, int(values.pop("count")), **values)
+        return made.begun() if self.begins else made
+
 
 def _made(text: str, made_of: tuple[str, str | None, Mapping[str, int | str]], *, begins: bool) -> Sentence:
     sentence = Sentence(text)

@@ -27,7 +27,7 @@ from scoring.api.schemas import (
     paged,
 )
 from scoring.selectors.tables import deal_lines, deal_standing, revision_answer, revisions
-from scoring.services import corrections, deals, held
+from scoring.services import corrections, deals, held, holding
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -145,7 +145,7 @@ class DealsView(RecordsView):
             )
         body = answer.body
         if answer.status == status.HTTP_202_ACCEPTED:
-            body = {**body, "detail": translated(deals.why_held(body))}
+            body = {**body, "detail": translated(holding.why_held(body))}
         return Response(body, status=answer.status)
 
 

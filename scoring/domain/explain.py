@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
+from scoring.domain.side_words import at_start, inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
 """A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led
@@ -73,13 +74,15 @@ def _word(count: int) -> str:
 
 def taken(points: Sequence[int]) -> Sentence:
     """Say what each side took."""
-    first = _("Side {side} took {points}", side=1, points=points[0])
+    first = _("{side} took {points}", side=at_start(1), points=points[0])
     return _("{sides}.", sides=in_a_row([first, *_others(points)]))
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
     """Return the sides after the first, each with its figure, for a list that began with the first one's."""
-    return [_("side {side} {figure}", side=side, figure=figure) for side, figure in enumerate(values, 1)][1:]
+    return [_("{side} {figure}", side=inside(side), figure=figure) for side, figure in enumerate(values, 1)][
+        1:
+    ]
 
 
 def dead(count: int) -> Sentence:
@@ -94,9 +97,9 @@ def dead(count: int) -> Sentence:
 def found_in_discards(names: Sequence[str], side: int) -> Sentence:
     """Say which points the discards gave the maker's side."""
     return ngettext(
-        "The {points} lay among the discards and counts for side {side}, the maker's.",
-        "The {points} lay among the discards and count for side {side}, the maker's.",
-        len(names), points=named(names), side=side,
+        "The {points} lay among the discards and counts for {side}, the maker's.",
+        "The {points} lay among the discards and count for {side}, the maker's.",
+        len(names), points=named(names), side=inside(side),
     )  # fmt: skip
 
 
@@ -120,7 +123,7 @@ def discards_count(count: int) -> Sentence:
 
 def discards_apart(side: int, count: int, counted: int) -> Sentence:
     """Say that the discards do not help the bid."""
-    without = _("side {side} has {counted} without those {count}", side=side, counted=counted, count=count)
+    without = _("{side} has {counted} without those {count}", side=inside(side), counted=counted, count=count)
     return _("Points from the discards do not help to make a bid: {without}.", without=without)
 
 
@@ -136,30 +139,32 @@ def forced_bid(seat: int, bid: int) -> Sentence:
 
 def bid_made(side: int, bid: int, points: int) -> Sentence:
     """Say that the bid was made; it is compared with the points before anything is deducted."""
-    return _("Side {side} bid {bid} and took {points}: made.", side=side, bid=bid, points=points)
+    return _("{side} bid {bid} and took {points}: made.", side=at_start(side), bid=bid, points=points)
 
 
 def bid_failed(side: int, bid: int, points: int) -> Sentence:
     """Say by how much the bid failed."""
     short = _word(bid - points)
-    return _("Side {side} bid {bid} and took {points}: {short} short.",
-             side=side, bid=bid, points=points, short=short)  # fmt: skip
+    return _("{side} bid {bid} and took {points}: {short} short.",
+             side=at_start(side), bid=bid, points=points, short=short)  # fmt: skip
 
 
 def difference(side: int, points: int, less: int) -> Sentence:
     """Say who scores the difference."""
-    return _("Side {side} took more and scores the difference: {points} less {less} is {rest}.",
-             side=side, points=points, less=less, rest=points - less)  # fmt: skip
+    return _("{side} took more and scores the difference: {points} less {less} is {rest}.",
+             side=at_start(side), points=points, less=less, rest=points - less)  # fmt: skip
 
 
 def nothing_deducted(side: int, points: int) -> Sentence:
     """Say that a side scores all it made because the other cannot score."""
-    return _("Side {side} scores all it made, {points}, with nothing deducted.", side=side, points=points)
+    return _(
+        "{side} scores all it made, {points}, with nothing deducted.", side=at_start(side), points=points
+    )
 
 
 def own_points(points: Sequence[int]) -> Sentence:
     """Say that each side scores its own."""
-    first = _("side {side} scores {points}", side=1, points=points[0])
+    first = _("{side} scores {points}", side=inside(1), points=points[0])
     return _("Each side scores what it made: {sides}.", sides=in_a_row([first, *_others(points)]))
 
 
@@ -179,30 +184,31 @@ def tie_each_own(sides: int, points: int) -> Sentence:
 
 def adversaries_add_bid(maker: int, side: int, points: int, bid: int) -> Sentence:
     """Say that the adversaries score their points and the bid."""
-    return _("Side {maker} scores nothing; side {side} scores its {points} and the {bid} bid: {total}.",
-             maker=maker, side=side, points=points, bid=bid, total=points + bid)  # fmt: skip
+    return _("{maker} scores nothing; {side} scores its {points} and the {bid} bid: {total}.",
+             maker=at_start(maker), side=inside(side), points=points, bid=bid,
+             total=points + bid)  # fmt: skip
 
 
 def total_and_gap(maker: int, side: int, total: int, gap: int) -> Sentence:
     """Say that the adversaries score the whole deal and what was missing."""
-    return _("Side {maker} scores nothing; side {side} scores {total} and the {gap} missing: {scored}.",
-             maker=maker, side=side, total=total, gap=gap, scored=total + gap)  # fmt: skip
+    return _("{maker} scores nothing; {side} scores {total} and the {gap} missing: {scored}.",
+             maker=at_start(maker), side=inside(side), total=total, gap=gap, scored=total + gap)  # fmt: skip
 
 
 def set_back(maker: int, bid: int) -> Sentence:
     """Say that the maker's side is set back the bid."""
-    return _("Side {maker} scores nothing and is set back the {bid} bid.", maker=maker, bid=bid)
+    return _("{maker} scores nothing and is set back the {bid} bid.", maker=at_start(maker), bid=bid)
 
 
 def others_own(side: int, points: int) -> Sentence:
     """Say that an adversary scores its own."""
-    return _("Side {side} scores the {points} it made.", side=side, points=points)
+    return _("{side} scores the {points} it made.", side=at_start(side), points=points)
 
 
 def below_minimum(side: int, points: int, minimum: int) -> Sentence:
     """Say that the maker's side made too little to score at all."""
-    return _("Side {side} took {points}, and with fewer than {minimum} it scores nothing, whatever it bid.",
-             side=side, points=points, minimum=minimum)  # fmt: skip
+    return _("{side} took {points}, and with fewer than {minimum} it scores nothing, whatever it bid.",
+             side=at_start(side), points=points, minimum=minimum)  # fmt: skip
 
 
 def misdealt(seat: int, following: int) -> Sentence:
@@ -219,44 +225,45 @@ def dealt_again(seat: int) -> Sentence:
 
 def floored(side: int, floor: int) -> Sentence:
     """Say that a score does not fall any lower."""
-    return _("Side {side} cannot fall below {floor}.", side=side, floor=floor)
+    return _("{side} cannot fall below {floor}.", side=at_start(side), floor=floor)
 
 
 def below_nothing(side: int, score: int) -> Sentence:
     """Say that a running score is below nothing."""
     return _(
-        "Nothing stops a score from falling below 0: side {side} stands at {score}.", side=side, score=score
+        "Nothing stops a score from falling below 0: {side} stands at {score}.",
+        side=inside(side),
+        score=score,
     )
 
 
 def running(after: Sequence[int], game_score: int) -> Sentence:
     """Say how the game stands."""
-    first = _("Side {side} now has {score}", side=1, score=after[0])
+    first = _("{side} now has {score}", side=at_start(1), score=after[0])
     return _("{sides}, of {game}.", sides=in_a_row([first, *_others(after)]), game=game_score)
 
 
 def won_game(side: int, game_score: int) -> Sentence:
     """Say that a side won the game."""
-    return _("Side {side} has reached {game} and wins the game.", side=side, game=game_score)
+    return _("{side} has reached {game} and wins the game.", side=at_start(side), game=game_score)
 
 
 def counted_out(side: int, name: str | None, game_score: int) -> Sentence:
     """Say who went out first when several sides could."""
     how = _("with the {point}", point=in_words(name)) if name else _("in whatever order the points were won")
-    return _("Counted out in order, side {side} reaches {game} first, {how}, and wins the game.",
-             side=side, game=game_score, how=how)  # fmt: skip
+    return _("Counted out in order, {side} reaches {game} first, {how}, and wins the game.",
+             side=inside(side), game=game_score, how=how)  # fmt: skip
 
 
 def maker_out(side: int) -> Sentence:
     """Say that the maker's side goes out first."""
-    return _("Side {side} made its bid and goes out first: it wins the game.", side=side)
+    return _("{side} made its bid and goes out first: it wins the game.", side=at_start(side))
 
 
 def stake_divided(sides: Sequence[int]) -> Sentence:
     """Say that the stake is divided."""
-    first = _("Side {side}", side=sides[0])
-    others = [_("side {side}", side=side) for side in sides[1:]]
-    return _("{sides} are out together and divide the stake.", sides=in_a_row([first, *others]))
+    row = in_a_row([at_start(sides[0]), *map(inside, sides[1:])])
+    return _("{sides} are out together and divide the stake.", sides=row)
 
 
 def not_counted() -> Sentence:

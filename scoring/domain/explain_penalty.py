@@ -9,17 +9,18 @@ from collections.abc import Sequence
 
 from laws.domain.sentences import Sentence, _, ngettext
 from scoring.domain.explain import in_figures, named
+from scoring.domain.side_words import at_start, inside
 
 
 def side_cannot_score(side: int, why: str) -> Sentence:
     """Say that a side scores nothing, and why."""
-    return _("{why}: side {side} scores nothing on this deal.", why=why, side=side)
+    return _("{why}: {side} scores nothing on this deal.", why=why, side=inside(side))
 
 
 def nobody_scores(maker: int, side: int) -> Sentence:
     """Say that the maker's side failed and that an adversary, which would score for it, cannot."""
-    return _("Side {maker} scores nothing; side {side} would score, but cannot on this deal.",
-             maker=maker, side=side)  # fmt: skip
+    return _("{maker} scores nothing; {side} would score, but cannot on this deal.",
+             maker=at_start(maker), side=inside(side))  # fmt: skip
 
 
 def nobody_left(sides: int) -> Sentence:
@@ -31,12 +32,14 @@ def nobody_left(sides: int) -> Sentence:
 
 def bid_waived(side: int) -> Sentence:
     """Say that the bid is not held against the maker."""
-    return _("The bid is waived: side {side} scores as if it had made it.", side=side)
+    return _("The bid is waived: {side} scores as if it had made it.", side=inside(side))
 
 
 def bid_added(side: int, bid: int) -> Sentence:
     """Say that the bid is added for a revoke by the maker's side."""
-    return _("The revoke costs the maker's side the bid as well: side {side} adds {bid}.", side=side, bid=bid)
+    return _(
+        "The revoke costs the maker's side the bid as well: {side} adds {bid}.", side=inside(side), bid=bid
+    )
 
 
 def bid_not_added() -> Sentence:
@@ -46,7 +49,7 @@ def bid_not_added() -> Sentence:
 
 def set_back_for(side: int, amount: int, why: str) -> Sentence:
     """Say that a side is set back, and why."""
-    return _("{why}: side {side} is set back {amount}.", why=why, side=side, amount=amount)
+    return _("{why}: {side} is set back {amount}.", why=why, side=inside(side), amount=amount)
 
 
 def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why: str) -> Sentence:
@@ -55,9 +58,9 @@ def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why
         return _("{why}: the points would go to the maker's side, which has them already.", why=why)
     what = _("the {points}", points=named(names)) if names else in_figures(count)
     return ngettext(
-        "{why}: {what} taken by side {side} goes to side {maker}, the maker's.",
-        "{why}: {what} taken by side {side} go to side {maker}, the maker's.",
-        count, why=why, what=what, side=side, maker=maker,
+        "{why}: {what} taken by {side} goes to {maker}, the maker's.",
+        "{why}: {what} taken by {side} go to {maker}, the maker's.",
+        count, why=why, what=what, side=inside(side), maker=inside(maker),
     )  # fmt: skip
 
 
@@ -65,7 +68,7 @@ def revoke_scope(seat: int, side: int, by_player: bool) -> Sentence:
     """Say whose tricks a revoke costs."""
     if by_player:
         return _("The revoke costs the points in tricks won by seat {seat} alone.", seat=seat)
-    return _("The revoke costs the points in all tricks of side {side}.", side=side)
+    return _("The revoke costs the points in all tricks of {side}.", side=inside(side))
 
 
 def moved_count(count: int) -> Sentence:
@@ -79,16 +82,16 @@ def moved_count(count: int) -> Sentence:
 
 def moved_apart(side: int, count: int, counted: int) -> Sentence:
     """Say that points given for a revoke do not help the bid."""
-    without = _("side {side} has {counted} without those {count}", side=side, counted=counted, count=count)
+    without = _("{side} has {counted} without those {count}", side=inside(side), counted=counted, count=count)
     return _("Points given for a revoke do not help to make a bid: {without}.", without=without)
 
 
 def awarded(names: Sequence[str], side: int, why: str) -> Sentence:
     """Say which points a side is awarded."""
     return ngettext(
-        "{why}: the {points} counts for side {side}.",
-        "{why}: the {points} count for side {side}.",
-        len(names), why=why, points=named(names), side=side,
+        "{why}: the {points} counts for {side}.",
+        "{why}: the {points} count for {side}.",
+        len(names), why=why, points=named(names), side=inside(side),
     )  # fmt: skip
 
 
@@ -136,18 +139,18 @@ def bid_to_adversaries(why: str) -> Sentence:
 
 def score_up(side: int, count: int, why: str) -> Sentence:
     """Say what is added to a side's score."""
-    return _("{why}: the score of side {side} goes up by {count}.", why=why, side=side, count=count)
+    return _("{why}: the score of {side} goes up by {count}.", why=why, side=inside(side), count=count)
 
 
 def score_down(side: int, count: int, why: str) -> Sentence:
     """Say what is taken off a side's score."""
-    return _("{why}: the score of side {side} goes down by {count}.", why=why, side=side, count=count)
+    return _("{why}: the score of {side} goes down by {count}.", why=why, side=inside(side), count=count)
 
 
 def stops_short(side: int, why: str) -> Sentence:
     """Say that a side cannot win the game on this deal."""
     return _(
-        "{why}: side {side} cannot win the game on this deal, and one short of it is the most.",
+        "{why}: {side} cannot win the game on this deal, and one short of it is the most.",
         why=why,
-        side=side,
+        side=inside(side),
     )

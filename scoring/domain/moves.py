@@ -16,6 +16,7 @@ from scoring.domain.penalties import RULED, field_of
 from scoring.domain.points import Taken
 from scoring.domain.rules import Rules
 from scoring.domain.seating import PerSide
+from scoring.domain.side_words import inside, worded
 
 
 @dataclass(slots=True)
@@ -140,9 +141,8 @@ class Points:
         if self.owners is not None:
             for name in names:
                 if self.owners.get(name) != side:
-                    raise InvalidInput(
-                        {field: _("{point} was not taken by side {side}.", point=in_words(name), side=side)}
-                    )
+                    reason = _("{point} was not taken by {side}.", point=in_words(name), side=inside(side))
+                    raise InvalidInput({field: worded(reason, self.rules.seating)})
         count = self._move(side, self.maker_side, names, field)
         self.given += count
         return count
@@ -152,12 +152,12 @@ class Points:
         count = sum(self.rules.worth[name] for name in names)
         if count > self.counts[source - 1]:
             reason = _(
-                "side {side} took only {taken}, so it cannot lose {count}.",
-                side=source,
+                "{side} took only {taken}, so it cannot lose {count}.",
+                side=inside(source),
                 taken=self.counts[source - 1],
                 count=count,
             )
-            raise InvalidInput({field: reason})
+            raise InvalidInput({field: worded(reason, self.rules.seating)})
         self._shift(source, target, count)
         if self.owners is not None:
             self.owners |= dict.fromkeys(names, target)

@@ -16,6 +16,7 @@ from scoring.domain.disputes.roles import part_of
 from scoring.domain.explain import Note
 from scoring.domain.rules import Rules
 from scoring.domain.seating import Seating
+from scoring.domain.side_words import inside
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -106,7 +107,7 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
             found.append(_for_foul_hand(index, penalty, deal.dealer, rules, seating))
         else:
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
-            why = _("The trick is claimed by side {side}", side=penalty.side or 0)
+            why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
             does = Penalty(kind, False, side=penalty.side, names=penalty.names)
             found.append(Effect(index, does, why, "trick_claim"))
     return found + ordered(deal)

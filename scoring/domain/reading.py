@@ -13,6 +13,7 @@ from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.sentences import _
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
 from scoring.domain.seating import PerSide, Seating
+from scoring.domain.side_words import inside, worded
 
 FARTHEST_SCORE = 99_999
 """No running score is farther from nothing than this, whatever the law set."""
@@ -137,7 +138,8 @@ class Problems:
         else:
             return PerSide(tuple(value))
         for place, entry in enumerate(value):
-            self.integer(entry, f"{path}.{place}", low, high, _("side {side}'s figure", side=place + 1))
+            what = worded(_("{side}'s figure", side=inside(place + 1)), seating)
+            self.integer(entry, f"{path}.{place}", low, high, what)
         return None
 
     def card(self, value: object, path: str) -> Card | None:

@@ -13,11 +13,12 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from scoring.domain.games.family import Game
+from scoring.domain.seating import Seating
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A law set's scoring parameters, and what follows from them alone.
+    """A law set's scoring parameters for a game, and what follows from them alone.
 
     ``law_set`` has the figures of the game, and ``revision`` is that of the whole law set. ``total`` is the
     number of points on a deal; ``can_be_dead`` whether some of them can belong to nobody.
@@ -25,6 +26,7 @@ class Rules:
 
     law_set: LawSet
     revision: str
+    seating: Seating
     worth: Mapping[str, int]
     worths: tuple[int, ...]
     total: int
@@ -84,6 +86,7 @@ def rules_of(law_set: LawSet, game: Game) -> Rules:
     return Rules(
         law_set=law_set,
         revision=revision,
+        seating=game.seating,
         worth=worth,
         worths=tuple(worth.values()),
         total=sum(worth.values()),

@@ -21,7 +21,8 @@ from scoring.domain.explain import CITED_ONLY, Line, Note, is_law
 from scoring.domain.games.family import Game
 from scoring.domain.reckoning import Reckoning, reckoned
 from scoring.domain.rules import Rules, rules_of
-from scoring.domain.seating import PerSide
+from scoring.domain.seating import PerSide, Seating
+from scoring.domain.side_words import inside, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,16 @@ class Score:
     irregularities: tuple[Found, ...]
     revision: str
     law_set: LawSet = field(repr=False)
+    seating: Seating = field(repr=False)
     notes: tuple[Note, ...] = field(repr=False)
 
     @property
     def explanation(self) -> tuple[Line, ...]:
         """Return the arithmetic in sentences, each with the id of its law, in the order of the steps."""
-        return tuple(Line(sentence(*facts), self._law_of(name)) for name, sentence, facts in self.notes)
+        return tuple(
+            Line(worded(sentence(*facts), self.seating), self._law_of(name))
+            for name, sentence, facts in self.notes
+        )
 
     @property
     def open_readings(self) -> tuple[str, ...]:
@@ -95,12 +100,12 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
     if max(before.values) >= rules.game_score and not rules.is_played_out:
         over = [side for side, standing in before.items() if standing >= rules.game_score]
         reason = _(
-            "the game is over: side {side} already has {score}, and {target} is game.",
-            side=over[0],
+            "the game is over: {side} already has {score}, and {target} is game.",
+            side=inside(over[0]),
             score=before[over[0]],
             target=rules.game_score,
         )
-        raise InvalidInput({"before": reason}, law=rules.law_set.law("game_score"))
+        raise InvalidInput({"before": worded(reason, rules.seating)}, law=rules.law_set.law("game_score"))
 
 
 def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
@@ -137,6 +142,7 @@ def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules
         irregularities=reckoning.irregularities,
         revision=rules.revision,
         law_set=rules.law_set,
+        seating=rules.seating,
         notes=tuple(notes),
     )
 

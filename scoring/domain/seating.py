@@ -76,6 +76,15 @@ class Seating:
     count: int
     side_count: int
 
+    @property
+    def has_partners(self) -> bool:
+        """Return whether seats make sides together; without, side n is seat n.
+
+        >>> Seating(4, 2).has_partners, Seating(3, 3).has_partners
+        (True, False)
+        """
+        return self.side_count < self.count
+
     def seats(self) -> range:
         """Return the seats, 1 first."""
         return range(1, self.count + 1)

@@ -68,7 +68,7 @@ class TableForm(forms.Form):
                 required=False,
                 widget=widget,
             )
-        self.has_partners = game.seating.side_count < game.players
+        self.has_partners = game.seating.has_partners
         self.fields["how"] = how_to_cut()
         self.fields["how"].help_text = _("Where more come than can play.")
         self.fields["dealer"] = forms.TypedChoiceField(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from laws.domain.roles import fill, with_people
+from laws.domain.roles import fill
 from laws.domain.ruling_notation import format_choice, format_question
 from laws.selectors import law_book_at, law_set_at
 from scoring.dispute_records import orders_from, steps_of
@@ -68,7 +68,7 @@ def _answer(dispute: Dispute, seated: Seated, until: int | None) -> dict[str, An
     player = next((row.player for row in reversed(steps) if row.player_id), None)
     return {
         **head(dispute, found),
-        "waits_for_words": with_people(waits_for_in_words(found), people.words),
+        "waits_for_words": people.named(waits_for_in_words(found)),
         "is_in_play": is_in_play,
         "player": player_or_none(player),
         "people": people.canonical(),

@@ -11,11 +11,13 @@ from laws.domain.roles import fill
 from laws.selectors import law_book_at
 from scoring.dispute_records import undecided
 from scoring.domain.score import Score
+from scoring.domain.seating import Seating
 from scoring.known_games import GameRecord
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
 from scoring.prepared import Query
 from scoring.records import ruled_otherwise
 from scoring.selectors.dispute_answers import answers_of
+from scoring.selectors.dispute_people import effect_at
 from scoring.selectors.disputes import disputes_of, shown
 
 _MAY_ASK = Query(
@@ -96,17 +98,17 @@ def rulings_on(game: GameRecord, numbers: Iterable[int]) -> dict[int, list[Rulin
             if number in places:
                 course = ruled_otherwise(game, number, others)
                 without = course.entries[places[number]].score
-            found.setdefault(number, []).append(_ruling(by_id[row.decided.step], without))
+            found.setdefault(number, []).append(_ruling(by_id[row.decided.step], without, game.kind.seating))
     return found
 
 
-def _ruling(step: DisputeStep, without: Score | None) -> RulingOnDeal:
+def _ruling(step: DisputeStep, without: Score | None, seating: Seating) -> RulingOnDeal:
     dispute = step.dispute
     tables = law_book_at(dispute.law_set.revision).tables
     return RulingOnDeal(
         dispute=dispute.pk,
         title=fill(tables[dispute.incident].incident.title),
-        effects=tuple(step.content["effects"]),
+        effects=tuple(effect_at(effect, seating) for effect in step.content["effects"]),
         kind=step.kind,
         by=step.by_member.name if step.by_member else "",
         at=step.at,

@@ -18,6 +18,7 @@ from scoring.game_laws import game_played
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 from scoring.records import find_deal
 from scoring.refusals import NotFound
+from scoring.selectors.dispute_people import effect_at
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"
 WAITING: Mapping[str, str] = {
@@ -86,7 +87,7 @@ def line_of(dispute: Dispute) -> dict[str, Any]:
     return {
         **head(dispute, found),
         "player": player_or_none(player),
-        "effects": [dict(effect) for effect in found.effects_in_force],
+        "effects": [effect_at(effect, seating) for effect in found.effects_in_force],
         "applied": found.is_applied,
         "laws": steps[-1].laws.split(),
     }

@@ -22,7 +22,7 @@ from scoring.known_games import GameRecord
 from scoring.models import Club, Entrant, Entry, Event, Final, FinalProposal
 from scoring.prepared import Query
 from scoring.remembered import Remembered
-from scoring.round_records import RoundRecord, TableRecord, entered_cut
+from scoring.round_records import RoundRecord, TableRecord, entered_cut, laws_at_three
 
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
@@ -197,6 +197,7 @@ def played(record: EventRecord, one: RoundRecord) -> PlayedRound:
         seated=one.seated(),
         results=tuple(result for result in results if not result.is_missing or result.winners),
         cuts={table.number: cut for table in one.tables if (cut := entered_cut(table))},
+        law_set_at_three=laws_at_three(one.tables),
     )
 
 

@@ -1,4 +1,5 @@
-"""Deals: look at the score a deal would give, and record it once. Corrections are in `corrections`.
+"""Deals: look at the score a deal would give, and record it once. Corrections are in `corrections`, entries
+that cannot be applied now in `holding`.
 
 What is stored is the deal as a fact. Everything in an answer that is a figure is computed from the facts,
 under the lock of the table, in the same transaction.
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
@@ -25,27 +26,14 @@ from scoring.domain.notation import format_deal, parse_deal
 from scoring.event_records import settings_of
 from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
-from scoring.models import Company, Deal, DealRevision, Event, HeldEntry, Table
+from scoring.models import Company, Deal, DealRevision, Event, Table
 from scoring.prepared import insert, insert_together
-from scoring.records import course_after, current_game, find_deal, game_of, games_of, law_set_of
+from scoring.records import course_after, current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events, journal, once
+from scoring.services import events, holding, journal, once
 from scoring.services.once import Answer
 from scoring.services.standing import Standing, remember, standing
 from scoring.services.tables import must_be_open
-
-
-def why_held(body: Mapping[str, Any]) -> Sentence:
-    """Return in a sentence why an entry is kept for the director, from the answer that says so."""
-    if body["code"] == "another-game":
-        return _(
-            "The deal is kept for the director: game {game} is played at this table now.", game=body["game"]
-        )
-    return _(
-        "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
-        number=body["number"],
-        missing=body["missing"],
-    )
 
 
 def preview(*, table: Table, payload: object) -> Mapping[str, object]:
@@ -97,9 +85,10 @@ def record(
     if number is not None and number <= last:
         answer = _already_there(table, number, payload)
     elif number is not None and number > last + 1:
-        answer = _held(table, actor, now, payload, number, last, code="earlier-deal-missing")
+        answer = holding.hold(table, actor, now, payload, number, last, code="earlier-deal-missing")
     elif game is not None and game != now.number:
-        answer = _held(_shown_at(table, game), actor, now, payload, last + 1, last, code="another-game")
+        shown = holding.shown_at(table, game)
+        answer = holding.hold(shown, actor, now, payload, last + 1, last, code="another-game")
     else:
         _must_be_open(table, now, evening)
         answer = _recorded(table, actor, stands, payload, key, fingerprint)
@@ -192,49 +181,6 @@ def _already_there(table: Table, number: int, payload: object) -> Answer:
         deal_answer(table=table, record=game, course=game.course, index=index, number=number,
                     value=game.course.entries[index].deal, revision=row.seq),
     )  # fmt: skip
-
-
-def _shown_at(table: Table, number: int) -> Table:
-    """Return the table as at its game of this number, which a phone still shows; as it is where none is."""
-    return next((at_game(table, one) for one in games_of(table) if one.number == number), table)
-
-
-def _held(
-    table: Table, actor: Actor, now: GameRecord, payload: object, number: int, last: int, code: str
-) -> Answer:
-    """Keep an entry that cannot be applied now; the director sees it and decides.
-
-    Where its dealer was left out, it is whoever deals once the missing deals have been played.
-    """
-    if isinstance(payload, Mapping) and "dealer" not in payload:
-        turns = game_of(table).seating.in_turn(now.course.next_dealer)
-        payload = {"dealer": turns[(number - last - 1) % len(turns)], **payload}
-    value = parse_deal(payload, game_of(table), law_set_of(table))
-    entry = HeldEntry.objects.create(
-        table=table,
-        number=number,
-        content=format_deal(value),
-        code=code,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    journal.write(
-        actor=actor,
-        verb="deal.held",
-        data={"held": entry.pk, "number": number},
-        table_id=table.pk,
-        event_id=table.event_id,
-        facts=[entry],
-    )
-    body = {
-        "held": entry.pk,
-        "code": entry.code,
-        "number": number,
-        "missing": last + 1,
-        "game": now.number,
-        "deal": entry.content,
-    }
-    return Answer(202, {**body, "detail": why_held(body)})
 
 
 def _must_be_open(table: Table, now: GameRecord, evening: EventSettings | None) -> None:

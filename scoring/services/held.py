@@ -1,4 +1,6 @@
-"""Held entries: a director records one as a deal after all, or sets it aside with a reason."""
+"""Held entries: a director records one as a deal after all, or sets it aside with a reason. How an entry
+becomes one is in `holding`.
+"""
 
 from django.db import transaction
 from django.utils import timezone

@@ -11,6 +11,7 @@ from scoring.access import Actor
 from scoring.forms.disputes import ORDERING, orders
 from scoring.models import Member
 from scoring.records import game_of
+from scoring.selectors.dispute_people import effect_at
 from scoring.services import foreseen
 from scoring.services.dispute_steps import Case
 from scoring.services.foreseen import Foreseen
@@ -81,7 +82,7 @@ def _ahead(look: Callable[[], Foreseen], case: Case, members: Sequence[Member]) 
 def _shown(found: Foreseen, case: Case, members: Sequence[Member]) -> Ahead:
     """Return the score before and after by side, and what else then changes, with names."""
     shown: Ahead = {
-        "effects": found.effects,
+        "effects": [effect_at(effect, case.game.kind.seating) for effect in found.effects],
         "joins": [join["says"] for join in found.joins.values() if join["says"]],
         "difference": found.difference,
         "later": found.later,

@@ -21,6 +21,7 @@ from scoring.records import game_of, games_of
 from scoring.selectors import tables
 from scoring.selectors.dispute_answers import answers_of
 from scoring.selectors.dispute_lists import queue, rulings_on
+from scoring.selectors.dispute_people import effect_at
 from scoring.selectors.disputes import dispute_at, disputes_at
 from scoring.services import dispute_steps
 from scoring.views import dispute_foreseen
@@ -89,7 +90,7 @@ def dispute_shown(table: Table, dispute: int, actor: Actor, typed: QueryDict) ->
         "seats": list(enumerate(members, start=1)),
         "members": members,
         "offender": _name(members, answer["seats"].get("offender")),
-        "steps": _steps(answer, members),
+        "steps": _steps(answer, seating),
         "decision": _decision(answer),
         "score": _score_kept(answer, table, members),
         "may_tell": "answered" in steps and not answer["applied"],
@@ -143,7 +144,7 @@ def _splits(answer: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _steps(answer: Mapping[str, Any], members: Sequence[Member]) -> list[dict[str, Any]]:
+def _steps(answer: Mapping[str, Any], seating: Seating) -> list[dict[str, Any]]:
     labels = {
         (choice["holder"], option["id"]): f"{choice['who']}: {option['label']}"
         for choice in answer["ruling"]["choices"]
@@ -158,7 +159,7 @@ def _steps(answer: Mapping[str, Any], members: Sequence[Member]) -> list[dict[st
                 "at": datetime.fromisoformat(step["at"]),
                 "words": STEP_WORDS[step["kind"]],
                 "chosen": labels.get((content.get("holder"), content.get("option")), ""),
-                "effects": content.get("effects", ()),
+                "effects": [effect_at(effect, seating) for effect in content.get("effects", ())],
                 "reason": content.get("reason", ""),
             }
         )

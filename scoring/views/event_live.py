@@ -199,6 +199,8 @@ def _boards(shown: EventShown) -> list[dict[str, Any]]:
     seats = _pages("names", name_lines(current, shown.names))
     seats += _pages("tables", table_lines(current, shown.names))
     leaders = _pages("leaders", leader_lines(shown)[: ON_A_BOARD["leaders"]])
+    for board in leaders:
+        board["leaves_out"] = any(found.line.rounds_not_counted for found in board["lines"])
     if current.number == 1 and phase_of(shown.record) in ("seated", "playing"):
         return seats
     return [*seats, *leaders] if phase_of(shown.record) == "seated" else [*leaders, *seats]

@@ -22,7 +22,7 @@ from scoring.selectors import tables
 from scoring.selectors.companies import company_at
 from scoring.selectors.dispute_lists import asked_at
 from scoring.selectors.tables import TableState
-from scoring.services import deals
+from scoring.services import deals, holding
 from scoring.services.once import Answer
 from scoring.views.doors import Notice, is_fragment, known_callers
 from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
@@ -159,7 +159,7 @@ def _recorded(request: HttpRequest, state: TableState, actor: Actor, answer: Ans
     state = tables.state(state.table)
     body = answer.body
     if answer.status == HTTPStatus.ACCEPTED:
-        body = {**body, "detail": translated(deals.why_held(body))}
+        body = {**body, "detail": translated(holding.why_held(body))}
     notice = Notice(NOTICES[answer.status], body)
     return _page(request, state, actor, _form(state), notice=notice, status=answer.status)
 

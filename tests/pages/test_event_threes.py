@@ -6,12 +6,20 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Entrant, Event
+from scoring.services import rounds
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.scoring.evenings import ALONE, give, play, table_of
 from tests.scoring.threes import begun
+
+LARGE, SMALLER = {"width": 1920, "height": 1080}, {"width": 1280, "height": 720}
+BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")]
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+    .filter(([, box]) => box.bottom > foot || box.right > innerWidth || box.height < 15)
+    .map(([said]) => said)"""
+"""What of a board is not within the screen above its foot, or too small."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
@@ -67,6 +75,26 @@ def test_every_page_of_an_evening_with_three_fits_its_width_and_breaks_no_rule_o
     flaws["table when all is in"] = flaws_of(page, scheme)
 
     assert {name: found for name, found in flaws.items() if found} == {}
+
+
+@pytest.mark.parametrize("viewport", [LARGE, SMALLER], ids=["1920", "1280"])
+def test_the_projector_has_room_for_what_does_not_count(hall, viewport):
+    names = [f"Member number {number} of many" for number in range(1, 23)]
+    event = begun(hall.club, 22, players=names, movement={"points_at_three": "not-counted"})
+    play(event, hall.club)
+    rounds.move_now(event=event, actor=hall.club.actors["director"], round_number=1)
+    play(event, hall.club, deals_each=1)
+    page = hall.member("director", viewport=viewport).new_page()
+    page.goto(f"/events/{event.pk}/projector/")
+    board = page.locator("[data-board=leaders-1]")
+    expect(board.get_by_text("In brackets: points at a table of three, not counted")).to_be_visible()
+    # Two tables of three, of which each winner has 21 and the next 18; the third is not among the leaders.
+    expect(board.locator(".hall-left-out")).to_have_text(["(21)", "(21)", "(18)", "(18)"])
+    assert flaws_of(page, "dark") == []
+    foot = page.locator(".live-bar").bounding_box()["y"]
+    beyond = board.evaluate(BEYOND, foot)
+    assert beyond == []
+    assert board.evaluate(BEYOND, foot / 2) != [], "lines below are found"
 
 
 def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):

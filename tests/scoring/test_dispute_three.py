@@ -25,16 +25,37 @@ BY_THE_DEALER = "bid-out-of-turn"
 @pytest.fixture
 def three(club: ClubOfRoles) -> Table:
     """Return a table of three under Chicago's laws with one deal, in place of the club's own table."""
-    club.table = tables.open_table(
+    club.table = table_of_three(club, "chicago-1890")
+    return club.table
+
+
+def table_of_three(club: ClubOfRoles, law_set: str) -> Table:
+    """Return a table of three with one deal."""
+    found = tables.open_table(
         club=club.club,
         actor=club.actors["director"],
         players=["A", "Y", "B"],
-        law_set="chicago-1890",
+        law_set=law_set,
         game="three-handed-cinch",
         dealer=3,
     )
-    record(club.table, club.actors["scorer"], **MADE)
-    return club.table
+    record(found, club.actors["scorer"], **MADE)
+    return found
+
+
+def told(effects: list[dict[str, Any]], name: str) -> list[str]:
+    return [effect[name] for effect in effects]
+
+
+def score_table_of(page: str) -> str:
+    """Return what the table of the score before and after says of whom it is about."""
+    return page.split('<table class="dispute-score">')[1].split("<th ")[1].split(">")[1].split("<")[0]
+
+
+def browser_of(club: ClubOfRoles) -> Client:
+    browser = Client()
+    browser.force_login(club.users["director"])
+    return browser
 
 
 def raised(club: ClubOfRoles, number: int = 1, **sent: Any) -> dict[str, Any]:
@@ -134,6 +155,69 @@ def test_an_order_to_nobody_is_refused(club: ClubOfRoles, effect: dict[str, Any]
     found = raised(club, incident="revoke", seat=2, facts=REVOKED)
     sent = {"overrule": True, "effects": [effect], "reason": "So it was agreed."}
     assert post(club, "director", f"disputes/{found['id']}/decide/", sent).status_code == 400
+
+
+@pytest.mark.usefixtures("three")
+def test_a_ruling_names_one_player_where_the_law_speaks_of_a_side(club: ClubOfRoles) -> None:
+    found = raised(club, incident="revoke", seat=2, facts=REVOKED)
+    says = ["The offender can score nothing on this deal.",
+            "The points of all that the offender won go to the maker."]  # fmt: skip
+    named = ["The offender (Y, seat 2) can score nothing on this deal.",
+             "The points of all that the offender (Y, seat 2) won go to the maker (A, seat 1)."]  # fmt: skip
+    assert told(found["ruling"]["effects"], "says") == says
+    assert told(found["ruling"]["effects"], "named") == named
+    browser, at = browser_of(club), f"/disputes/{found['id']}/"
+    page = browser.get(at).content.decode()
+    assert all(line in page for line in named)
+    assert score_table_of(page) == "Player"
+
+    after = decided(club, found["id"])
+
+    assert told(after["effects"], "named") == named
+    for page in (at, f"/tables/{club.table.pk}/deals/1/", f"/clubs/{club.club.slug}/disputes/"):
+        shown = browser.get(page).content.decode()
+        assert "offending side" not in shown, page
+        assert "The offender" in shown, page
+    # What is kept is the law's own answer, which is made again word for word.
+    assert list(breaches()) == []
+
+
+def test_a_ruling_speaks_of_sides_where_partners_play(club: ClubOfRoles) -> None:
+    record(club.table, club.actors["scorer"], bid=9, maker=1, points=[8, 6])
+    found = raised(club, incident="revoke", seat=2, facts=REVOKED)
+    assert "The offending side can score nothing on this deal." in told(found["ruling"]["effects"], "says")
+    assert score_table_of(browser_of(club).get(f"/disputes/{found['id']}/").content.decode()) == "Side"
+
+
+@pytest.mark.parametrize(
+    ("law_set", "sent", "is_said", "is_not"),
+    [
+        pytest.param("foster-1897", {"incident": "bid-before-eldest", "seat": 2},
+                     "The offender (Y, seat 2) cannot bid on this deal.", "Both the offender and his partner",
+                     id="what follows for both of them"),
+        pytest.param("chicago-1890", {"incident": "bid-before-eldest", "seat": 2},
+                     "The offender cannot bid on this deal.", "Both the offender and his partner",
+                     id="what another book would say"),
+        pytest.param("foster-1897", {"incident": "remark-on-trick", "seat": 2, "assume_usual": True},
+                     "3 play at this table, each for himself.", "The offender's partner had played",
+                     id="a fact that needs partners"),
+        pytest.param("chicago-1890",
+                     {"incident": "revoke-established", "seat": 2,
+                      "facts": {"trick": "lying", "next_trick": "offenders-side-played"}},
+                     "The offender has led or played to the next trick", "The offender or his partner",
+                     id="a reason"),
+    ],
+)  # fmt: skip
+def test_nobody_is_called_a_partner_at_a_table_of_three(
+    club: ClubOfRoles, law_set: str, sent: dict[str, Any], is_said: str, is_not: str
+) -> None:
+    four = str(raised(club, **sent)["ruling"])
+    club.table = table_of_three(club, law_set)
+    three = raised(club, **sent)["ruling"]
+    said = str([three["effects"], three["because"], (three["fallback"] or {}).get("effects")])
+    assert is_said in said
+    assert is_not not in said
+    assert is_said not in four
 
 
 @pytest.mark.usefixtures("three")

@@ -2,9 +2,12 @@
 
 import inspect
 import os
+import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import timedelta
 from uuid import uuid4
 
@@ -13,15 +16,18 @@ from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.utils import timezone
 from knox.models import AuthToken
+from kombu.exceptions import OperationalError
 from kombu.transport.redis import Transport
 
 from cinchclub.celery import app
-from scoring import queue, tasks
+from scoring import pauses, queue, tasks
 from scoring.models import Deal, RequestKey, SignInAttempt, Succession
+from scoring.pauses import Pause
 from scoring.records import current_game
 from scoring.selectors.companies import company_answer
 from scoring.services import backups, companies, corrections
 from tests.factories import make_club, record
+from tests.scoring.evenings import begun, play
 
 SENDERS = {
     name: sender
@@ -51,6 +57,7 @@ def other_broker(monkeypatch):
         monkeypatch.setitem(
             app.conf, "broker_transport_options", {**app.conf.broker_transport_options, **options}
         )
+        monkeypatch.setattr(queue, "BROKER", Pause(seconds=600))
         monkeypatch.setattr(app, "_pool", None)
         monkeypatch.setattr(app.amqp, "_producer_pool", None)
 
@@ -141,6 +148,85 @@ def test_a_sender_that_waits_for_its_broker_is_seen_to_try_again(other_broker, a
         queue.back_up()
 
     assert len(attempts) == 3
+
+
+@pytest.fixture
+def silent_host():
+    """Return a function that gives the port of a host which takes so many connections and never answers."""
+    with ExitStack() as kept:
+
+        def listen(connections):
+            server = kept.enter_context(socket.socket())
+            server.bind(("127.0.0.1", 0))
+            server.listen(connections)
+            for _ in range(0 if connections else 3):  # now its queue is full, and it swallows whatever comes
+                waiting = kept.enter_context(socket.socket())
+                waiting.setblocking(False)
+                waiting.connect_ex(server.getsockname())
+            return server.getsockname()[1]
+
+        yield listen
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("connections", "seconds", "tried"),
+    [
+        pytest.param(0, 600, 1, id="a host that swallows packets"),
+        pytest.param(50, 600, 1, id="a host that hangs"),
+        pytest.param(0, 0, 2, id="without a pause, so that each last deal waits for it"),
+    ],
+)
+def test_one_deal_waits_for_a_host_that_does_not_answer_and_the_next_does_not(
+    other_broker, silent_host, attempts, monkeypatch, connections, seconds, tried
+):
+    club = make_club()
+    event = begun(club)
+    other_broker(f"redis://127.0.0.1:{silent_host(connections)}/0")
+    monkeypatch.setattr(queue, "BROKER", Pause(seconds))
+
+    play(event, club)
+
+    assert Deal.objects.count() == 8, "two tables with four deals each, of which the last is told"
+    assert len(attempts) == tried
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Return the moment that it is, to be set."""
+    moment = [1000.0]
+    monkeypatch.setattr(pauses.time, "monotonic", lambda: moment[0])
+    return moment
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_back_is_told_again_after_the_pause(monkeypatch, clock):
+    monkeypatch.setattr(queue, "BROKER", Pause(seconds=10))
+    tried, is_away = [], {1000.0, 1011.0}
+
+    def send(name, args, retry):
+        tried.append(clock[0])
+        if clock[0] in is_away:
+            raise OperationalError("away")
+
+    monkeypatch.setattr(app, "send_task", send)
+    for clock[0] in (1000.0, 1001.0, 1009.9, 1011.0, 1012.0, 1022.0, 1022.5, 1023.0):
+        with transaction.atomic():
+            queue.tidy()
+    # Away at the first attempt and at the one after its pause; there at the third, and from then on.
+    assert tried == [1000.0, 1011.0, 1022.0, 1022.5, 1023.0]
+
+
+def test_of_many_who_ask_after_a_pause_one_tries(clock):
+    pause = Pause(seconds=10)
+    assert [pause.is_over() for _ in range(3)] == [True] * 3, "nothing has failed yet"
+    pause.begin()
+    clock[0] += 10
+    with ThreadPoolExecutor(8) as threads:
+        asked = list(threads.map(lambda _: pause.is_over(), range(80)))
+    assert asked.count(True) == 1
+    pause.end()
+    assert pause.is_over()
 
 
 def what_is_left():

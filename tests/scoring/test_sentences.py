@@ -22,6 +22,7 @@ from scoring.domain.cards import Card, card_in_words
 from scoring.domain.cutting import decide
 from scoring.domain.events.settings import parse_settings
 from scoring.domain.events.values import reference, with_names
+from scoring.domain.explain import bid_made, floored
 from scoring.domain.names import clean_name
 from scoring.house_records import read_fields
 from scoring.models import HeldEntry
@@ -33,7 +34,7 @@ from tests.translating import untranslated
 
 HELD = "Deal {number} is kept for the director: deal {missing} is not recorded yet."
 PLAIN = {
-    "Side {side} bid {bid} and took {points}: made.": "Partij {side} zei {bid} en haalde {points}: gehaald.",
+    "{side} bid {bid} and took {points}: made.": "{side} zei {bid} en haalde {points}: gehaald.",
     "{side} can score nothing on this deal.": "{side} scoort niets.",
     "{makers-side} scores all it makes, whatever it bid.": "Alles telt voor {makers-side}.",
     "the offending side": "de schuldige partij",
@@ -49,7 +50,7 @@ PLAIN = {
     "a seat is a whole number from 1 to {seats}, not {value}.": "stoel 1 tot {seats}, niet {value}.",
     "A name needs at least one letter, figure or sign that can be seen.": "Een naam moet zichtbaar zijn.",
     "{player} has to draw a card.": "{player} moet een kaart trekken.",
-    "Side {side} cannot fall below {floor}.": "Partij {side} zakt niet onder {nowhere}.",
+    "{side} cannot fall below {floor}.": "{side} zakt niet onder {nowhere}.",
 }
 COUNTED = {("{count} point", "{count} points"): ("{count} punt", "{count} punten")}
 HEAD = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
@@ -80,7 +81,7 @@ def compiled(messages: dict[str, str]) -> bytes:
 @pytest.mark.parametrize(
     ("sentence", "english", "in_dutch"),
     [
-        (_("Side {side} bid {bid} and took {points}: made.", side=1, bid=8, points=9),
+        (bid_made(1, 8, 9),
          "Side 1 bid 8 and took 9: made.", "Partij 1 zei 8 en haalde 9: gehaald."),
         (ngettext("{count} point", "{count} points", 1), "1 point", "1 punt"),
         (ngettext("{count} point", "{count} points", 9), "9 points", "9 punten"),
@@ -90,7 +91,7 @@ def compiled(messages: dict[str, str]) -> bytes:
         # Names stay as they are, whatever is in them; so does what has no translation, or a wrong one.
         (in_a_row(["side {side}", "{last}"]), "side {side} and {last}", "side {side} en {last}"),
         (_("Both sides revoked."), "Both sides revoked.", "Both sides revoked."),
-        (_("Side {side} cannot fall below {floor}.", side=1, floor=0),
+        (floored(1, 0),
          "Side 1 cannot fall below 0.", "Side 1 cannot fall below 0."),
         ("anything else", "anything else", "anything else"),
     ],
@@ -114,7 +115,7 @@ def test_a_page_explains_a_score_in_the_readers_language_and_the_api_in_english(
 
     assert "Partij 1 zei 8 en haalde 9: gehaald." in sheet
     assert "Side 1 now has 4 and side 2 0, of 51." not in sheet, "its list is translated"
-    assert "Side 1 now has 4 en side 2 0, of 51." in sheet, "and what has no translation stays English"
+    assert "Partij 1 now has 4 en partij 2 0, of 51." in sheet, "and what has no translation stays English"
 
 
 @pytest.mark.django_db

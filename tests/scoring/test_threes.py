@@ -6,8 +6,11 @@ that 30, 33 and 48 are to go of 51. Under those of Chicago 1890 the game is 42.
 
 import pytest
 
+from scoring.domain.cards import format_card
+from scoring.domain.cutting import laid_out
 from scoring.models import Game, Seating, Table
 from scoring.refusals import Conflict
+from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
 from scoring.services import attendance, corrections, events, round_steps, rounds, seat_changes, sweeps
 from tests.scoring.asking import reasons, send
@@ -26,6 +29,9 @@ from tests.scoring.evenings import (
 from tests.scoring.threes import THREE, begun, of_three, points, send_deal, signed_in
 
 pytestmark = pytest.mark.django_db
+
+AN_ACE_FIRST = "seed 3"
+"""Of this seed the first two cards for a tie at table 2 of round 1 are the ace and the six of spades."""
 
 
 def test_each_of_three_scores_his_own_and_the_two_best_go_up(club):
@@ -99,6 +105,35 @@ def test_a_tie_for_the_second_place_is_cut_with_cards(club):
     sweeps.tend(event.pk)
     assert {e, g} <= set(current(event).tables[0].players)
     assert f in of_three(event).players
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(
+    ("at_three", "goes_up"),
+    [
+        pytest.param("chicago-1890", 1, id="the ace is low in Chicago's cutting"),
+        pytest.param(None, 0, id="and high in Foster's, under which the event is played"),
+    ],
+)
+@pytest.mark.parametrize("ties", ["entered", "drawn"])
+def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(club, at_three, goes_up, ties):
+    event = begun(club, movement={"ties": ties}, law_set_at_three=at_three, seed=AN_ACE_FIRST)
+    tied = players_of(event)[5:]
+    play(event, club, without=[2])
+    for _ in range(3):
+        give(event, club, 2, (12, 1, 1))
+    if ties == "entered":
+        assert now(event).report_of(of_three(event)).awaits_cut
+        round_steps.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
+                           kind="cut", content=[{str(tied[0]): "AS", str(tied[1]): "KD"}])  # fmt: skip
+    else:
+        drawn = laid_out(f"{AN_ACE_FIRST}/tie/1/2", 1)[:2]
+        assert [format_card(card) for card in drawn] == ["AS", "6S"]
+    standings = selected.board(*selected.state(event)).standings
+    assert {line.player for line in standings if line.red} == {players_of(event)[4], tied[goes_up]}
+    sweeps.tend(event.pk)
+    assert tied[goes_up] in current(event).tables[0].players
+    assert tied[1 - goes_up] in of_three(event).players
     assert list(breaches()) == []
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, sweeps
+from scoring.services import corrections, rounds, sweeps
 from tests.scoring.asking import reasons, send
 from tests.scoring.evenings import current, now, play, players_of, table_of
 from tests.scoring.paper import words
@@ -81,6 +81,24 @@ def test_the_standings_say_why_points_of_three_do_not_count(club, movement, is_l
         assert (said in page) == is_left_out, said
     assert rows[0].endswith("rounds not counted,points not counted")
     assert next(row for row in rows if ",P5," in row).endswith(",1,21" if is_left_out else ",0,0")
+
+
+@pytest.mark.parametrize(
+    ("movement", "played_at", "is_said"),
+    [
+        pytest.param({"points_at_three": "not-counted"}, (1, 2), True, id="left out"),
+        pytest.param({"points_at_three": "not-counted"}, (1,), False, id="nothing to leave out yet"),
+        pytest.param({"points_at_three": "in-proportion"}, (1, 2), False, id="counted"),
+    ],
+)
+def test_the_projector_says_which_points_of_its_leaders_do_not_count(club, movement, played_at, is_said):
+    event = begun(club, movement=movement | {"missing_results": "cut"})
+    play(event, club, without=[number for number in (1, 2) if number not in played_at])
+    rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
+    page = signed_in(club).get(f"/events/{event.pk}/projector/").content.decode()
+    leaders = page[page.index('data-board="leaders-1"') :]
+    for said in ("In brackets: points at a table of three, not counted", "(21)", "(18)", "(3)"):
+        assert (said in leaders) == is_said, said
 
 
 @pytest.mark.parametrize("counted", ["in-proportion", "not-counted"])

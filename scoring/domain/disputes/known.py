@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from scoring.domain.deal import Deal
 from scoring.domain.disputes import known_cards, known_places
 from scoring.domain.disputes.finding import NONE_BARRED, Barred, found
-from scoring.domain.disputes.roles import answers_at
+from scoring.domain.disputes.roles import alone_at, answers_at
 from scoring.domain.disputes.values import Case, Known
 from scoring.domain.games.family import Game
 from scoring.domain.rules import Rules
@@ -93,8 +92,7 @@ def _by_the_table(incident: Incident, game: Game) -> dict[str, Known]:
     answers: dict[str, Known] = {}
     for fact in (*incident.facts, *incident.also):
         if len(left := answers_at(fact, game.seating)) == 1:
-            because = _("{count} play at this table, each for himself.", count=game.seating.count)
-            answers[fact.key] = Known(left[0].slug, because)
+            answers[fact.key] = Known(left[0].slug, alone_at(game.seating))
     return answers
 
 

@@ -9,6 +9,7 @@ from scoring.domain.disputes.roles import ADVERSARY, part_of
 from scoring.domain.disputes.values import Case, Known
 from scoring.domain.explain import in_words
 from scoring.domain.points import taken_on
+from scoring.domain.side_words import at_start, worded
 
 
 def revoke_turned(case: Case) -> Known | None:
@@ -45,7 +46,8 @@ def bid_reached(case: Case) -> Known | None:
         return None
     side = seating.side_of(deal.maker)
     own = taken.points[side] - (0 if rules.discard_points_count_for_bid else taken.discards)
-    because = _("Side {side} bid {bid} and took {points}.", side=side, bid=deal.bid, points=own)
+    made = _("{side} bid {bid} and took {points}.", side=at_start(side), bid=deal.bid, points=own)
+    because = worded(made, seating)
     if own >= deal.bid:
         return Known("by-its-own", because)
     if part_of(case.seat, deal.maker, seating) != ADVERSARY:
@@ -56,14 +58,14 @@ def bid_reached(case: Case) -> Known | None:
         return None
     else:
         given = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == case.seat)
-    because = _(
-        "Side {side} bid {bid} and took {points}; {given} more are lost by the revoke.",
-        side=side,
+    lost = _(
+        "{side} bid {bid} and took {points}; {given} more are lost by the revoke.",
+        side=at_start(side),
         bid=deal.bid,
         points=own,
         given=given,
     )
-    return Known("only-with-revoked" if own + given >= deal.bid else "no", because)
+    return Known("only-with-revoked" if own + given >= deal.bid else "no", worded(lost, seating))
 
 
 def trumps_held(case: Case) -> Known | None:

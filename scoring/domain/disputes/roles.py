@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from laws.domain.roles import ROLES, Role
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from laws.domain.vocabulary import Fact, FactValue
 from scoring.domain.disputes.values import Known
 from scoring.domain.seating import Seating
@@ -117,6 +117,11 @@ def is_at(role: str, seating: Seating) -> bool:
 def answers_at(fact: Fact, seating: Seating) -> tuple[FactValue, ...]:
     """Return the answers that can be at such a table: those of parts that somebody can play."""
     return tuple(value for value in fact.values if not value.role or is_at(value.role, seating))
+
+
+def alone_at(seating: Seating) -> Sentence:
+    """Return why what only partners do cannot have been at such a table."""
+    return _("{count} play at this table, each for himself.", count=seating.count)
 
 
 def asked_at(fact: Fact, seating: Seating) -> Fact:

@@ -17,6 +17,7 @@ from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.domain.cards import Card, format_card
 from scoring.domain.cutting import PREFERENCE, Round, decide, draw
 from scoring.domain.events.settings import EventSettings
+from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.events.values import Result, SeatedTable, TieCut, reference
 
 How = Literal["points", "cut", "named"]
@@ -42,13 +43,23 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TieRule:
-    """What deciding a table needs besides its result."""
+    """What deciding a table needs besides its result: the laws of its cut, the seed, the cards entered.
+
+    ``law_set_at_three`` is what the game at tables of three is played under, None where there is none.
+    """
 
     settings: EventSettings
     law_set: LawSet
     seed: str
     round_number: int
     cuts: Mapping[int, EnteredCut]
+    law_set_at_three: LawSet | None = None
+
+    def laws_at(self, table: SeatedTable) -> LawSet:
+        """Return the law set that a cut at a table goes by: that of the game played there."""
+        if len(table.players) != THREE or self.law_set_at_three is None:
+            return self.law_set
+        return self.law_set_at_three.for_game(GAME_OF_THREE)
 
 
 def check_result(table: SeatedTable, result: Result) -> None:
@@ -128,12 +139,12 @@ def _by_cut(
 ) -> Outcome:
     cutters = {table.side(side)[0]: side for side in tied}
     names = [reference(player) for player in cutters]
-    entered, places = rule.cuts.get(table.number), wanted - len(clear)
+    entered, places, laws = rule.cuts.get(table.number), wanted - len(clear), rule.laws_at(table)
     field, seed = f"cuts.{table.number}", ""
     if entered is not None:
         draws: list[Round] = [{reference(player): shown for player, shown in one.items()} for one in entered]
         try:
-            cut = decide(PREFERENCE, names, draws, rule.law_set, highest=places)
+            cut = decide(PREFERENCE, names, draws, laws, highest=places)
         except InvalidInput as refusal:
             raise InvalidInput(
                 {field: [text for texts in refusal.errors.values() for text in texts]}
@@ -148,7 +159,7 @@ def _by_cut(
         )
     else:
         seed = f"{rule.seed}/tie/{rule.round_number}/{table.number}"
-        draws, cut = draw(names, seed, rule.law_set, PREFERENCE, highest=places)
+        draws, cut = draw(names, seed, laws, PREFERENCE, highest=places)
     by_name = {reference(player): side for player, side in cutters.items()}
     sides = clear + tuple(by_name[name] for name in cut.order)[:places]
     tie = TieCut(

@@ -119,8 +119,10 @@ def keeps_place(table: int) -> Sentence:
     return _("Keeps a fixed place at table {table}.", table=table)
 
 
-def drawn_anew(table: int) -> Sentence:
-    """Say where a drawing by history leads."""
+def drawn_anew(table: int, *, has_partners: bool = True) -> Sentence:
+    """Say where a drawing by history leads; where everybody plays alone, nobody is there as a partner."""
+    if not has_partners:
+        return _("Drawn for table {table}, where those who have met before meet least.", table=table)
     return _("Drawn for table {table}, where old partners and opponents meet least.", table=table)
 
 

@@ -39,7 +39,8 @@ def redraw(room: Room) -> Draft:
     tables = tuple(SeatedTable(number, players) for number, players in enumerate(search.tables(), 1))
     whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}
     for table in tables:
-        whys |= dict.fromkeys(table.players, (reasons.drawn_anew(table.number), ""))
+        why = reasons.drawn_anew(table.number, has_partners=bool(table.partners()))
+        whys |= dict.fromkeys(table.players, (why, ""))
     return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
 
 

@@ -19,11 +19,15 @@ from scoring.domain.events.values import Result, SeatedRound, SeatedTable, Star
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round as it was seated, with what came of it so far; ``cuts`` were entered at tied tables."""
+    """A round as it was seated, with what came of it so far; ``cuts`` were entered at tied tables.
+
+    ``law_set_at_three`` is what its tables of three play under, None where there is none.
+    """
 
     seated: SeatedRound
     results: tuple[Result, ...] = ()
     cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
+    law_set_at_three: LawSet | None = None
 
 
 class Played(NamedTuple):
@@ -68,7 +72,7 @@ class RoundCards:
 def round_cards(one: PlayedRound, settings: EventSettings, law_set: LawSet, seed: str) -> RoundCards:
     """Return a round of the card of everybody who had a place in it, by player."""
     results = {result.table: result for result in one.results}
-    rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts)
+    rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts, one.law_set_at_three)
     stars, cut_at = stars_of_round(one.seated.tables, results, rule) if results else ({}, frozenset())
     played = {
         table.players[line.seat - 1]: line

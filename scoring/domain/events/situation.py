@@ -24,7 +24,7 @@ from scoring.domain.events.shape import Shape, shape_for
 from scoring.domain.events.sitting_out import choose, tally
 from scoring.domain.events.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
 
-MOVEMENT_VERSION = 1
+MOVEMENT_VERSION = 2
 """Changes with every change of the movements that gives another plan for the same input."""
 
 MOVING_SETTINGS = (
@@ -63,6 +63,8 @@ class Situation:
     results: tuple[Result, ...] = ()
     cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
     start: Start | None = None
+    law_set_at_three: LawSet | None = None
+    """What the tables of three of the last round played under; None where there was none."""
 
     def canonical(self) -> dict[str, object]:
         """Return everything that can change the plan, in a form that JSON can hold."""
@@ -71,6 +73,7 @@ class Situation:
             "version": MOVEMENT_VERSION,
             "settings": {name: chosen[name] for name in MOVING_SETTINGS},
             "law_set": self.law_set.revision,
+            "law_set_at_three": self.law_set_at_three and self.law_set_at_three.revision,
             "entrants": [_fields(entrant) for entrant in self.entrants],
             "seed": self.seed,
             "round": self.round_number,
@@ -121,7 +124,9 @@ class Room:
     def tie_rule(self) -> TieRule:
         """Return what decides the tables of the last round."""
         asked = self.situation
-        return TieRule(asked.settings, asked.law_set, asked.seed, self.last.number, asked.cuts)
+        return TieRule(
+            asked.settings, asked.law_set, asked.seed, self.last.number, asked.cuts, asked.law_set_at_three
+        )
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
         """Return who sits out; ``order`` says for each player who goes first among equals."""

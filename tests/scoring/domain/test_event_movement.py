@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
 from laws.library import law
 from scoring.domain.cards import format_card, parse_card
 from scoring.domain.cutting import laid_out
@@ -161,6 +162,29 @@ def test_a_cut_at_the_table_prevails_and_only_the_tied_cut_again() -> None:
     assert low.ties_cut[0].winners == (1,), "Chicago 1890, law 35: the ace is low in cutting"
     assert "by the cut, being equal there," in found.move_of(6).why  # type: ignore[union-attr]  # he plays
     assert "Lost the cut at table 2" in found.move_of(5).why  # type: ignore[union-attr]  # he plays
+
+
+@pytest.mark.parametrize(
+    ("law_set", "at_three", "up_from_four", "up_from_three"),
+    [
+        pytest.param(FOSTER, CHICAGO, {2, 4}, {5, 7}, id="Foster, and Chicago at three"),
+        pytest.param(CHICAGO, FOSTER, {1, 3}, {5, 6}, id="Chicago, and Foster at three"),
+        pytest.param(CHICAGO, None, {1, 3}, {5, 7}, id="Chicago alone"),
+    ],
+)
+def test_a_table_of_three_cuts_by_the_laws_of_its_own_game(
+    law_set: LawSet, at_three: LawSet | None, up_from_four: set[int], up_from_three: set[int]
+) -> None:
+    # Both tables are tied, and an ace is cut against a king: high in Foster, low in Chicago (1890, law 35).
+    room, tied = seated(1, (1, 2, 3, 4), (5, 6, 7)), to_go((7, 7), (3, 9, 9))
+    cards = {1: [cut((1, "KD"), (2, "AD"))], 2: [cut((6, "AS"), (7, "KS"))]}
+    found = plan(
+        situation(7, [room], tied, choose(odd="table-of-three"), cuts=cards, law_set=law_set,
+                  law_set_at_three=at_three)
+    )  # fmt: skip
+    stars = {move.player: move.star for move in found.moves}
+    assert {player for player, star in stars.items() if star == "gold"} == up_from_four
+    assert {player for player, star in stars.items() if star == "red"} == up_from_three
 
 
 def test_two_cards_shown_at_the_table_are_kept_in_the_record() -> None:
@@ -321,6 +345,7 @@ def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else
         replace(asked, cuts={2: [cut((5, "9H"), (6, "8H"))]}),
         replace(asked, cuts={2: [{5: (parse_card("9H"), parse_card("2S"))}]}),
         replace(asked, law_set=CHICAGO),
+        replace(asked, law_set_at_three=CHICAGO),
         replace(asked, history=(seated(1, (2, 1, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)),)),
         replace(asked, settings=choose(split="history")),
     ]

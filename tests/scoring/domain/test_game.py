@@ -197,7 +197,7 @@ def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[
     found = score(value, FOSTER, THREE_ALONE, PerSide.of(0, 42, 45))
     assert found.after.values == (0, 52, 52)
     assert found.winner == (2, 3)
-    assert texts(found)[-1] == "Side 2 and side 3 are out together and divide the stake."
+    assert texts(found)[-1] == "Seat 2 and seat 3 are out together and divide the stake."
 
 
 def test_the_table_of_games_knows_its_forms() -> None:

@@ -74,14 +74,14 @@ def test_the_lowest_trump_out_is_low_though_the_deuce_lies_in_the_pack() -> None
     assert of_three(written, FOSTER).won == won(1, None, 3, 3, None, None)
 
 
-def test_the_explanation_speaks_of_three_sides() -> None:
+def test_the_explanation_speaks_of_three_players_by_their_seats() -> None:
     told = texts(of_three(deal([6, 3, 0], bid=6), CHICAGO, (10, 20, 30)))
     assert told == [
-        "Side 1 took 6, side 2 3 and side 3 0.",
+        "Seat 1 took 6, seat 2 3 and seat 3 0.",
         "5 points were out of play and count for nobody.",
-        "Side 1 bid 6 and took 6: made.",
-        "Each side scores what it made: side 1 scores 6, side 2 3 and side 3 0.",
-        "Side 1 now has 16, side 2 23 and side 3 30, of 42.",
+        "Seat 1 bid 6 and took 6: made.",
+        "Each scores what he made: seat 1 scores 6, seat 2 3 and seat 3 0.",
+        "Seat 1 now has 16, seat 2 23 and seat 3 30, of 42.",
     ]
 
 
@@ -94,6 +94,7 @@ def test_the_three_and_what_is_dead_add_up_to_fourteen(
     assert sum(found.points.values) + found.dead == (0 if found.new_deal else 14)
     assert found.explanation
     assert all(line.text.endswith(".") and line.law for line in found.explanation)
+    assert not any("side" in line.text.lower() or "partner" in line.text for line in found.explanation)
 
 
 @given(written=cards_of_three, laws=laws_of_any_kind)
