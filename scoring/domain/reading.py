@@ -12,7 +12,7 @@ from itertools import islice
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.sentences import _
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
-from scoring.domain.seating import PerSide, Seating
+from scoring.domain.seating import PerSide, Seating, figures
 
 FARTHEST_SCORE = 99_999
 """No running score is farther from nothing than this, whatever the law set."""
@@ -135,7 +135,7 @@ class Problems:
             if type(entry) is not int or not low <= entry <= high:
                 break
         else:
-            return PerSide(tuple(value))
+            return figures(tuple(value))
         for place, entry in enumerate(value):
             self.integer(entry, f"{path}.{place}", low, high, _("side {side}'s figure", side=place + 1))
         return None
