@@ -10,7 +10,7 @@ from scoring.domain.disputes.steps import KINDS
 from scoring.game_laws import laws_of
 from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
-from scoring.prepared import Query
+from scoring.prepared import Query, in_few_lengths
 from scoring.records import FEW, games_with_deals
 from scoring.remembered import Remembered
 
@@ -77,4 +77,4 @@ def _games_of(deals: Sequence[int]) -> set[int]:
     """Return the games of these deals: of a few one by one, by a statement that was prepared."""
     if len(deals) <= FEW:
         return {game for deal in deals for (game,) in _GAME_OF.rows(deal=deal)}
-    return set(Deal.objects.filter(pk__in=deals).values_list("game", flat=True))
+    return set(Deal.objects.filter(pk__in=in_few_lengths(deals)).values_list("game", flat=True))

@@ -92,7 +92,10 @@ def _figures(revision: str, game: str) -> LawSet:
 _FIRST_DEAL_OF_A_KEY = 3
 _LOOKED_BACK = 8
 _COURSES: Remembered[Row, Course] = Remembered(2048)
-"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings."""
+"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
+
+That of a game which has had a deal more since is forgotten.
+"""
 _ROWS: Remembered[tuple[int, str], DealRow] = Remembered(8192)
 """Revisions read before, by id and moment as the driver gives or takes it, both in words."""
 
@@ -114,7 +117,10 @@ def with_deal(record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
     """Return a game with a deal just written, keeping what reading it again would compute."""
     deals = (*record.deals, deal)
     _ROWS.keep((deal.revision_id, str(adapted(deal.at))), deal)
-    _COURSES.keep(_key(record.laws, record.first_dealer, deals, record.rulings), after)
+    key = _key(record.laws, record.first_dealer, deals, record.rulings)
+    _COURSES.keep(key, after)
+    if record.deals:  # that of a game without any is every such game's
+        _COURSES.forget(key[:-1])
     return replace(record, deals=deals, course=after)
 
 
@@ -163,4 +169,7 @@ def _course(key: Row, deals: Sequence[DealRow], rulings: Rulings) -> Course:
         as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
         for row in deals[seen:]
     ]
-    return _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))
+    after = _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))
+    if begun is not None:
+        _COURSES.forget(key[: seen + _FIRST_DEAL_OF_A_KEY])
+    return after

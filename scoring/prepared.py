@@ -32,8 +32,9 @@ MARKS: dict[type, Callable[[int], Any]] = {
 Recorded = TypeVar("Recorded", bound=Model)
 Fields = list[tuple[str, Any]]
 _INSERTS: dict[tuple[str, tuple[tuple[type[Model], bool], ...]], tuple[str, Fields]] = {}
-MOST_PARAMETERS = 30_000
-"""How many values one statement may take; both databases take a few more."""
+MOST_PARAMETERS = {"sqlite": 200, "postgresql": 30_000}
+"""How many values one statement may take. Both databases take more, but each connection of SQLite's keeps
+what it made of a statement, which grows with its values; PostgreSQL is given lists, and few statements."""
 _AS_IT_IS = (int, str, type(None))
 """What every driver takes without being told what kind of column it is for."""
 
@@ -149,6 +150,14 @@ class Records(Query, Generic[Recorded]):
         self.made = made
 
 
+def in_few_lengths(ids: Sequence[int]) -> list[int]:
+    """Return ids for an ``IN``, filled up with what is no row's id so that such lists come in few lengths.
+
+    Every connection keeps a statement for each length that it was asked for.
+    """
+    return [*ids, *range(-(-len(ids) % 32), 0)]
+
+
 class NextId(Func):
     """An id for a new row of a model, given to nobody else, to be asked for in a transaction that writes.
 
@@ -214,7 +223,7 @@ def insert_many(model: type[Model], columns: Sequence[str], rows: Sequence[Seque
     known = {field.attname: field for field in meta.concrete_fields}
     fields = [known[name] for name in columns]
     into = f"{quote(meta.db_table)} ({', '.join(quote(str(field.column)) for field in fields)})"
-    at_once, ids = MOST_PARAMETERS // len(fields), []
+    at_once, ids = MOST_PARAMETERS[database.vendor] // len(fields), []
     for begin in range(0, len(rows), at_once):
         prepared = [
             [

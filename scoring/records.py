@@ -21,7 +21,7 @@ from scoring.domain.notation import parse_deal
 from scoring.game_laws import OWN_LAWS, laws_from, laws_of
 from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
-from scoring.prepared import Query, Row, adapted
+from scoring.prepared import Query, Row, adapted, in_few_lengths
 from scoring.refusals import NotFound
 
 _TABLE, _CLUB, _LAW_SET = (
@@ -292,10 +292,10 @@ def games_with_deals(laws: Laws, ids: Sequence[int]) -> dict[int, GameRecord]:
             by_game[game_id] = [deal_row(row[3], row[5], row, read, 1) for row in found]
             heads += _GAME.rows(game=game_id)
         return {game.game_id: game for game in _with_laws(laws, heads, by_game)}
-    for row in _deals_as_they_stand(deal__game__in=ids):
+    for row in _deals_as_they_stand(deal__game__in=in_few_lengths(ids)):
         game_id, _deal_id, _number, revision_id, _seq, at, _content = row
         by_game.setdefault(game_id, []).append(deal_row(revision_id, adapted(at), row, tuple, 1))
-    games = Game.objects.filter(pk__in=ids).values_list(
+    games = Game.objects.filter(pk__in=in_few_lengths(ids)).values_list(
         "id", "number", "first_dealer", WITH_RULINGS, *OWN_LAWS
     )
     return {game.game_id: game for game in _with_laws(laws, list(games), by_game)}

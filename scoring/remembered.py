@@ -32,6 +32,10 @@ class Remembered(Generic[Key, Value]):
             self.forget_the_oldest()
         return value
 
+    def forget(self, key: Key) -> None:
+        """Forget what is kept under ``key``, if anything is."""
+        self.kept.pop(key, None)
+
     def forget_the_oldest(self) -> None:
         """Forget what was kept first, as long as there is too much."""
         while len(self.kept) > self.most:

@@ -22,6 +22,7 @@ from cinchclub import settings
 from cinchclub.launcher import Halt, addresses, in_one_line
 from cinchclub.launcher.processes import Child, die_with
 from cinchclub.launcher.valkey import Valkey
+from cinchclub.memory import NO_HOARDS
 
 # A first start on a slow disk is still a start; later ones take a second or two.
 PATIENCE_FOR_THE_FIRST_PAGE = 90
@@ -97,7 +98,10 @@ class Club:
         worker += ["--hostname", f"cinchclub-{self.port}@%h", "--without-gossip", "--without-mingle"]
         beat = [*celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile="]
         patient = {"CINCH_DATABASE_TIMEOUT": str(settings.WORKER_DATABASE_TIMEOUT)}
-        servers = [Child("web", web, logs / "web.log"), Child("worker", worker, logs / "worker.log", patient)]
+        servers = [
+            Child("web", web, logs / "web.log", NO_HOARDS),
+            Child("worker", worker, logs / "worker.log", patient),
+        ]
         return [*servers, Child("beat", beat, logs / "beat.log")] if settings.RUN_BEAT else servers
 
     def start(self, lock: int) -> None:

@@ -18,7 +18,7 @@ from scoring.domain.games.family import Game
 from scoring.domain.reckoning import reckoned
 from scoring.domain.rules import rules_of
 from scoring.domain.score import Score, settled
-from scoring.domain.seating import PerSide
+from scoring.domain.seating import PerSide, figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def course(
         if winner is None and entry.score.winner is not None:
             winner, won_at = entry.score.winner, number
         next_dealer = entry.score.next_dealer
-    to_go = running.map(lambda side, standing: max(0, rules.game_score - standing))
+    to_go = figures(tuple(max(0, rules.game_score - standing) for standing in running))
     return Course(game, tuple(entries), running, to_go, winner, won_at, next_dealer)
 
 

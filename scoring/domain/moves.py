@@ -15,7 +15,7 @@ from scoring.domain.explain import in_words
 from scoring.domain.penalties import RULED, field_of
 from scoring.domain.points import Taken
 from scoring.domain.rules import Rules
-from scoring.domain.seating import PerSide
+from scoring.domain.seating import PerSide, figures
 from scoring.domain.side_words import inside, worded
 
 
@@ -53,7 +53,7 @@ class Points:
 
     def per_side(self) -> PerSide[int]:
         """Return the points of each side."""
-        return PerSide(tuple(self.counts))
+        return figures(tuple(self.counts))
 
     def of_side(self, side: int) -> int:
         """Return the points of one side."""

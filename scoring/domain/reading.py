@@ -12,7 +12,7 @@ from itertools import islice
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.sentences import _
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
-from scoring.domain.seating import PerSide, Seating
+from scoring.domain.seating import PerSide, Seating, figures
 from scoring.domain.side_words import inside, worded
 
 FARTHEST_SCORE = 99_999
@@ -136,7 +136,7 @@ class Problems:
             if type(entry) is not int or not low <= entry <= high:
                 break
         else:
-            return PerSide(tuple(value))
+            return figures(tuple(value))
         for place, entry in enumerate(value):
             what = worded(_("{side}'s figure", side=inside(place + 1)), seating)
             self.integer(entry, f"{path}.{place}", low, high, what)

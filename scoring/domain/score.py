@@ -21,7 +21,7 @@ from scoring.domain.explain import CITED_ONLY, Line, Note, is_law
 from scoring.domain.games.family import Game
 from scoring.domain.reckoning import Reckoning, reckoned
 from scoring.domain.rules import Rules, rules_of
-from scoring.domain.seating import PerSide, Seating
+from scoring.domain.seating import PerSide, Seating, figures
 from scoring.domain.side_words import inside, worded
 
 
@@ -112,7 +112,7 @@ def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules
     """Return the score of a reckoned deal on top of a running score: who stands where, and who is out."""
     notes = reckoning.notes
     scored = reckoning.scored
-    after = PerSide(tuple(map(int.__add__, before.values, scored.values)))
+    after = figures(tuple(map(int.__add__, before.values, scored.values)))
     winner: int | tuple[int, ...] | None = None
     counted_out: str | None = None
     if not reckoning.is_void:

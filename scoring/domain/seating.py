@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -63,6 +64,12 @@ class PerSide(Generic[T]):
         (5, 18)
         """
         return PerSide(tuple(change(side, value) for side, value in enumerate(self.values, 1)))
+
+
+@lru_cache(maxsize=4096)
+def figures(values: tuple[int, ...]) -> PerSide[int]:
+    """Return a figure for each side; the same value for the same, as deals are kept and their figures few."""
+    return PerSide(values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from scoring.domain import explain, explain_penalty
 from scoring.domain.explain import Note
 from scoring.domain.rules import Rules
-from scoring.domain.seating import PerSide
+from scoring.domain.seating import PerSide, figures
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ def scored_by_side(
         scored[other - 1] = min(scored[other - 1], -standing.set_back.get(other, 0))
     for other, count in standing.added.items():
         scored[other - 1] += count
-    return PerSide(tuple(scored))
+    return figures(tuple(scored))
 
 
 def _failed(

@@ -171,10 +171,13 @@ def _board(record: EventRecord) -> Board:
 
 
 def _lines(event_id: int, cards: Mapping[int, ScoreCard]) -> list[Standing]:
-    """Return what each card adds up to; a card that says what it said before is not added up again."""
+    """Return what each card adds up to; a card that says what it said before is not added up again.
+
+    It is kept in place of the one before, whose rounds nobody else keeps any more.
+    """
     known = _LINES.get(event_id) or {}
     lines = {
-        player: found if (found := known.get(player)) and found[0] == card else (card, line_of(card))
+        player: (card, found[1] if (found := known.get(player)) and found[0] == card else line_of(card))
         for player, card in cards.items()
     }
     _LINES.keep(event_id, lines)

@@ -26,6 +26,7 @@ from uuid import uuid4
 import psycopg
 
 from cinchclub.launcher.processes import Child, wait_until
+from cinchclub.memory import NO_HOARDS
 
 HERE = Path(__file__).resolve().parent.parent.parent
 NOWHERE = "redis://127.0.0.1:1/0"
@@ -146,7 +147,7 @@ def served(
         # Longer addresses than gunicorn reads by itself, so that what is made up reaches the project.
         *("--limit-request-line", "8190"),
     ]
-    settings = where.environment(**(environment or {}))
+    settings = where.environment(**{**NO_HOARDS, **(environment or {})})
     server = Child("web", command, where.folder / "web.log", settings).start()
     try:
         ready = wait_until(lambda: answers(port), server, patience=120)

@@ -9,6 +9,7 @@ from scoring.event_games import event_games
 from scoring.event_records import EventRecord, event_record
 from scoring.models import Event
 from scoring.remembered import forget_all
+from scoring.selectors import events as as_they_stand
 from scoring.selectors import tables
 from scoring.services import corrections, deals, events, round_steps, rounds
 from tests.factories import ClubOfRoles, make_club
@@ -130,3 +131,15 @@ def test_nothing_is_read_again_where_nothing_has_happened(club: ClubOfRoles, eve
     round_steps.step_clock(event=event, actor=club.actors["owner"], kind="start")
     after = event_games(event, placed)
     assert all(after[game] is before[game] for game in placed)
+
+
+def test_what_is_kept_of_everybody_s_line_is_of_the_rounds_last_read(club: ClubOfRoles, event: Event) -> None:
+    play(club, event, 1, 10)
+    play(club, event, 2, 9)
+    as_they_stand.board(*as_they_stand.state(event))
+    as_they_stand._ROUNDS.kept.clear()  # as after a move, when every round is read anew
+    as_they_stand._BOARDS.kept.clear()
+    board = as_they_stand.board(*as_they_stand.state(event))
+    kept = as_they_stand._LINES.kept[event.pk]
+    assert len(kept) == len(NAMES)
+    assert all(card is board.cards[player] for player, (card, _) in kept.items())

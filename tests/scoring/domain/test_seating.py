@@ -10,12 +10,17 @@ from hypothesis import strategies as st
 
 import scoring.domain
 from scoring.domain.cards import JOKER, colour_mate, parse_card
-from scoring.domain.seating import PerSide, Seating
+from scoring.domain.seating import PerSide, Seating, figures
 from tests.strategies import suits
 
 PARTNERS = Seating(4, 2)
 PAIRS = Seating(6, 3)
 ALONE = Seating(5, 5)
+
+
+def test_the_same_figures_are_one_value_and_others_another() -> None:
+    assert figures((5, 9)) is figures((5, 9)) == PerSide.of(5, 9)
+    assert figures((9, 5)) == PerSide.of(9, 5) != figures((5, 9))
 
 
 @given(seat=st.integers(1, 4))
