@@ -46,22 +46,25 @@ def versions(ids: Iterable[int]) -> dict[int, int]:
 def news(event_id: int, since: int) -> tuple[list[News], int]:
     """Return what is new since a version, in the order of `ALL`, and the version it leads up to.
 
-    ``since`` 0 is everything, and so is a version that there is not yet. The journal is read before the
-    event, so nothing is left out.
+    ``since`` 0 is everything, and so is a version that there is not yet. What happens while this is read is
+    told the next time, though the event may be shown with it already: the version is that of the last entry
+    told of.
     """
     if since > (latest := events.version(event_id)):
         since = 0
     rows = Entry.objects.filter(event=event_id, id__gt=since).order_by("id")
-    entries = list(rows.values_list("verb", "table_id")) if since else []
-    about = {kind for verb, _ in entries for kind in ABOUT.get(verb, (SCORE, STANDINGS))}
+    entries = list(rows.values_list("id", "verb", "table_id")) if since else []
+    about = {kind for _, verb, _ in entries for kind in ABOUT.get(verb, (SCORE, STANDINGS))}
     if since and not entries:
         return [], latest
-    tables = sorted({table for verb, table in entries if verb not in ABOUT and table is not None})
+    tables = sorted({table for _, verb, table in entries if verb not in ABOUT and table is not None})
     event = Event.objects.select_related("club", "law_set").defer("law_set__content").get(pk=event_id)
     if since and not about & {SEATING, CLOCK}:
-        version = events.version(event_id)
+        version = entries[-1][0]
         return [(SCORE, {"version": version, "tables": tables}), (STANDINGS, {"version": version})], version
     record, version = events.state(event)
+    if since:
+        version = entries[-1][0]
     told: Mapping[str, Mapping[str, Any]] = {
         SEATING: _seating(record, events.names_of(record)),
         SCORE: {"tables": tables},
