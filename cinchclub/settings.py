@@ -73,8 +73,7 @@ CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{BROKER_SOCKET}"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     **{"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1},
     **{"global_keyprefix": REDIS_PREFIX, "socket_connect_timeout": 1},
-    "socket_timeout": 2,  # a broker that hangs is given up; more than a worker's own look for work takes
-    "max_retries": 0,  # of a sender, who does not wait for a broker that is away; workers do
+    **{"socket_timeout": 2, "max_retries": 0},  # no sender waits for a broker that is away, or that hangs
 }
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": (CELERY_VISIBILITY_TIMEOUT := 60)}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -23,11 +23,7 @@ NOBODY = 65534
 NAMESPACE = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
 NEW_CLUSTER = ("--username=postgres", "--no-sync", "--auth=trust", "--locale=C.UTF-8", "--encoding=UTF8")
 MANY = "max_connections=200"
-SWIFT = (
-    *("fsync=off", "synchronous_commit=off", "full_page_writes=off"),
-    # What tests write is rolled back and so never counted; a plan kept from an empty table would stay slow.
-    "plan_cache_mode=force_custom_plan",
-)
+SWIFT = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 @dataclass(frozen=True)
