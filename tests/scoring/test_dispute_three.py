@@ -12,7 +12,7 @@ from scoring.services import tables
 from tests.factories import ClubOfRoles, record
 from tests.scoring.disputing import decided, get, post
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MADE = {"dealer": 3, "maker": 1, "bid": 6, "trump": "H", "points": [7, 6, 1]}
 """Seat 1 bids six and takes seven, seat 2 six, seat 3 one."""

@@ -242,6 +242,7 @@ def test_a_move_to_tables_of_three_is_taken_back_and_made_again(club):
     assert list(breaches()) == []
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", ["winner-progressive", "rotation", "redraw"])
 @pytest.mark.parametrize(
     ("people", "sizes"), [(11, [4, 4, 3]), (50, [4] * 11 + [3, 3])], ids=["eleven", "fifty"]
