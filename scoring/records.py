@@ -69,7 +69,7 @@ def current_game(table: Table) -> tuple[GameRecord, int]:
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → its game in play and the number of its last deal, for all tables in one statement."""
     at_each, its_event, its_number = map(OuterRef, ("table", "table__event", "table__event_number"))
-    in_play = Coalesce(Subquery(_last_placed(its_event, its_number)), Subquery(_last_begun(at_each)))
+    in_play = _in_play(at_each, its_event, its_number)
     games = Game.objects.filter(table__in=[table.pk for table in tables], number=in_play)
     return _standing(tables, _with_deals(games))
 
@@ -98,6 +98,11 @@ def _last_placed(event: int | OuterRef, number: int | OuterRef) -> QuerySet[Plac
     return places.values("game__number")[:1]
 
 
+def _in_play(table: int | OuterRef, event: int | OuterRef, number: int | OuterRef) -> Coalesce:
+    """Return the number of the game in play at a table, which is table ``number`` of an event or of none."""
+    return Coalesce(Subquery(_last_placed(event, number)), Subquery(_last_begun(table)))
+
+
 def _with_deals(games: QuerySet[Game]) -> QuerySet[Game, Row]:
     """Return these games with a row for each revision of their deals, and the number of the table's last."""
     last_deal = Deal.objects.filter(table=OuterRef("table")).order_by("-number").values("number")[:1]
@@ -124,10 +129,7 @@ _GAME_OF_A_TABLE = Query(
 )
 _GAME_AT_AN_EVENT = Query(
     lambda table, event, number: _with_deals(
-        Game.objects.filter(
-            table=table,
-            number=Coalesce(Subquery(_last_placed(event, number)), Subquery(_last_begun(table))),
-        )
+        Game.objects.filter(table=table, number=_in_play(table, event, number))
     ),
     table=int,
     event=int,

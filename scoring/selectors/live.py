@@ -62,9 +62,8 @@ def news(event_id: int, since: int) -> tuple[list[News], int]:
     if since and not about & {SEATING, CLOCK}:
         version = entries[-1][0]
         return [(SCORE, {"version": version, "tables": tables}), (STANDINGS, {"version": version})], version
-    record, version = events.state(event)
-    if since:
-        version = entries[-1][0]
+    record, now = events.state(event)
+    version = entries[-1][0] if entries else now
     told: Mapping[str, Mapping[str, Any]] = {
         SEATING: _seating(record, events.names_of(record)),
         SCORE: {"tables": tables},
