@@ -18,6 +18,8 @@ from scoring.round_records import RoundRecord, TableRecord, steps_of
 from scoring.selectors.events import Board
 
 Names = Mapping[int, str]
+IN_PLAY = ("seated", "playing", "last-hand")
+"""The phases of a round in which its tables play, bell or no bell."""
 TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
 
 
@@ -58,6 +60,17 @@ def status_of(record: EventRecord) -> str:
     if record.current is None:
         return "planned"
     return "over" if record.is_over else "running"
+
+
+def phase_of(record: EventRecord) -> str:
+    """Return where the round in play stands as a hall is told: a phase of its life, planned, bell or over."""
+    current = record.current
+    if current is None:
+        return "planned"
+    if record.is_over:
+        return "over"
+    phase = record.life_of(current).phase
+    return "bell" if current.bell is not None and phase in IN_PLAY else phase
 
 
 def clock_answer(record: EventRecord, now: datetime) -> dict[str, Any] | None:

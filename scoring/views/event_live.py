@@ -22,6 +22,7 @@ from scoring.models import Final
 from scoring.refusals import NotFound
 from scoring.remembered import Remembered
 from scoring.selectors import editions, events
+from scoring.selectors.event_answers import phase_of
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, player_of
 from scoring.views.live_shown import (
@@ -31,7 +32,6 @@ from scoring.views.live_shown import (
     event_shown,
     leader_lines,
     name_lines,
-    phase_of,
     state_of_results,
     table_lines,
 )

@@ -15,7 +15,7 @@ from scoring.event_records import EventRecord
 from scoring.models import Event, Final
 from scoring.round_records import RoundRecord
 from scoring.selectors import events
-from scoring.selectors.event_answers import clock_answer, law_of, status_of
+from scoring.selectors.event_answers import IN_PLAY, clock_answer, law_of, phase_of
 from scoring.selectors.events import Board
 from scoring.views.live_words import CRITERIA, PHASES, PRIZES, STARS
 
@@ -33,6 +33,16 @@ class ClockShown:
     ends_at: str
     remaining: int | None
     is_running: bool
+
+    @property
+    def is_standing(self) -> bool:
+        """Return whether there is a clock for the round in play that does not run."""
+        return self.remaining is not None and not self.is_running and self.phase in IN_PLAY
+
+    @property
+    def words(self) -> Mapping[str, Text]:
+        """Return what is said of each phase, for a browser that is told of the next one."""
+        return PHASES
 
     @property
     def figures(self) -> str:
@@ -149,17 +159,6 @@ def event_shown(event: Event, now: datetime) -> EventShown:
     """Return the event as it stands."""
     record, version = events.state(event)
     return EventShown(event, record, version, events.names_of(record), now)
-
-
-def phase_of(record: EventRecord) -> str:
-    """Return where the round in play stands, one of `live_words.PHASES`."""
-    current = record.current
-    if current is None:
-        return "planned"
-    if status_of(record) == "over":
-        return "over"
-    phase = record.life_of(current).phase
-    return "bell" if current.bell is not None and phase in ("seated", "playing", "last-hand") else phase
 
 
 def state_of_results(record: EventRecord, finals: Sequence[Final], version: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring import listening
 from scoring.api.stream import HUB
@@ -132,6 +132,57 @@ def test_the_next_seat_arrives_on_a_phone_without_reading_the_page_again(
     expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
     expect(page.locator(".place-why")).to_contain_text("Why?")
     assert is_marked(page)
+
+
+def test_a_phone_is_told_the_round_and_the_bell_before_it_has_asked(hall: Hall, evening: Evening) -> None:
+    player = evening.player()
+    page = my_evening(hall, evening, player)
+    expect(page.locator("[data-live-state]")).to_have_text("Live")
+    hall.is_cut = True
+    page.route("**/live/?view=me*", lambda route: route.abort())
+
+    evening.move_on()
+    expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
+    expect(page.locator("[data-place-round]")).to_have_text("2")
+    expect(page.locator(".clock-seated")).to_contain_text("Take your seats")
+    expect(page.locator(".clock-says")).to_contain_text("the clock stands")
+    evening.clock("start")
+    expect(page.locator("[data-clock-stands]")).to_be_hidden()
+    expect(page.locator("[data-clock-figures]")).to_have_text(re.compile("29:"))
+    evening.clock("last-hand")
+    expect(page.locator(".clock-last-hand")).to_contain_text("Last hand")
+    rounds.ring_bell(event=evening.event, actor=evening.club.actors["owner"])
+    expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
+
+
+def test_an_answer_that_was_on_its_way_does_not_hide_a_new_seat(hall: Hall, evening: Evening) -> None:
+    player = evening.player()
+    page = my_evening(hall, evening, player)
+    expect(page.locator("[data-live-state]")).to_have_text("Live")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    page.route("**/live/?view=me*", hold_the_first)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    waited = time.monotonic() + 20
+    while not held and time.monotonic() < waited:
+        page.wait_for_timeout(50)
+
+    evening.move_on()
+    expect(page.locator("[data-place-round]")).to_have_text("2")
+    route, response = held[0]
+    route.fulfill(response=response)
+    page.wait_for_timeout(300)
+
+    assert "Round 1" in re.sub("<[^>]*>", "", response.text())
+    assert page.locator("[data-place-round]").text_content() == "2"
+    assert page.locator(".clock-round").text_content() == "Round 2 of 8"
+    expect(page.locator(".place-why")).to_contain_text("Why?")
 
 
 def test_where_there_is_no_stream_the_page_asks(hall: Hall, evening: Evening) -> None:

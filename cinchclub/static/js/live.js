@@ -7,6 +7,7 @@ const PAUSED_AFTER = 7000;
 const STREAM_AGAIN = 60000;
 const SILENT_AFTER = 75000;
 const STREAM_GRACE = 3000;
+const IN_PLAY = ["seated", "playing", "last-hand"];
 
 const root = document.querySelector("[data-live]");
 if (root) start(root);
@@ -21,9 +22,12 @@ function start(root) {
   let opened = 0;
   let tag = null;
   let heard = performance.now();
+  const late = Math.random() * spread; // this phone's own place in the crowd
   let asking = false;
   let again = false;
+  let overtaken = false;
   let planned = 0;
+  let due = 0;
   let asked = 0;
   let cut = !navigator.onLine;
   let clock = readClock(part);
@@ -49,6 +53,7 @@ function start(root) {
       return;
     }
     asking = true;
+    overtaken = false;
     asked = performance.now();
     try {
       const headers = tag ? { "If-None-Match": tag } : {};
@@ -58,25 +63,28 @@ function start(root) {
         cut = false;
       }
       if (answer.ok) {
-        tag = answer.headers.get("ETag");
-        show(await answer.text());
+        const text = await answer.text();
+        if (!overtaken) {
+          tag = answer.headers.get("ETag");
+          show(text);
+        }
       }
     } catch {
       // No connection: the state line says so, and the next round tries again.
     }
     asking = false;
-    if (again) {
-      again = false;
-      plan(pace);
-    }
+    if (again || overtaken) plan(overtaken ? 0 : pace);
+    again = false;
     say();
   }
 
-  // Within `wait` from the last time, and not all phones of a hall at once.
-  function plan(wait) {
-    if (planned) return;
-    const delay = Math.max(0, asked + wait - performance.now()) + Math.random() * spread;
-    planned = setTimeout(refresh, delay);
+  // `wait` after the last time or later, not all phones of a hall at once; what is planned is put off never.
+  function plan(wait, crowd = late) {
+    const when = Math.max(performance.now(), asked + wait) + crowd;
+    if (planned && due <= when) return;
+    clearTimeout(planned);
+    due = when;
+    planned = setTimeout(refresh, when - performance.now());
   }
 
   function show(text) {
@@ -112,14 +120,20 @@ function start(root) {
     shown.toggleAttribute("data-short", left <= 60);
   }
 
+  // What is told in full is shown at once; an answer that may be older, still on its way, is not.
   function told(kind, data) {
     heard = performance.now();
     if (kind === "seating") {
-      const shown = fillPlace(part, data);
-      plan(shown ? pace / 5 : 0);
+      overtaken = asking;
+      // Few have a place that the news cannot fill: who sits out, or sits where there are not four.
+      if (fillPlace(part, data)) plan(pace / 5);
+      else plan(0, late / 4);
     } else if (kind === "clock") {
-      const changed = changeClock(part, data);
-      if (changed) clock = changed;
+      overtaken = asking;
+      if (changeClock(part, data)) {
+        clock = readClock(part);
+        noticed(`${clock.round} ${clock.phase}`);
+      }
       tick();
       plan(spread ? 1000 : 0);
     } else plan(pace);
@@ -205,15 +219,21 @@ function serverNow(clock) {
   return clock.now + (performance.now() - clock.since);
 }
 
-// The clock was started, paused or lengthened: no phone needs to ask for that.
+// A round was seated, its bell rung, its clock started, paused or lengthened: no phone needs to ask for that.
 function changeClock(part, data) {
   const shown = part.querySelector("[data-clock]");
-  if (!shown || String(data.round) !== shown.dataset.round) return null;
-  shown.dataset.now = data.now;
-  shown.dataset.ends = data.ends_at ?? "";
+  const round = shown?.querySelector("[data-clock-round]");
+  const words = shown?.querySelector("template").content.querySelector(`[data-phase="${data.shown}"]`);
+  if (!round || !words) return false;
+  round.textContent = data.round;
+  shown.querySelector("[data-clock-says]").textContent = words.textContent;
+  const stands = !data.running && data.remaining_seconds !== null && IN_PLAY.includes(data.shown);
+  shown.querySelector("[data-clock-stands]").hidden = !stands;
+  shown.classList.replace(`clock-${shown.dataset.phase}`, `clock-${data.shown}`);
+  Object.assign(shown.dataset, { round: data.round, phase: data.shown, now: data.now, ends: data.ends_at ?? "" });
   if (data.remaining_seconds === null) delete shown.dataset.remaining;
   else shown.dataset.remaining = data.remaining_seconds;
-  return readClock(part);
+  return true;
 }
 
 // Everybody's next seat comes with the news: nobody has to wait until a whole hall has asked for it.
