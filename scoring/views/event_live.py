@@ -37,9 +37,9 @@ from scoring.views.live_shown import (
 )
 from scoring.views.live_words import CRITERIA, RESULTS
 
-ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "waiting": 36}
+ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36}
 """How many lines the projector shows at a time, so that they can be read from the back of a hall."""
-FEW = {"names": 20, "tables": 10, "leaders": 10, "waiting": 20}
+FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20}
 """Up to so many lines there is room for larger letters."""
 SECONDS_A_BOARD = 8
 
@@ -192,18 +192,27 @@ def _projector(shown: EventShown, chosen: int) -> tuple[str, int]:
 
 
 def _boards(shown: EventShown) -> list[dict[str, Any]]:
-    """Return what is shown one after the other: the seats first before a round, leaders while it lasts."""
-    current = shown.record.current
+    """Return what is shown one after the other: the seats first before a round, leaders while it lasts.
+
+    After the last round nobody looks for a seat any more: there are the results, and the prizes once they are
+    final.
+    """
+    current, phase = shown.record.current, phase_of(shown.record)
     if current is None:
         return _pages("waiting", sorted(shown.names.values(), key=str.casefold))
+    leaders = _pages("leaders", leader_lines(shown)[: ON_A_BOARD["leaders"]])
+    is_over = phase == "over"
+    state = state_of_results(shown.record, events.finals(shown.event) if is_over else [], shown.version)
+    for board in leaders:
+        board["says"] = RESULTS[state] if is_over else gettext("Leaders")
+        board["leaves_out"] = any(found.line.rounds_not_counted for found in board["lines"])
+    if is_over:
+        return [*leaders, *(_pages("prizes", award_lines(shown)) if state == "final" else ())]
     seats = _pages("names", name_lines(current, shown.names))
     seats += _pages("tables", table_lines(current, shown.names))
-    leaders = _pages("leaders", leader_lines(shown)[: ON_A_BOARD["leaders"]])
-    for board in leaders:
-        board["leaves_out"] = any(found.line.rounds_not_counted for found in board["lines"])
-    if current.number == 1 and phase_of(shown.record) in ("seated", "playing"):
+    if current.number == 1 and phase in ("seated", "playing"):
         return seats
-    return [*seats, *leaders] if phase_of(shown.record) == "seated" else [*leaders, *seats]
+    return [*seats, *leaders] if phase == "seated" else [*leaders, *seats]
 
 
 def _pages(kind: str, lines: Any) -> list[dict[str, Any]]:

@@ -63,10 +63,10 @@ class Evening:
         round_steps.step_clock(event=self.event, actor=owner, kind=step, minutes=minutes)
 
 
-def seated(club: ClubOfRoles, names: list[str]) -> Evening:
+def seated(club: ClubOfRoles, names: list[str], minutes: int | None = 30) -> Evening:
     """Return an event of these players with its first round seated."""
     owner = club.actors["owner"]
-    movement = {"missing_results": "cut", "minutes": 30}
+    movement = {"missing_results": "cut", "minutes": minutes}
     event = events.create(
         club=club.club, actor=owner, name="Evening", players=names, movement=movement, seed="seed"
     )
@@ -249,9 +249,15 @@ def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, eveni
     assert is_marked(page)
 
 
+@pytest.mark.parametrize("people", [119, 40], ids=["full", "few"])
+@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
 @pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
-def test_every_board_of_a_large_event_fits_the_screen(hall: Hall, viewport: dict[str, int]) -> None:
-    evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)])
+def test_every_board_of_a_large_event_fits_the_screen(
+    hall: Hall, viewport: dict[str, int], minutes: int | None, people: int
+) -> None:
+    names = [f"Member number {number} of many" for number in range(1, people + 1)]
+    evening = seated(hall.club, names, minutes)
+    evening.move_on()
     page = hall.member("player", viewport=viewport).new_page()
     page.goto(f"/events/{evening.event.pk}/projector/")
 
@@ -269,7 +275,7 @@ def test_every_board_of_a_large_event_fits_the_screen(hall: Hall, viewport: dict
 
     assert beyond == []
     shown = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
-    assert shown == 119, "everybody is found by name"
+    assert shown == people, "everybody is found by name"
 
 
 def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:

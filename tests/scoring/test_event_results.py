@@ -1,6 +1,8 @@
 """The results of an event: standings, corrections, editions that are final, and who may make them so."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 
@@ -21,6 +23,7 @@ from tests.scoring.evenings import (
     seats,
     table_of,
 )
+from tests.scoring.threes import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +52,25 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     assert (first.edition, second.edition, second.reason) == (1, 2, "misread at table 1")
     assert second.as_of > first.as_of
     assert list(breaches()) == []
+
+
+def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_final(club):
+    event, browser = over(club), signed_in(club)
+    where = f"/events/{event.pk}/projector/"
+
+    provisional = browser.get(where).content.decode()
+    events.make_final(event=event, actor=club.actors["director"])
+    final = browser.get(where).content.decode()
+
+    assert "Provisional results" in provisional
+    assert 'data-board="prizes' not in provisional
+    assert "Final results" in final
+    assert "your table" not in provisional + final, "nobody looks for a seat any more"
+    told = send(club.client("director"), "get", f"events/{event.pk}/standings/").json()["prizes"]
+    prizes = unescape(re.sub("<[^>]+>", " ", final[final.index('data-board="prizes-1"') :])).split()
+    for prize in told:
+        for winner in prize["players"]:
+            assert winner["name"] in prizes, prize
 
 
 def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
