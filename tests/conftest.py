@@ -1,6 +1,7 @@
 """Fixtures that every part's tests share: the database, a real broker, a browser, Hypothesis' profiles."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from copy import deepcopy
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from cinchclub.launcher import browser
+from cinchclub.launcher import browser, patterns
 from cinchclub.launcher.valkey import Valkey
 
 # Playwright's synchronous interface runs an event loop, and Django refuses the ORM inside one.
@@ -102,6 +103,21 @@ def only_what_was_filled_is_emptied() -> Iterator[None]:
         patch.setattr(flush, "sql_flush", emptying)
         patch.setattr(flush, "emit_post_migrate_signal", lambda *given, **named: None)
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Take SQLite's database as it was copied; PostgreSQL copies one as it makes it (`tests.settings`)."""
+    return bool(patterns.given("sqlite"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """Put a copy of the migrated database where this process' own is to be."""
+    from django.conf import settings  # once Django is set up
+
+    if pattern := patterns.given("sqlite"):
+        shutil.copyfile(pattern, settings.DATABASES["default"]["TEST"]["NAME"])
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from cinchclub.launcher import patterns
 from cinchclub.settings import *  # noqa: F403 - the point of this file
 from cinchclub.settings import DATABASE, REST_FRAMEWORK, STORAGES
 
@@ -13,6 +14,8 @@ atexit.register(shutil.rmtree, VAR, ignore_errors=True)
 if DATABASE["ENGINE"] == "cinchclub.sqlite_fair":
     DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
     DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
+elif pattern := patterns.given("postgresql"):
+    DATABASE["TEST"] = {"TEMPLATE": pattern}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES |= {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from cinchclub.launcher import browser, checking
+from cinchclub.launcher.patterns import Pattern
 from cinchclub.launcher.postgres import postgres
 from cinchclub.launcher.processes import die_with
 from cinchclub.launcher.valkey import Valkey
@@ -45,9 +46,6 @@ def main(arguments: list[str]) -> int:
     """Return 0 where the checks and every run passed."""
     own, given = options(arguments)
     results = {}
-    # Somebody who names tests wants those; the checks belong to the whole.
-    if not own.no_checks and not given:
-        results["checks"] = checking.main([])
     with ExitStack() as stack:
         # Short names: a unix socket's address holds about a hundred bytes.
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
@@ -60,21 +58,24 @@ def main(arguments: list[str]) -> int:
         }
         if "not browser" not in " ".join(given):
             shared["CINCH_CHROMIUM"] = browser.chromium()
-        spread = [] if any(part.startswith("-n") for part in given) else ["-n", "2", "--dist", "worksteal"]
+        urls = {}
         if own.database in ("sqlite", "both"):
-            results["SQLite"] = run("SQLite", [*spread, *given], shared | {"DATABASE_URL": ""})
+            urls["SQLite"] = ""
         if own.database in ("postgresql", "both"):
-            url = stack.enter_context(
-                postgres(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-"))))
-            )
-            chosen = (
-                []
-                if "-m" in given
-                else ["-m", "not once and not browser" if own.browser_once else "not once"]
-            )
-            results["PostgreSQL"] = run(
-                "PostgreSQL", [*spread, *chosen, *given], shared | {"DATABASE_URL": url}
-            )
+            place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-")))
+            urls["PostgreSQL"] = stack.enter_context(postgres(place))
+        patterns = {name: Pattern.begun(folder, shared, url or None) for name, url in urls.items()}
+        for pattern in patterns.values():
+            stack.callback(pattern.work.stop)
+        # Somebody who names tests wants those; the checks belong to the whole.
+        if not own.no_checks and not given:
+            results["checks"] = checking.main([])
+        spread = [] if any(part.startswith("-n") for part in given) else ["-n", "2", "--dist", "worksteal"]
+        chosen = ["-m", "not once and not browser" if own.browser_once else "not once"]
+        for name, url in urls.items():
+            left_out = chosen if url and "-m" not in given else []
+            environment = {**shared, **patterns[name].made(), "DATABASE_URL": url}
+            results[name] = run(name, [*spread, *left_out, *given], environment)
     if given and NO_TESTS in results.values() and 0 in results.values():
         results = {name: 0 if status == NO_TESTS else status for name, status in results.items()}
     failed = [name for name, status in results.items() if status]

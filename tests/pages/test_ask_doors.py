@@ -86,6 +86,7 @@ def test_facts_that_contradict_each_other_are_named_with_the_reason_and_the_way_
     assert "Take it back" in text_of(answer)
 
 
+@pytest.mark.once
 def test_every_incident_of_every_law_set_can_be_asked():
     client = Client()
     for slug, book in library.law_books().items():

@@ -412,6 +412,7 @@ def test_the_next_game_waits_until_this_one_is_won(club, owner):
 # Laws
 
 
+@pytest.mark.once
 def test_every_law_and_every_law_set_has_its_page(client):
     for slug in library.law_sets():
         assert client.get(reverse("laws:law-set", args=[slug])).status_code == 200

@@ -155,6 +155,7 @@ def test_a_phone_is_told_the_round_and_the_bell_before_it_has_asked(hall: Hall, 
     expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
 
 
+@pytest.mark.once
 def test_an_answer_that_was_on_its_way_does_not_hide_a_new_seat(hall: Hall, evening: Evening) -> None:
     player = evening.player()
     page = my_evening(hall, evening, player)
@@ -249,6 +250,7 @@ def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, eveni
     assert is_marked(page)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("people", [119, 40], ids=["full", "few"])
 @pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
 @pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
@@ -278,6 +280,7 @@ def test_every_board_of_a_large_event_fits_the_screen(
     assert shown == people, "everybody is found by name"
 
 
+@pytest.mark.once
 def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
     page = hall.member("player", viewport=DESK).new_page()
     page.clock.install()
@@ -288,6 +291,7 @@ def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
     expect(page.locator("[data-board=names-1]")).to_be_hidden()
 
 
+@pytest.mark.once
 def test_without_script_every_page_says_it_all_and_is_read_again(hall: Hall, evening: Evening) -> None:
     page = hall.member("owner", viewport=DESK, java_script_enabled=False).new_page()
     for view in ("projector/", "projector/?board=1", "standings/", f"me/?player={evening.player()}"):
@@ -346,6 +350,7 @@ def test_every_page_fits_its_width_and_breaks_no_rule_of_axe(hall: Hall, evening
     assert {name: found for name, found in flaws.items() if found} == {}
 
 
+@pytest.mark.once
 def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     hall: Hall, evening: Evening
 ) -> None:
@@ -359,6 +364,7 @@ def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     assert points <= page.locator(".scroll", has=page.locator(".standings")).evaluate(right)
 
 
+@pytest.mark.once
 def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:
     names = list(dict.fromkeys(name.strip() for name in HOSTILE))
     names = names[: len(names) // 4 * 4]

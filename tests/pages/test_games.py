@@ -136,6 +136,7 @@ def test_a_scorer_corrects_the_last_deal_only(hall):
     expect(page.get_by_role("heading", name="Correct it")).to_be_visible()
 
 
+@pytest.mark.once
 def test_the_players_are_seated_by_a_cut(hall):
     page = hall.phone()
     page.get_by_role("link", name="Cuts").click()
@@ -157,6 +158,7 @@ def test_the_players_are_seated_by_a_cut(hall):
     expect(page.locator(".scoreboard-names").first).to_have_text(re.compile(r"^\s*(A & Z|Z & A)\s*$"))
 
 
+@pytest.mark.once
 def test_a_card_that_is_none_is_refused_beside_its_player(hall):
     page = hall.phone()
     page.goto(f"/tables/{hall.club.table.pk}/cuts/")
@@ -169,6 +171,7 @@ def test_a_card_that_is_none_is_refused_beside_its_player(hall):
     expect(page.get_by_label("Y", exact=True)).to_have_value("1D")
 
 
+@pytest.mark.once
 def test_a_game_that_waits_for_the_right_tie_shows_who_cuts_again(hall):
     page = hall.phone()
     page.goto(f"/tables/{hall.club.table.pk}/cuts/")

@@ -20,6 +20,7 @@ def get(address):
     return Client().get(address)
 
 
+@pytest.mark.once
 def test_every_topic_of_every_law_set_has_its_page():
     client = Client()
     for slug, law_set in library.law_sets().items():

@@ -25,6 +25,7 @@ from uuid import uuid4
 
 import psycopg
 
+from cinchclub.launcher import patterns
 from cinchclub.launcher.processes import Child, wait_until
 from cinchclub.memory import NO_HOARDS
 
@@ -93,7 +94,9 @@ def place(folder: Path, server: str | None) -> Iterator[Place]:
 
 @cache
 def migrated(server: str | None) -> str:
-    """Migrate an empty database once in this process; return the path or the name of what is copied."""
+    """Return the path or the name of a migrated database to copy; where none is given it is made once."""
+    if made := patterns.given("postgresql" if server else "sqlite"):
+        return made
     folder = Path(tempfile.mkdtemp(prefix="cinchclub-pattern-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if server is None:

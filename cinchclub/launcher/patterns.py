@@ -1,0 +1,64 @@
+"""A migrated database of each kind for the tests, made once: their processes copy it, which takes no time.
+
+Which it is stands in the environment of the tests, under `NAMES`: a file's path, or a database of the server.
+Tests that are started otherwise make their own.
+"""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+from cinchclub.launcher import Halt
+from cinchclub.launcher.processes import Child
+
+NAMES = {"sqlite": "CINCH_TEST_PATTERN_SQLITE", "postgresql": "CINCH_TEST_PATTERN_POSTGRESQL"}
+"""Under which name the environment tells of each kind's pattern."""
+DATABASE = "pattern"
+
+
+@dataclass
+class Pattern:
+    """A database that is being migrated beside other work."""
+
+    kind: str
+    place: str
+    """The path of a file, or the name of a database."""
+    work: Child
+
+    @classmethod
+    def begun(cls, folder: Path, environment: Mapping[str, str], server: str | None = None) -> "Pattern":
+        """Begin to migrate an empty database: a file in ``folder``, or one on the PostgreSQL ``server``."""
+        if server is None:
+            kind, place = "sqlite", str(folder / f"{DATABASE}.sqlite3")
+            url = f"sqlite:///{place}"
+        else:
+            kind, place = "postgresql", DATABASE
+            with psycopg.connect(server, autocommit=True) as line:
+                line.execute(f'CREATE DATABASE "{place}"')
+            url = urlunsplit(urlsplit(server)._replace(path=f"/{place}"))
+        command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+        work = Child("migrate", command, folder / f"{kind}.log", {**environment, "DATABASE_URL": url})
+        return cls(kind, place, work.start())
+
+    def made(self) -> dict[str, str]:
+        """Wait until it is migrated, and return what tells the tests of it; Halt where it failed."""
+        assert self.work.process is not None, "it was begun"
+        if self.work.process.wait():
+            raise Halt(f"The {self.kind} database of the tests could not be made: {self.work.last_words()}")
+        if self.kind == "sqlite":
+            # All of it in the one file: what stands in the log beside it would not be copied.
+            with closing(sqlite3.connect(self.place)) as line:
+                line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return {NAMES[self.kind]: self.place}
+
+
+def given(kind: str) -> str | None:
+    """Return the pattern of a kind, ``sqlite`` or ``postgresql``, that was made for this run of the tests."""
+    return os.environ.get(NAMES[kind])
