@@ -29,12 +29,17 @@ APART: set[str] = set()
 """The modules whose tests have a club each: some of them commit, or expect none where they ask for none."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+LONG = ("fault", "broker", "fuzz", "long")
+"""The marks of tests that may take a quarter of a minute or more."""
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark ``once`` what asks no database for anything: it would say the same on the other one.
 
     What is marked ``fault`` starts processes of its own on the database that the run is for. In which
-    modules not every test begins with the same club is noted besides.
+    modules not every test begins with the same club is noted besides. After they were shuffled, the modules
+    with long tests come first: else one of two processes waits at the end for the other's.
     """
     for item in items:
         given = set(getattr(item, "fixturenames", ()))
@@ -46,6 +51,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marks = ("django_db", "fault", "broker")
         if not asked and not any(item.get_closest_marker(mark) for mark in marks):
             item.add_marker(pytest.mark.once)
+    yield
+    long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
+    items.sort(key=lambda item: item.path not in long)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ import pytest
 from django.conf import settings
 
 PATIENCE = 180
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 
 def free_port() -> int:

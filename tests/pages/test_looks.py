@@ -57,6 +57,7 @@ def flaws_of(page, scheme):
     return found + too_wide(page, (320, 360) if width == PHONE["width"] else (width,))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
     viewport, scheme = LOOKS[look]
