@@ -3,7 +3,7 @@
 What the movements, the clock and the standings compute with is made here from facts; nothing is decided.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
+from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.life import RoundLife, TableReport, life
 from scoring.domain.events.outcome import TieRule, outcome
@@ -21,6 +22,7 @@ from scoring.domain.events.threes import THREE, in_proportion
 from scoring.domain.events.values import Entrant as EntrantValue
 from scoring.domain.events.values import Result, SeatedTable
 from scoring.event_attendance import Attendance, as_seated, at_once, attendance
+from scoring.event_games import ABOUT_A_DEAL, ABOUT_A_DISPUTE, event_games
 from scoring.models import (
     Bell,
     Departure,
@@ -31,16 +33,19 @@ from scoring.models import (
     WishChange,
 )
 from scoring.prepared import Records
+from scoring.round_reading import rounds_of, tables_of, with_games
 from scoring.round_records import (
     RoundRecord,
     TableRecord,
     entered_cut,
     laws_at_three,
-    rounds_of,
     steps_of,
 )
 
-Row = tuple[Any, ...]
+ABOUT_A_ROUND = frozenset(
+    {"round.seated", "round.bell", "round.clock", "round.decided", "round.doubted", "round.settled"}
+)
+"""What the journal calls that which adds a round, or something to a round: who takes part stays the same."""
 _SEATINGS: Records[Any] = Records(
     lambda event: (
         Seating.objects.filter(event=event)
@@ -241,6 +246,27 @@ def event_record(event: Event) -> EventRecord:
         rounds=rounds_of(event, seatings),
         taken_back=frozenset(one.round_number for one in seatings if one.is_taken_back),
     )
+
+
+def followed(record: EventRecord, verbs: Collection[str]) -> EventRecord | None:
+    """Return an event's record as it stands now, ``verbs`` being what was journalled of it since.
+
+    Late in an evening nearly all of it are rounds that are long over; what cannot have changed is kept as it
+    is. None where it has to be read anew.
+    """
+    since = frozenset(verbs)
+    if not since <= ABOUT_A_DEAL | ABOUT_A_DISPUTE | ABOUT_A_ROUND:
+        return None
+    event, rounds = record.event, record.rounds
+    if not since & ABOUT_A_ROUND:
+        games = event_games(event, tables_of(rounds))
+        undecided = undecided_by_game(event) if since & ABOUT_A_DISPUTE else None
+        return replace(record, rounds=tuple(with_games(one, games, undecided) for one in rounds))
+    seatings = _SEATINGS.found(event=event.pk)
+    standing = [one.pk for one in seatings if not one.is_taken_back]
+    if not rounds or standing[: len(rounds)] != [one.seating.pk for one in rounds]:
+        return None  # the first round, or seats that were changed by hand
+    return replace(record, rounds=rounds_of(event, seatings, rounds))
 
 
 def settings_of(event: Event) -> EventSettings:

@@ -1,40 +1,18 @@
 """Rows ⇄ values of the rounds of an event: who sat where, at which game, and what was decided by hand."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from laws.domain.lawset import LawSet
 from scoring.cut_records import read_shown
-from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.fives import fours
 from scoring.domain.events.life import Step
 from scoring.domain.events.outcome import EnteredCut
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import SeatedRound, SeatedTable
-from scoring.event_attendance import AMENDED, SWAP
-from scoring.event_games import event_games
 from scoring.known_games import GameRecord
-from scoring.models import Bell, ClockStep, Doubt, Event, Placing, Seating, TableDecision
-from scoring.prepared import Query, Records
-
-Row = tuple[Any, ...]
-_PLACINGS = Query(
-    lambda event: (
-        Placing.objects.filter(seating__event=event, seating__taken_back__isnull=True)
-        .order_by("seating_id", "table_number", "seat", "id")
-        .values_list("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
-    ),
-    event=int,
-)
-_CLOCK_STEPS = Records(lambda event: ClockStep.objects.filter(seating__event=event).order_by("id"), event=int)
-_DECISIONS = Records(
-    lambda event: TableDecision.objects.filter(seating__event=event).order_by("id"), event=int
-)
-_OPEN_DOUBTS = Records(
-    lambda event: Doubt.objects.filter(seating__event=event, settled__isnull=True).order_by("id"), event=int
-)
+from scoring.models import Bell, ClockStep, Doubt, Seating, TableDecision
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +95,9 @@ class RoundRecord:
     seating: Seating
     tables: tuple[TableRecord, ...]
     sitting_out: tuple[int, ...]
-    bell: Bell | None
-    clock: tuple[ClockStep, ...]
-    is_moved: bool
+    bell: Bell | None = None
+    clock: tuple[ClockStep, ...] = ()
+    is_moved: bool = False
 
     @property
     def number(self) -> int:
@@ -142,42 +120,6 @@ def laws_at_three(tables: Iterable[TableRecord]) -> LawSet | None:
     return next((one.game.law_set for one in tables if len(one.players) == THREE), None)
 
 
-def rounds_of(event: Event, everyone: Sequence[Seating]) -> tuple[RoundRecord, ...]:
-    """Return the rounds that stand: of each the seating that was not taken back.
-
-    What was done to the clock, decided and doubted before somebody changed seats goes on with the round.
-    """
-    seatings = [one for one in everyone if not one.is_taken_back]  # type: ignore[attr-defined]  # annotated
-    earlier = _earlier({one.pk: one for one in everyone}, seatings)
-    placings = _grouped(_PLACINGS.rows(event=event.pk))
-    tables = {row[1]: row[2] for rows in placings.values() for row in rows if row[1] is not None}
-    games = event_games(event, tables)
-    clocks, decisions, doubts = (
-        _grouped(
-            (earlier[one.seating_id], one) for one in query.found(event=event.pk) if one.seating_id in earlier
-        )
-        for query in (_CLOCK_STEPS, _DECISIONS, _OPEN_DOUBTS)
-    )
-    disputes = undecided_by_game(event)
-    return tuple(
-        RoundRecord(
-            seating=seating,
-            tables=_tables(
-                placings.get(seating.pk, ()),
-                games,
-                decisions.get(seating.pk, ()),
-                doubts.get(seating.pk, ()),
-                disputes,
-            ),
-            sitting_out=tuple(row[3] for row in placings.get(seating.pk, ()) if row[0] is None),
-            bell=getattr(seating, "bell", None),
-            clock=tuple(step for (step,) in clocks.get(seating.pk, ())),
-            is_moved=number < len(seatings),
-        )
-        for number, seating in enumerate(seatings, start=1)
-    )
-
-
 def steps_of(record: RoundRecord) -> tuple[Step, ...]:
     """Return what was done to a round, in order."""
     steps = [Step(step.kind, step.at, minutes=step.minutes) for step in record.clock]  # type: ignore[arg-type]  # written by us
@@ -198,50 +140,3 @@ def entered_cut(table: TableRecord) -> EnteredCut:
 
 def _counted(game: GameRecord) -> int:
     return sum(not entry.score.new_deal for entry in game.course.entries)
-
-
-def _earlier(every: Mapping[int, Seating], seatings: Sequence[Seating]) -> dict[int, int]:
-    """Return, for each seating and those it goes on from after a change by hand, the one that stands."""
-    found = {}
-    for standing in seatings:
-        seating: Seating | None = standing
-        while seating is not None:
-            found[seating.pk] = standing.pk
-            goes_on = seating.cause in (SWAP, AMENDED)
-            seating = every.get(seating.follows) if goes_on else None  # type: ignore[attr-defined]  # annotated
-    return found
-
-
-def _tables(
-    rows: Sequence[Row],
-    games: Mapping[int, GameRecord],
-    decisions: Sequence[Row],
-    doubts: Sequence[Row],
-    disputes: Mapping[int, tuple[int, ...]],
-) -> tuple[TableRecord, ...]:
-    seats: dict[int, list[Row]] = {}
-    for row in rows:
-        if row[0] is not None:
-            seats.setdefault(row[0], []).append(row)
-    return tuple(
-        TableRecord(
-            number=number,
-            table_id=found[0][2],
-            players=tuple(row[3] for row in found),
-            games=tuple(games[game] for game in dict.fromkeys(row[1] for row in found)),
-            decisions={one.kind: one for (one,) in decisions if one.table_number == number},
-            doubts=tuple(one for (one,) in doubts if one.table_number == number),
-            disputes=tuple(
-                one for game in dict.fromkeys(row[1] for row in found) for one in disputes.get(game, ())
-            ),
-        )
-        for number, found in sorted(seats.items())
-    )
-
-
-def _grouped(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    """Return rows by what stands first in them."""
-    found: dict[int, list[Row]] = {}
-    for first, *rest in rows:
-        found.setdefault(first, []).append(tuple(rest))
-    return found

@@ -12,17 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.prizes import Award, awards
 from scoring.domain.events.score_card import PlayedRound, RoundCards, ScoreCard, round_cards, score_cards
 from scoring.domain.events.standings import Standing, line_of, ranked
-from scoring.event_games import ABOUT_A_DEAL, ABOUT_A_DISPUTE, event_games
-from scoring.event_records import EventRecord, event_record
-from scoring.known_games import GameRecord
+from scoring.event_records import EventRecord, event_record, followed
 from scoring.models import Club, Entrant, Entry, Event, Final, FinalProposal
 from scoring.prepared import Query
 from scoring.remembered import Remembered
-from scoring.round_records import RoundRecord, TableRecord, entered_cut, laws_at_three
+from scoring.round_records import RoundRecord, entered_cut, laws_at_three
 
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int
@@ -101,44 +98,9 @@ def _alone(event_id: int) -> Iterator[bool]:
 
 
 def _followed(event: Event, at: int, record: EventRecord) -> EventRecord | None:
-    """Return a record of version ``at`` as it stands now, None where more than deals and disputes came."""
+    """Return a record of version ``at`` as it stands now, None where it has to be read anew."""
     (mark, _), *since = _SINCE.rows(event=event.pk, entry=at) or [("", "")]
-    disputed = ABOUT_A_DISPUTE.intersection(verb for _, verb in since)
-    if mark != record.mark or not (ABOUT_A_DEAL | disputed).issuperset(verb for _, verb in since):
-        return None
-    tables = {
-        game.game_id: table.table_id for one in record.rounds for table in one.tables for game in table.games
-    }
-    games = event_games(event, tables)
-    undecided = undecided_by_game(event) if disputed else None
-    return replace(record, rounds=tuple(_with_games(one, games, undecided) for one in record.rounds))
-
-
-Undecided = Mapping[int, tuple[int, ...]]
-"""The disputes that are not decided, by the game that they are about."""
-
-
-def _with_games(
-    one: RoundRecord, games: Mapping[int, GameRecord], undecided: Undecided | None
-) -> RoundRecord:
-    """Return a round with its games and disputes as they stand; the same where none has changed."""
-    tables = tuple(_table_with_games(table, games, undecided) for table in one.tables)
-    is_same = all(now is before for now, before in zip(tables, one.tables, strict=True))
-    return one if is_same else replace(one, tables=tables)
-
-
-def _table_with_games(
-    table: TableRecord, games: Mapping[int, GameRecord], undecided: Undecided | None
-) -> TableRecord:
-    now = tuple(games[game.game_id] for game in table.games)
-    disputes = table.disputes
-    if undecided is not None:
-        disputes = tuple(one for game in now for one in undecided.get(game.game_id, ()))
-    is_same = all(
-        game.deals == before.deals and game.rulings == before.rulings
-        for game, before in zip(now, table.games, strict=True)
-    )
-    return table if is_same and disputes == table.disputes else replace(table, games=now, disputes=disputes)
+    return followed(record, [verb for _, verb in since]) if mark == record.mark else None
 
 
 def mark_of(record: EventRecord, at: int, names: Mapping[int, str]) -> tuple[str, int]:
