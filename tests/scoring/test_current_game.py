@@ -42,15 +42,30 @@ def explained(event: Event, number: int) -> Any:
         return cursor.fetchall()
 
 
+def forget_counts() -> None:
+    """Let PostgreSQL know no more of the rows than it does in a club's first evening; taken back with the test.
+
+    What it counted during other tests, in tables that were empty by turns, is true of no club.
+    """
+    counted = (
+        "SELECT schemaname, tablename, attname, inherited FROM pg_stats WHERE tablename LIKE 'scoring_%'"
+    )
+    tables = "SELECT relname FROM pg_class WHERE relname LIKE 'scoring_%' AND relkind = 'r'"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_clear_attribute_stats(s, t, a, i) FROM ({counted}) AS known (s, t, a, i)")
+        cursor.execute(f"SELECT pg_clear_relation_stats('public', t) FROM ({tables}) AS known (t)")
+
+
 def test_no_more_is_read_for_a_table_where_many_play(club: ClubOfRoles) -> None:
+    if connection.vendor == "postgresql":
+        forget_counts()
     few, many = (explained(moved_on(club, people), 2) for people in (8, MANY))
     if connection.vendor == "sqlite":
         # Of a table it says SEARCH where an index leads to the rows and SCAN where it looks at all of them.
         assert [step[3] for step in many if step[3].startswith("SCAN") and "CONSTANT" not in step[3]] == []
         return
     assert rows_of(few[0][0][0]["Plan"]) > 0, "it was run"
-    # Each of the many had four places. Where it has counted the rows it rightly looks at some more of them.
-    assert rows_of(many[0][0][0]["Plan"]) < 3 * MANY, "the places at other tables are not looked at"
+    assert rows_of(many[0][0][0]["Plan"]) < MANY, "nobody's place at another table is looked at"
 
 
 def rows_of(plan: dict[str, Any]) -> float:
