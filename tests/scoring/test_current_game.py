@@ -43,7 +43,7 @@ def explained(event: Event, number: int) -> Any:
 
 
 def forget_counts() -> None:
-    """Let PostgreSQL know no more of the rows than it does in a club's first evening; taken back with the test.
+    """Let PostgreSQL know no more of the rows than in a club's first evening, for this test alone.
 
     What it counted during other tests, in tables that were empty by turns, is true of no club.
     """
