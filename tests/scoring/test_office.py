@@ -38,6 +38,10 @@ def last_entry(club):
     return entry.verb, entry.data, entry.by_member.name
 
 
+def test_the_office_says_whose_it_is(office):
+    assert "Cinch Club: the club office" in office.get("/admin/").content.decode()
+
+
 def test_a_changed_club_is_in_its_journal_by_the_office(office, club):
     page = reverse("admin:scoring_club_change", args=[club.club.pk])
     assert "Chicago" in office.get(page).content.decode(), "the law sets are offered by their titles"
