@@ -63,12 +63,18 @@ class Evening:
         round_steps.step_clock(event=self.event, actor=owner, kind=step, minutes=minutes)
 
 
-def seated(club: ClubOfRoles, names: list[str], minutes: int | None = 30) -> Evening:
+def seated(club: ClubOfRoles, names: list[str], minutes: int | None = 30, of_rounds: int = 8) -> Evening:
     """Return an event of these players with its first round seated."""
     owner = club.actors["owner"]
     movement = {"missing_results": "cut", "minutes": minutes}
     event = events.create(
-        club=club.club, actor=owner, name="Evening", players=names, movement=movement, seed="seed"
+        club=club.club,
+        actor=owner,
+        name="Evening",
+        players=names,
+        rounds=of_rounds,
+        movement=movement,
+        seed="seed",
     )
     rounds.start(event=event, actor=owner)
     return Evening(club, event)
@@ -250,6 +256,22 @@ def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, eveni
     assert is_marked(page)
 
 
+def boards_beyond(page: Page) -> list[str]:
+    """Return the projector's boards of which a line is not wholly on the screen."""
+    found: list[str] = page.evaluate(
+        """() => {
+             const boards = [...document.querySelectorAll("[data-board]")];
+             const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
+             return boards.filter((board) => {
+               boards.forEach((one) => { one.hidden = one !== board; });
+               const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
+               return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
+             }).map((board) => board.dataset.board);
+           }"""
+    )
+    return found
+
+
 @pytest.mark.once
 @pytest.mark.parametrize("people", [119, 40], ids=["full", "few"])
 @pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
@@ -263,21 +285,27 @@ def test_every_board_of_a_large_event_fits_the_screen(
     page = hall.member("player", viewport=viewport).new_page()
     page.goto(f"/events/{evening.event.pk}/projector/")
 
-    beyond = page.evaluate(
-        """() => {
-             const boards = [...document.querySelectorAll("[data-board]")];
-             const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
-             return boards.filter((board) => {
-               boards.forEach((one) => { one.hidden = one !== board; });
-               const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
-               return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
-             }).map((board) => board.dataset.board);
-           }"""
-    )
-
-    assert beyond == []
+    assert boards_beyond(page) == []
     shown = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
     assert shown == people, "everybody is found by name"
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
+@pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
+def test_the_results_and_the_prizes_fit_the_screen(
+    hall: Hall, viewport: dict[str, int], minutes: int | None
+) -> None:
+    evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)], minutes, 1)
+    owner = hall.club.actors["owner"]
+    rounds.ring_bell(event=evening.event, actor=owner)
+    events.make_final(event=evening.event, actor=owner)
+    page = hall.member("player", viewport=viewport).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+
+    expect(page.locator("[data-board]:visible")).to_contain_text("Final results")
+    assert page.locator("[data-board^=prizes]").count() == 1
+    assert boards_beyond(page) == []
 
 
 @pytest.mark.once
