@@ -1,103 +1,21 @@
-"""What a hall and its phones see of an event: kept up to date by the stream, by asking, by reading again."""
+"""What phones see of an event: kept up to date by the stream, by asking, by reading again."""
 
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from scoring import listening
-from scoring.api.stream import HUB
-from scoring.models import Event, Member
+from scoring.models import Member
 from scoring.selectors import events as selected
-from scoring.services import entrant_links, events, links, round_steps, rounds
-from tests.factories import ClubOfRoles
+from scoring.services import links, rounds
 from tests.pages.conftest import DESK, Hall
+from tests.pages.live import LARGE, Evening, is_marked, mark, seated
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.pages.test_names import HOSTILE
 
-pytestmark = pytest.mark.browser
-
-LARGE = {"width": 1920, "height": 1080}
-NAMES = ["Ada", "Bea", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy"]
-
-
-@dataclass
-class Evening:
-    """An event of the club whose first round is seated."""
-
-    club: ClubOfRoles
-    event: Event
-
-    def player(self, place: int = 0) -> int:
-        """Return the id of one who sits at a table of the round in play."""
-        current = selected.state(self.event)[0].current
-        assert current is not None
-        return current.tables[-1].players[place]
-
-    def place(self, player: int) -> tuple[int, int]:
-        """Return table and seat of a player in the round in play."""
-        current = selected.state(self.event)[0].current
-        assert current is not None
-        return current.seated().places()[player]
-
-    def address_of(self, player: int) -> str:
-        """Return the path that a player's own link opens."""
-        owner = self.club.actors["owner"]
-        link = entrant_links.issue(event=self.event, actor=owner, member_id=player)
-        return f"/e/#{entrant_links.secret_of(link)}"
-
-    def move_on(self) -> None:
-        """Move the players, whatever is missing being cut for."""
-        current = selected.state(self.event)[0].current
-        assert current is not None
-        owner = self.club.actors["owner"]
-        rounds.move_now(event=self.event, actor=owner, round_number=current.number)
-
-    def clock(self, step: str, minutes: int | None = None) -> None:
-        """Take a step of the clock."""
-        owner = self.club.actors["owner"]
-        round_steps.step_clock(event=self.event, actor=owner, kind=step, minutes=minutes)
-
-
-def seated(club: ClubOfRoles, names: list[str], minutes: int | None = 30, of_rounds: int = 8) -> Evening:
-    """Return an event of these players with its first round seated."""
-    owner = club.actors["owner"]
-    movement = {"missing_results": "cut", "minutes": minutes}
-    event = events.create(
-        club=club.club,
-        actor=owner,
-        name="Evening",
-        players=names,
-        rounds=of_rounds,
-        movement=movement,
-        seed="seed",
-    )
-    rounds.start(event=event, actor=owner)
-    return Evening(club, event)
-
-
-@pytest.fixture
-def evening(hall: Hall) -> Evening:
-    """Return an event of nine, one of whom sits out."""
-    return seated(hall.club, NAMES)
-
-
-@pytest.fixture(autouse=True)
-def streams_end_with_their_test(monkeypatch: pytest.MonkeyPatch, hall: Hall) -> Iterator[None]:
-    """See to it that nobody listens any more when the database is emptied."""
-    monkeypatch.setattr(listening, "HEARTBEAT", 0.3)
-    yield
-    for context in hall.contexts:
-        context.close()
-    hall.contexts.clear()
-    end = time.monotonic() + 60
-    while (HUB.watched or HUB.watcher) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not HUB.watched
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("streams_end_with_their_test")]
 
 
 def my_evening(hall: Hall, evening: Evening, player: int, **wanted: Any) -> Page:
@@ -106,16 +24,6 @@ def my_evening(hall: Hall, evening: Evening, player: int, **wanted: Any) -> Page
     page.goto(hall.url + evening.address_of(player))
     page.wait_for_url("**/me/")
     return page
-
-
-def mark(page: Page) -> None:
-    """Mark a page, so that it is seen when it was read again."""
-    page.evaluate("window.isTheSame = true")
-
-
-def is_marked(page: Page) -> bool:
-    """Return whether the page was not read again since it was marked."""
-    return bool(page.evaluate("window.isTheSame === true"))
 
 
 def test_the_next_seat_arrives_on_a_phone_without_reading_the_page_again(
@@ -225,98 +133,6 @@ def test_a_cut_network_is_said_and_made_up_for(hall: Hall, evening: Evening) -> 
 
     expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
     expect(page.locator("[data-live-state]")).to_have_text("Live")
-
-
-def test_the_clock_goes_on_by_itself_and_stands_when_it_is_paused(hall: Hall, evening: Evening) -> None:
-    page = hall.member("player", viewport=LARGE).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-    figures = page.locator("[data-clock-figures]")
-    expect(figures).to_have_text("30:00")
-
-    evening.clock("start")
-    expect(figures).to_have_text(re.compile("29:"))
-    evening.clock("pause")
-    expect(page.locator(".clock-says")).to_contain_text("the clock stands")
-    stood = figures.text_content()
-    page.wait_for_timeout(1_500)
-    assert figures.text_content() == stood
-
-
-def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, evening: Evening) -> None:
-    page = hall.member("player", viewport=LARGE).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-    page.get_by_role("button", name="Sound for bell and last hand").click()
-    expect(page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
-    mark(page)
-
-    evening.clock("last-hand")
-    expect(page.locator(".clock-last-hand")).to_contain_text("Last hand")
-    rounds.ring_bell(event=evening.event, actor=evening.club.actors["owner"])
-    expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
-    assert is_marked(page)
-
-
-def boards_beyond(page: Page) -> list[str]:
-    """Return the projector's boards of which a line is not wholly on the screen."""
-    found: list[str] = page.evaluate(
-        """() => {
-             const boards = [...document.querySelectorAll("[data-board]")];
-             const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
-             return boards.filter((board) => {
-               boards.forEach((one) => { one.hidden = one !== board; });
-               const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
-               return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
-             }).map((board) => board.dataset.board);
-           }"""
-    )
-    return found
-
-
-@pytest.mark.once
-@pytest.mark.parametrize("people", [119, 40], ids=["full", "few"])
-@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
-@pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
-def test_every_board_of_a_large_event_fits_the_screen(
-    hall: Hall, viewport: dict[str, int], minutes: int | None, people: int
-) -> None:
-    names = [f"Member number {number} of many" for number in range(1, people + 1)]
-    evening = seated(hall.club, names, minutes)
-    evening.move_on()
-    page = hall.member("player", viewport=viewport).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-
-    assert boards_beyond(page) == []
-    shown = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
-    assert shown == people, "everybody is found by name"
-
-
-@pytest.mark.once
-@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
-@pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
-def test_the_results_and_the_prizes_fit_the_screen(
-    hall: Hall, viewport: dict[str, int], minutes: int | None
-) -> None:
-    evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)], minutes, 1)
-    owner = hall.club.actors["owner"]
-    rounds.ring_bell(event=evening.event, actor=owner)
-    events.make_final(event=evening.event, actor=owner)
-    page = hall.member("player", viewport=viewport).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-
-    expect(page.locator("[data-board]:visible")).to_contain_text("Final results")
-    assert page.locator("[data-board^=prizes]").count() == 1
-    assert boards_beyond(page) == []
-
-
-@pytest.mark.once
-def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
-    page = hall.member("player", viewport=DESK).new_page()
-    page.clock.install()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-    expect(page.locator("[data-board=names-1]")).to_be_visible()
-    page.clock.run_for(9_000)
-    expect(page.locator("[data-board=tables-1]")).to_be_visible()
-    expect(page.locator("[data-board=names-1]")).to_be_hidden()
 
 
 @pytest.mark.once

@@ -1,0 +1,104 @@
+"""What the whole hall sees on the projector: the clock, the seats, the leaders, the prizes."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.services import events, rounds
+from tests.pages.conftest import DESK, Hall
+from tests.pages.live import LARGE, Evening, is_marked, mark, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("streams_end_with_their_test")]
+
+
+def test_the_clock_goes_on_by_itself_and_stands_when_it_is_paused(hall: Hall, evening: Evening) -> None:
+    page = hall.member("player", viewport=LARGE).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    figures = page.locator("[data-clock-figures]")
+    expect(figures).to_have_text("30:00")
+
+    evening.clock("start")
+    expect(figures).to_have_text(re.compile("29:"))
+    evening.clock("pause")
+    expect(page.locator(".clock-says")).to_contain_text("the clock stands")
+    stood = figures.text_content()
+    page.wait_for_timeout(1_500)
+    assert figures.text_content() == stood
+
+
+def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, evening: Evening) -> None:
+    page = hall.member("player", viewport=LARGE).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    page.get_by_role("button", name="Sound for bell and last hand").click()
+    expect(page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
+    mark(page)
+
+    evening.clock("last-hand")
+    expect(page.locator(".clock-last-hand")).to_contain_text("Last hand")
+    rounds.ring_bell(event=evening.event, actor=evening.club.actors["owner"])
+    expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
+    assert is_marked(page)
+
+
+def boards_beyond(page: Page) -> list[str]:
+    """Return the projector's boards of which a line is not wholly on the screen."""
+    found: list[str] = page.evaluate(
+        """() => {
+             const boards = [...document.querySelectorAll("[data-board]")];
+             const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
+             return boards.filter((board) => {
+               boards.forEach((one) => { one.hidden = one !== board; });
+               const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
+               return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
+             }).map((board) => board.dataset.board);
+           }"""
+    )
+    return found
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("people", [119, 40], ids=["full", "few"])
+@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
+@pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
+def test_every_board_of_a_large_event_fits_the_screen(
+    hall: Hall, viewport: dict[str, int], minutes: int | None, people: int
+) -> None:
+    names = [f"Member number {number} of many" for number in range(1, people + 1)]
+    evening = seated(hall.club, names, minutes)
+    evening.move_on()
+    page = hall.member("player", viewport=viewport).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+
+    assert boards_beyond(page) == []
+    shown = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
+    assert shown == people, "everybody is found by name"
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
+@pytest.mark.parametrize("viewport", [LARGE, {"width": 1280, "height": 720}], ids=["1080", "720"])
+def test_the_results_and_the_prizes_fit_the_screen(
+    hall: Hall, viewport: dict[str, int], minutes: int | None
+) -> None:
+    evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)], minutes, 1)
+    owner = hall.club.actors["owner"]
+    rounds.ring_bell(event=evening.event, actor=owner)
+    events.make_final(event=evening.event, actor=owner)
+    page = hall.member("player", viewport=viewport).new_page()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+
+    expect(page.locator("[data-board]:visible")).to_contain_text("Final results")
+    assert page.locator("[data-board^=prizes]").count() == 1
+    assert boards_beyond(page) == []
+
+
+@pytest.mark.once
+def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
+    page = hall.member("player", viewport=DESK).new_page()
+    page.clock.install()
+    page.goto(f"/events/{evening.event.pk}/projector/")
+    expect(page.locator("[data-board=names-1]")).to_be_visible()
+    page.clock.run_for(9_000)
+    expect(page.locator("[data-board=tables-1]")).to_be_visible()
+    expect(page.locator("[data-board=names-1]")).to_be_hidden()
