@@ -70,8 +70,9 @@ def main(arguments: list[str]) -> int:
         # Somebody who names tests wants those; the checks belong to the whole.
         if not own.no_checks and not given:
             results["checks"] = checking.main([])
-        # One process more than there are processors: some wait for servers that they have started.
-        many = str((os.cpu_count() or 1) + 1)
+        # One process more than the two processors they are meant for: some wait for servers they have started.
+        # In a container more processors may be shown than it is given.
+        many = str(min(os.cpu_count() or 1, 2) + 1)
         spread = [] if any(part.startswith("-n") for part in given) else ["-n", many, "--dist", "worksteal"]
         chosen = ["-m", "not once and not browser" if own.browser_once else "not once"]
         for name, url in urls.items():
