@@ -70,7 +70,7 @@ def main(arguments: list[str]) -> int:
         # Somebody who names tests wants those; the checks belong to the whole.
         if not own.no_checks and not given:
             results["checks"] = checking.main([])
-        # One process more than the two processors they are meant for: some wait for servers they have started.
+        # One process more than the two processors they are meant for, as some wait for servers of theirs.
         # In a container more processors may be shown than it is given.
         many = str(min(os.cpu_count() or 1, 2) + 1)
         spread = [] if any(part.startswith("-n") for part in given) else ["-n", many, "--dist", "worksteal"]
