@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
     What is marked ``fault`` starts processes of its own on the database that the run is for. In which
     modules not every test begins with the same club is noted besides. After they were shuffled, the modules
-    with long tests come first: else one of two processes waits at the end for the other's.
+    with long tests come first: else all processes but one wait at the end for its last test.
     """
     for item in items:
         given = set(getattr(item, "fixturenames", ()))

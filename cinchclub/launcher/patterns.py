@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
 
 import psycopg
 
@@ -20,7 +21,6 @@ from cinchclub.launcher.processes import Child
 
 NAMES = {"sqlite": "CINCH_TEST_PATTERN_SQLITE", "postgresql": "CINCH_TEST_PATTERN_POSTGRESQL"}
 """Under which name the environment tells of each kind's pattern."""
-DATABASE = "pattern"
 
 
 @dataclass
@@ -36,13 +36,13 @@ class Pattern:
     def begun(cls, folder: Path, environment: Mapping[str, str], server: str | None = None) -> "Pattern":
         """Begin to migrate an empty database: a file in ``folder``, or one on the PostgreSQL ``server``."""
         if server is None:
-            kind, place = "sqlite", str(folder / f"{DATABASE}.sqlite3")
+            kind, place = "sqlite", str(folder / "pattern.sqlite3")
             url = f"sqlite:///{place}"
         else:
-            kind, place = "postgresql", DATABASE
+            kind, place = "postgresql", f"pattern_{uuid4().hex[:12]}"
             with psycopg.connect(server, autocommit=True) as line:
                 line.execute(f'CREATE DATABASE "{place}"')
-            url = urlunsplit(urlsplit(server)._replace(path=f"/{place}"))
+            url = at(server, place)
         command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
         work = Child("migrate", command, folder / f"{kind}.log", {**environment, "DATABASE_URL": url})
         return cls(kind, place, work.start())
@@ -62,3 +62,8 @@ class Pattern:
 def given(kind: str) -> str | None:
     """Return the pattern of a kind, ``sqlite`` or ``postgresql``, that was made for this run of the tests."""
     return os.environ.get(NAMES[kind])
+
+
+def at(server: str, name: str) -> str:
+    """Return the address of a database on the server."""
+    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))

@@ -9,18 +9,16 @@ import json
 import os
 import shutil
 import socket
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
 import psycopg
@@ -86,7 +84,7 @@ def place(folder: Path, server: str | None) -> Iterator[Place]:
     with psycopg.connect(server, autocommit=True) as line:
         line.execute(f'CREATE DATABASE "{name}" TEMPLATE "{pattern}"')
     try:
-        yield Place(folder, at(server, name))
+        yield Place(folder, patterns.at(server, name))
     finally:
         with psycopg.connect(server, autocommit=True) as line:
             line.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
@@ -99,23 +97,9 @@ def migrated(server: str | None) -> str:
         return made
     folder = Path(tempfile.mkdtemp(prefix="cinchclub-pattern-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    if server is None:
-        made = Place(folder, f"sqlite:///{folder / 'club.sqlite3'}")
-        made.manage("migrate", "--verbosity=0")
-        # All of it in the one file: what stands in the log beside it would not be copied.
-        with closing(sqlite3.connect(folder / "club.sqlite3")) as line:
-            line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return str(folder / "club.sqlite3")
-    name = f"pattern_{uuid4().hex[:12]}"
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(f'CREATE DATABASE "{name}"')
-    Place(folder, at(server, name)).manage("migrate", "--verbosity=0")
-    return name
-
-
-def at(server: str, name: str) -> str:
-    """Return the address of a database on the server."""
-    return urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+    pattern = patterns.Pattern.begun(folder, Place(folder, "").environment(), server)
+    pattern.made()
+    return pattern.place
 
 
 def server_address() -> str | None:
