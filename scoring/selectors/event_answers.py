@@ -92,6 +92,16 @@ def clock_answer(record: EventRecord, now: datetime) -> dict[str, Any] | None:
     }
 
 
+def hall_clock(record: EventRecord, now: datetime) -> dict[str, Any]:
+    """Return the clock as a hall is told of it: with what is ``shown`` of the round, and if it ``stands``.
+
+    Before the start there is no clock, and nothing but these two.
+    """
+    answer, shown = clock_answer(record, now) or {}, phase_of(record)
+    has_time = answer.get("remaining_seconds") is not None
+    return {**answer, "shown": shown, "stands": has_time and not answer["running"] and shown in IN_PLAY}
+
+
 def round_answer(record: EventRecord, one: RoundRecord, names: Names) -> dict[str, Any]:
     """Return a round as the contract shows it: who sits where and why, what came of it, what is late."""
     life = record.life_of(one)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.event_records import EventRecord
 from scoring.models import Entry, Event
 from scoring.selectors import events
-from scoring.selectors.event_answers import Names, clock_answer, phase_of
+from scoring.selectors.event_answers import Names, hall_clock
 
 SEATING, SCORE, CLOCK, STANDINGS = "seating", "score", "clock", "standings"
 ALL = (SEATING, SCORE, CLOCK, STANDINGS)
@@ -67,7 +67,7 @@ def news(event_id: int, since: int) -> tuple[list[News], int]:
     told: Mapping[str, Mapping[str, Any]] = {
         SEATING: _seating(record, events.names_of(record)),
         SCORE: {"tables": tables},
-        CLOCK: {**(clock_answer(record, timezone.now()) or {}), "shown": phase_of(record)},
+        CLOCK: hall_clock(record, timezone.now()),
         STANDINGS: {},
     }
     wanted = [kind for kind in ALL if not since or kind in about]

@@ -15,7 +15,7 @@ from scoring.event_records import EventRecord
 from scoring.models import Event, Final
 from scoring.round_records import RoundRecord
 from scoring.selectors import events
-from scoring.selectors.event_answers import IN_PLAY, clock_answer, law_of, phase_of
+from scoring.selectors.event_answers import hall_clock, law_of
 from scoring.selectors.events import Board
 from scoring.views.live_words import CRITERIA, PHASES, PRIZES, STARS
 
@@ -33,11 +33,7 @@ class ClockShown:
     ends_at: str
     remaining: int | None
     is_running: bool
-
-    @property
-    def is_standing(self) -> bool:
-        """Return whether there is a clock for the round in play that does not run."""
-        return self.remaining is not None and not self.is_running and self.phase in IN_PLAY
+    is_standing: bool
 
     @property
     def words(self) -> Mapping[str, Text]:
@@ -124,14 +120,15 @@ class EventShown:
     @property
     def clock(self) -> ClockShown:
         """Return the clock and where the round stands."""
-        phase, answer = phase_of(self.record), clock_answer(self.record, self.now) or {}
+        answer = hall_clock(self.record, self.now)
         return ClockShown(
-            phase=phase,
-            says=PHASES[phase],
+            phase=answer["shown"],
+            says=PHASES[answer["shown"]],
             now=self.now.isoformat(),
             ends_at=answer.get("ends_at") or "",
             remaining=answer.get("remaining_seconds"),
             is_running=bool(answer.get("running")),
+            is_standing=answer["stands"],
         )
 
     @property

@@ -7,7 +7,6 @@ const PAUSED_AFTER = 7000;
 const STREAM_AGAIN = 60000;
 const SILENT_AFTER = 75000;
 const STREAM_GRACE = 3000;
-const IN_PLAY = ["seated", "playing", "last-hand"];
 
 const root = document.querySelector("[data-live]");
 if (root) start(root);
@@ -227,8 +226,7 @@ function changeClock(part, data) {
   if (!round || !words) return false;
   round.textContent = data.round;
   shown.querySelector("[data-clock-says]").textContent = words.textContent;
-  const stands = !data.running && data.remaining_seconds !== null && IN_PLAY.includes(data.shown);
-  shown.querySelector("[data-clock-stands]").hidden = !stands;
+  shown.querySelector("[data-clock-stands]").hidden = !data.stands;
   shown.classList.replace(`clock-${shown.dataset.phase}`, `clock-${data.shown}`);
   Object.assign(shown.dataset, { round: data.round, phase: data.shown, now: data.now, ends: data.ends_at ?? "" });
   if (data.remaining_seconds === null) delete shown.dataset.remaining;
