@@ -26,6 +26,7 @@ class Line:
         self.path = path
         self.turn = threading.Lock()
         self.file: int | None = None
+        self.waiting = Waiting()
 
     def enter(self, timeout: float) -> None:
         """Wait for the turn; ``OperationalError`` when it does not come in time."""
@@ -44,13 +45,17 @@ class Line:
         The kernel keeps the processes in order, but cannot be told when to give up. So where another process
         holds the file a thread waits in our stead, and lets go of what comes too late.
         """
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if not Wait(file).succeeded(timeout):
-                raise OperationalError("database is locked: another process is writing") from None
-        return file
+        if not self.waiting.joined():
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self.waiting.begin(file)
+            else:
+                return file
+        if (found := self.waiting.result(timeout)) is None:
+            raise OperationalError("database is locked: another process is writing")
+        return found
 
     def leave(self) -> None:
         """Let the next one in."""
@@ -60,29 +65,65 @@ class Line:
             self.turn.release()
 
 
-class Wait:
-    """A thread that waits for a file's lock; whoever comes last, it or the one it waits for, tidies up."""
+class Waiting:
+    """A thread that waits for the file's lock in the stead of whoever is first in line.
 
-    def __init__(self, file: int) -> None:
-        self.file, self.guard, self.over = file, threading.Lock(), False
-        self.came = threading.Event()
-        threading.Thread(target=self.wait, daemon=True).start()
+    It waits on when somebody has given up, and for whoever is first by then; what nobody wants it gives back.
+    """
+
+    def __init__(self) -> None:
+        self.guard, self.asked, self.came = threading.Lock(), threading.Lock(), threading.Lock()
+        self.asked.acquire()
+        self.came.acquire()
+        self.thread: threading.Thread | None = None
+        self.file: int | None = None
+        self.is_wanted = False
+
+    def joined(self) -> bool:
+        """Return whether it waits already; what comes is then for whoever asked."""
+        with self.guard:
+            self.is_wanted = self.file is not None
+            return self.is_wanted
+
+    def begin(self, file: int) -> None:
+        """Begin to wait for an opened file."""
+        self.file, self.is_wanted = file, True
+        if self.thread is None:
+            self.thread = threading.Thread(target=self.wait, name="line of writers", daemon=True)
+            self.thread.start()
+        self.asked.release()
 
     def wait(self) -> None:
-        """Wait as long as it takes."""
-        fcntl.flock(self.file, fcntl.LOCK_EX)
-        with self.guard:
-            if self.over:
-                os.close(self.file)
-            self.came.set()
+        """Wait as long as it takes, for one lock after the other."""
+        while self.asked.acquire():
+            assert self.file is not None  # given by who asked
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX)
+                has_come = True
+            except OSError:  # whoever waits for it gives up in time
+                has_come = False
+            with self.guard:
+                if has_come and self.is_wanted:
+                    self.came.release()
+                else:
+                    self.drop()
 
-    def succeeded(self, timeout: float) -> bool:
-        """Return whether the lock came in time."""
-        if self.came.wait(timeout):
-            return True
+    def drop(self) -> None:
+        """Let go of the file."""
+        file, self.file = self.file, None
+        if file is not None:
+            os.close(file)
+
+    def result(self, timeout: float) -> int | None:
+        """Return the file with its lock; None where it does not come in time."""
+        came = self.came.acquire(timeout=timeout)
         with self.guard:
-            self.over = not self.came.is_set()
-        return not self.over
+            # It may have come while the guard was waited for.
+            if not came and not self.came.acquire(blocking=False):
+                self.is_wanted = False
+                return None
+            file, self.file = self.file, None
+            return file
 
 
 LINES: dict[str, Line] = {}
@@ -94,7 +135,9 @@ os.register_at_fork(after_in_child=LINES.clear)
 def line_for(name: str) -> Line:
     """Return this process' line for a database file."""
     with LINES_GUARD:
-        return LINES.setdefault(name, Line(f"{name}-line"))
+        if (line := LINES.get(name)) is None:
+            line = LINES[name] = Line(f"{name}-line")
+        return line
 
 
 @lru_cache(maxsize=500)

@@ -130,6 +130,20 @@ def test_a_process_that_holds_the_line_too_long_is_not_waited_for(path: Path) ->
     assert tally(path) == 1
 
 
+def test_whoever_comes_next_takes_over_the_wait_of_one_who_gave_up(path: Path) -> None:
+    with open(f"{path}-line", "w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(OperationalError, match="another process is writing"):
+            add_one()
+        waiting = threading.active_count()
+        leaving = threading.Timer(TIMEOUT / 5, fcntl.flock, (held, fcntl.LOCK_UN))
+        leaving.start()
+        add_one()
+        leaving.join()
+    assert tally(path) == 1
+    assert threading.active_count() == waiting
+
+
 def test_a_writer_past_the_line_is_met_with_sqlites_own_patience(path: Path) -> None:
     with closing(sqlite3.connect(path)) as raw:
         raw.execute("BEGIN IMMEDIATE")
