@@ -1,5 +1,6 @@
 """Requests in their turns: how many at a time, who first, on which threads, and what is raised."""
 
+import random
 import threading
 import time
 from collections import Counter
@@ -151,9 +152,61 @@ def test_whoever_listens_has_his_turn_also_where_recording_never_ends() -> None:
 def test_a_hall_that_comes_again_keeps_nobody_from_recording() -> None:
     hall = Hall()
     with crowd(hall, 4, [LISTENING] * 30 + [READING] * 30 + [asking("POST", name="records")]):
-        hall.until(lambda: hall.inside[Kind.RECORDING] == 1)
-        assert hall.inside == {Kind.LISTENING: 1, Kind.READING: 2, Kind.RECORDING: 1}
+        hall.until(lambda: hall.inside == {Kind.LISTENING: 1, Kind.READING: 2, Kind.RECORDING: 1})
+        assert hall.order.index("records") < 4
         hall.let_out(61)
+
+
+@pytest.mark.parametrize(
+    ("patience", "most"), [(PATIENCE, 1), pytest.param(0, 4, id="control: nobody is left alone")]
+)
+def test_what_is_quickly_answered_is_answered_alone(
+    monkeypatch: pytest.MonkeyPatch, patience: float, most: int
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", patience)
+    hall = Hall()
+    with crowd(hall, 4, [asking("POST")] * 12) as sent:
+        hall.until(lambda: hall.inside[Kind.RECORDING] == most)
+        hall.let_out(12)
+        assert [list(one.result(PATIENCE)) for one in sent] == [[b""]] * 12
+    assert hall.most == {Kind.RECORDING: most}
+
+
+def test_who_takes_longer_is_joined_by_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    hall = Hall()
+    begun = time.monotonic()
+    with crowd(hall, 3, [asking("POST")] * 6):
+        hall.until(lambda: hall.inside[Kind.RECORDING] == 3)
+        assert time.monotonic() - begun >= 2 * 0.05
+        hall.let_out(6)
+
+
+@pytest.mark.once
+def test_nobody_is_forgotten_where_requests_take_about_as_long_as_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 0.002)
+    kinds, answered = [RECORDING, READING, LISTENING], Counter[int]()
+
+    def door(environment: dict[str, Any], _: Callable[..., Any]) -> Iterable[bytes]:
+        time.sleep(environment["TAKES"])
+        return [b"answered"]
+
+    site = Turns(door, 4)
+
+    def phone(number: int) -> None:
+        drawn = random.Random(number)
+        for _ in range(200):
+            site({**drawn.choice(kinds), "TAKES": drawn.choice([0, 0.001, 0.002, 0.003])}, start)
+            answered[number] += 1
+
+    with ThreadPoolExecutor(12) as phones:
+        for one in [phones.submit(phone, number) for number in range(12)]:
+            one.result(PATIENCE)
+    assert answered == dict.fromkeys(range(12), 200)
+    assert site.threads <= 4
+    assert not any(site.waiting.values())
 
 
 def test_what_is_raised_reaches_the_server_and_the_next_one_is_answered() -> None:
