@@ -6,7 +6,8 @@ under the lock of the table, in the same transaction.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -28,11 +29,12 @@ from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Company, Deal, DealRevision, Event, Table
 from scoring.prepared import insert, insert_together
-from scoring.records import course_after, current_game, find_deal, game_of, law_set_of
+from scoring.records import current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, holding, journal, once
+from scoring.services.drafts import Draft, drafted, foreseen
 from scoring.services.once import Answer
-from scoring.services.standing import Standing, remember, standing
+from scoring.services.standing import Standing, Written, remember, standing
 from scoring.services.tables import must_be_open
 
 
@@ -41,22 +43,13 @@ def preview(*, table: Table, payload: object) -> Mapping[str, object]:
 
     Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
     """
-    record_now, last = current_game(table)
-    table = at_game(table, record_now)
+    game, last = current_game(table)
+    table = at_game(table, game)
     evening = settings_of(Event.objects.get(pk=table.event_id)) if table.event_id else None
-    _must_be_open(table, record_now, evening)
-    value, course = _applied(table, record_now, payload)
-    return deal_answer(
-        table=table,
-        record=record_now,
-        course=course,
-        index=len(record_now.deals),
-        number=last + 1,
-        value=value,
-    )
+    _must_be_open(table, game, evening)
+    return drafted(table, game, last, payload).answer
 
 
-@transaction.atomic
 def record(
     *,
     table: Table,
@@ -75,11 +68,35 @@ def record(
     ``round-closed``, ``table-closed``, ``key-reused``.
     """
     actor.must("enter a deal")
+    ahead = foreseen(table, payload)
     fingerprint = digest([table.pk, number, payload, *([game] if game else [])])
+    answer, written = _entered(table, actor, Sent(payload, key, fingerprint, number, game), ahead)
+    if written is not None:
+        remember(written)
+    return answer
+
+
+class Sent(NamedTuple):
+    """A deal as it was sent, its key and fingerprint, and the numbers of deal and game shown by the phone."""
+
+    payload: object
+    key: UUID
+    fingerprint: str
+    number: int | None
+    game: int | None
+
+
+@transaction.atomic
+def _entered(table: Table, actor: Actor, sent: Sent, ahead: Draft | None) -> tuple[Answer, Written | None]:
+    """Lock the table, and do with an entry what is to be done with it as the table stands.
+
+    ``ahead`` is the deal as it was worked out before; where the table does not stand so, it is of no use.
+    """
+    payload, key, fingerprint, number, game = sent
     evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
     stands = standing(table, actor, key)
     if stands.is_repeat:
-        return once.answer_given(actor=actor, key=key, fingerprint=fingerprint)
+        return once.answer_given(actor=actor, key=key, fingerprint=fingerprint), None
     now, last = stands.game, stands.last
     table = at_game(table, now)
     if number is not None and number <= last:
@@ -91,13 +108,17 @@ def record(
         answer = holding.hold(shown, actor, now, payload, last + 1, last, code="another-game")
     else:
         _must_be_open(table, now, evening)
-        answer = _recorded(table, actor, stands, payload, key, fingerprint)
+        if ahead is None or not ahead.follows(now, last):
+            ahead = drafted(table, now, last, payload)
+        answer, at = Answer(201, ahead.answer), timezone.now()
+        kept = once.to_be_kept(actor, key, fingerprint, answer, at)
+        written = _write_deal(table, actor, stands, ahead, at, kept)
         if evening is not None and _is_full(answer, evening, now):
             queue.tend_event(table.event_id or 0)
         if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
             queue.cut_out(table.pk)
-        return answer
-    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+        return answer, written
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer), None
 
 
 def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
@@ -109,50 +130,29 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
     table = at_game(table, stands.game)
     evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
     _must_be_open(table, stands.game, evening)
-    value, course = _applied(table, stands.game, payload)
-    return _write_deal(table, actor, stands, value, course)
+    draft = drafted(table, stands.game, stands.last, payload)
+    written = _write_deal(table, actor, stands, draft, timezone.now())
+    remember(written)
+    return written.revision
 
 
 def _write_deal(
-    table: Table, actor: Actor, stands: Standing, value: DealValue, course: Course, *beside: Model
-) -> DealRevision:
+    table: Table, actor: Actor, stands: Standing, draft: Draft, at: datetime, *beside: Model
+) -> Written:
     """Write the deal, its first revision and their entry, and ``beside`` with them."""
-    now, number = stands.game, stands.last + 1
+    number = stands.last + 1
     deal = Deal(
-        id=stands.deal_id, table_id=table.pk, game_id=now.game_id, number=number, at=timezone.now(),
+        id=stands.deal_id, table_id=table.pk, game_id=stands.game.game_id, number=number, at=at,
         **actor.recorded(),
     )  # fmt: skip
     revision = _revision(
-        table, actor, deal_id=deal.pk, seq=1, base=None, value=value, course=course, index=len(now.deals),
-        reason="", new_id=stands.revision_id,
+        table, actor, deal_id=deal.pk, seq=1, base=None, value=draft.value, course=draft.course,
+        index=len(draft.game.deals), reason="", at=at, new_id=stands.revision_id,
     )  # fmt: skip
-    entry = journal.entry_after(stands.end, **_noted(table, actor, revision, number), facts=[deal, revision])
+    noted = _noted(table, actor, revision, number)
+    entry = journal.entry_after(stands.end, **noted, facts=[deal, revision], at=at)
     insert_together(deal, revision, entry, *beside)
-    row = DealRow(deal.pk, number, revision.pk, revision.seq, revision.at, revision.content)
-    remember(table, stands, row, course, entry)
-    return revision
-
-
-def _applied(table: Table, now: GameRecord, payload: object) -> tuple[DealValue, Course]:
-    """Return the deal as a value and the game's course with it at the end. Its dealer may be left out."""
-    if isinstance(payload, Mapping) and "dealer" not in payload:
-        payload = {"dealer": now.course.next_dealer, **payload}
-    value = parse_deal(payload, game_of(table), law_set_of(table))
-    return value, course_after(now, value)
-
-
-def _recorded(
-    table: Table, actor: Actor, stands: Standing, payload: object, key: UUID, fingerprint: str
-) -> Answer:
-    now = stands.game
-    value, course = _applied(table, now, payload)
-    answer = Answer(
-        201,
-        deal_answer(table=table, record=now, course=course, index=len(now.deals), number=stands.last + 1,
-                    value=value),
-    )  # fmt: skip
-    _write_deal(table, actor, stands, value, course, once.to_be_kept(actor, key, fingerprint, answer))
-    return answer
+    return Written(table, stands.game, draft.course, deal, revision, entry)
 
 
 def _is_full(answer: Answer, evening: EventSettings, game: GameRecord) -> bool:
@@ -206,7 +206,7 @@ def write_correction(
     revision = insert(
         _revision(
             table, actor, deal_id=row.deal_id, seq=row.seq + 1, base=row.revision_id, value=value,
-            course=course, index=index, reason=reason,
+            course=course, index=index, reason=reason, at=timezone.now(),
         )
     )  # fmt: skip
     journal.write(**_noted(table, actor, revision, row.number), facts=[revision])
@@ -224,6 +224,7 @@ def _revision(
     course: Course,
     index: int,
     reason: str,
+    at: datetime,
     new_id: int | None = None,
 ) -> DealRevision:
     """Return a revision that is not yet written down."""
@@ -239,7 +240,7 @@ def _revision(
         points_taken=None if void else sum(score.points.values),
         points_dead=None if void else score.dead,
         points_total=None if void else sum(law_set_of(table).points().values()),
-        at=timezone.now(),
+        at=at,
         **actor.recorded(),
     )
 

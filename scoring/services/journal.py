@@ -1,6 +1,7 @@
 """Write entries into the journal's chains. Checking them is in `scoring.selectors.verification`."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 
 from django.db.models import Model
@@ -74,10 +75,14 @@ def entry_after(
     event_id: int | None = None,
     facts: Sequence[Model] = (),
     digests: Mapping[str, str] = NO_DIGESTS,
+    at: datetime | None = None,
 ) -> Entry:
-    """Return the entry that follows the ``end`` of its chain, not yet inserted; as `write` has it."""
+    """Return the entry that follows the ``end`` of its chain, not yet inserted; as `write` has it.
+
+    ``at`` is the moment of what it is about, now where it is left out.
+    """
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
-    (seq, previous), at = end, timezone.now()
+    (seq, previous), at = end, at or timezone.now()
     seq += 1
     if facts or digests:
         data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts} | dict(digests)}

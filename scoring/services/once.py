@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
@@ -59,13 +60,18 @@ def remember(*, actor: Actor, key: UUID | None, fingerprint: str, answer: Answer
     return answer
 
 
-def to_be_kept(actor: Actor, key: UUID, fingerprint: str, answer: Answer) -> RequestKey:
-    """Return the row that keeps an answer under its key, to be inserted with what it is the answer to."""
+def to_be_kept(
+    actor: Actor, key: UUID, fingerprint: str, answer: Answer, at: datetime | None = None
+) -> RequestKey:
+    """Return the row that keeps an answer under its key, to be inserted with what it is the answer to.
+
+    ``at`` is the moment of that, now where it is left out.
+    """
     return RequestKey(
         actor=actor.key,
         key=key,
         fingerprint=fingerprint,
         status=answer.status,
         body=answer.body,
-        at=timezone.now(),
+        at=at or timezone.now(),
     )

@@ -5,6 +5,7 @@ nothing did, the game need not be read again.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -23,6 +24,8 @@ from scoring.services import journal
 from scoring.services.tables import lock
 
 NO_KEY = UUID(int=0)
+Mark = tuple[str, str, int, str]
+"""Law set, game of the family, the game's id and the hash at the end of the table's journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,20 @@ _STANDING = Query(
     actor=str,
     key=UUID,
 )
-_KNOWN: Remembered[tuple[str, str, int, str], tuple[GameRecord, int, int]] = Remembered(1024)
-"""By law set, game of the family, the game's id and the hash at the journal's end: the game, the number of
-the table's last deal, and the number of the journal's last entry."""
+
+
+class Seen(NamedTuple):
+    """How a table stood when it was last seen: by ``mark`` it is known whether it still does."""
+
+    mark: Mark
+    game: GameRecord
+    last: int
+    seq: int
+    """The number of the last entry of the table's journal."""
+
+
+_SEEN: Remembered[int, Seen] = Remembered(1024)
+"""By the table's id."""
 
 
 def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
@@ -73,22 +87,37 @@ def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
     if row is None:
         raise NotFound
     table.closed_at, game_id, mark, is_repeat, deal_id, revision_id = row
+    as_now, seen = _mark(table, game_id, mark), _SEEN.get(table.pk)
     # Which game is in play at a table of an event hangs on its rounds too, so there it is always read.
-    known = None if table.event_id else _KNOWN.get(_key(table, game_id, mark))
-    if known is None:
-        known = (*current_game(table), journal.end_of(chain)[0])
-        if not table.event_id:
-            _KNOWN.keep(_key(table, game_id, mark), known)
-    game, last, seq = known
-    return Standing(game, last, (seq, mark or ""), bool(is_repeat), deal_id, revision_id)
+    if seen is None or seen.mark != as_now or table.event_id:
+        seen = _SEEN.keep(table.pk, Seen(as_now, *current_game(table), journal.end_of(chain)[0]))
+    return Standing(seen.game, seen.last, (seen.seq, mark or ""), bool(is_repeat), deal_id, revision_id)
 
 
-def remember(table: Table, before: Standing, deal: DealRow, course: Course, entry: Entry) -> None:
-    """Keep how the table stands with a deal more; if not committed, no journal ends with the entry."""
-    game = with_deal(before.game, deal, course)
-    if not table.event_id:
-        _KNOWN.keep(_key(table, game.game_id, entry.hash), (game, deal.number, entry.seq))
+def last_seen(table: Table) -> Seen | None:
+    """Return how the table stood when this process last recorded something at it; None where it never did."""
+    return _SEEN.get(table.pk)
 
 
-def _key(table: Table, game_id: int, mark: str) -> tuple[str, str, int, str]:
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A deal just written at a table, after the others of its game, and the course of the game with it."""
+
+    table: Table
+    game: GameRecord
+    course: Course
+    deal: Deal
+    revision: DealRevision
+    entry: Entry
+
+
+def remember(written: Written) -> None:
+    """Keep how the table stands with a deal more; if not committed, no journal ends with its entry."""
+    table, deal, revision, entry = written.table, written.deal, written.revision, written.entry
+    row = DealRow(deal.pk, deal.number, revision.pk, revision.seq, revision.at, revision.content)
+    game = with_deal(written.game, row, written.course)
+    _SEEN.keep(table.pk, Seen(_mark(table, game.game_id, entry.hash), game, deal.number, entry.seq))
+
+
+def _mark(table: Table, game_id: int, mark: str) -> Mark:
     return table.law_set.revision, table.game, game_id, mark

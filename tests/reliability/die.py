@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 import django
@@ -43,8 +44,7 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
-    service: Any = deals.record
-    service = service.__wrapped__ if bare else service
+    entered: Any = deals._entered
     count = 0
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -59,8 +59,9 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
             os.kill(os.getpid(), signal.SIGKILL)
         return given
 
-    with connection.execute_wrapper(watch):
-        service(table=table, actor=actor, payload=DEAL, key=UUID(int=table_id * 1000 + key))
+    entered = entered.__wrapped__ if bare else entered
+    with connection.execute_wrapper(watch), patch.object(deals, "_entered", entered):
+        deals.record(table=table, actor=actor, payload=DEAL, key=UUID(int=table_id * 1000 + key))
     if at == 0:
         os.kill(os.getpid(), signal.SIGKILL)
 
