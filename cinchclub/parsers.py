@@ -31,8 +31,10 @@ class StrictJSONParser(JSONParser):
             raise ParseError("The body is not UTF-8 text.") from error
         if text.count("{") + text.count("[") > DEEPEST_NESTING < deepest(text):
             raise ParseError(f"The body is nested deeper than {DEEPEST_NESTING} levels.")
+        # What cannot be stored can only be spelled out: raw, it is neither UTF-8 nor JSON.
+        pairs = storable_without_repeats if "\\u" in text else without_repeats
         try:
-            value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)
+            value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=pairs)
             refuse_unstorable(value, "the body")
         except ValueError as error:
             raise ParseError(f"The body is not JSON: {error}") from error
@@ -66,13 +68,20 @@ def refuse_constant(name: str) -> None:
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs as a dictionary; refuse a key given twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise ValueError(f"the key {twice!r} is given twice")
+    return found
+
+
+def storable_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dictionary; refuse a key given twice, and text that cannot be stored."""
-    found: dict[str, Any] = {}
+    found = without_repeats(pairs)
     for key, value in pairs:
-        if key in found:
-            raise ValueError(f"the key {key!r} is given twice")
         refuse_unstorable([key, value], ascii(key))
-        found[key] = value
     return found
 
 

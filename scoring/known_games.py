@@ -51,7 +51,8 @@ class Laws(NamedTuple):
 class GameRecord:
     """One game at a table with its deals as they stand, and what was ruled on them.
 
-    ``course`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
+    ``course`` is computed from both; by ``key`` they are told from any others. A ruling may be about the deal
+    in play, which is none of ``deals`` yet.
     """
 
     game_id: int
@@ -61,6 +62,7 @@ class GameRecord:
     deals: tuple[DealRow, ...]
     course: Course
     rulings: Rulings = field(default_factory=dict)
+    key: Row = field(default=(), compare=False, repr=False)
 
     @property
     def law_set(self) -> LawSet:
@@ -110,18 +112,18 @@ def known_game(
 ) -> GameRecord:
     """Return a game with its course under its laws."""
     key = _key(laws, first_dealer, deals, rulings)
-    return GameRecord(game_id, number, first_dealer, laws, deals, _course(key, deals, rulings), rulings)
+    after = _course(key, deals, rulings)
+    return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings, key)
 
 
 def with_deal(record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
     """Return a game with a deal just written, keeping what reading it again would compute."""
-    deals = (*record.deals, deal)
+    key = (*record.key, _key_of(deal, record.rulings))
     _ROWS.keep((deal.revision_id, str(adapted(deal.at))), deal)
-    key = _key(record.laws, record.first_dealer, deals, record.rulings)
     _COURSES.keep(key, after)
     if record.deals:  # that of a game without any is every such game's
-        _COURSES.forget(key[:-1])
-    return replace(record, deals=deals, course=after)
+        _COURSES.forget(record.key)
+    return replace(record, deals=(*record.deals, deal), course=after, key=key)
 
 
 def deal_row(revision_id: int, at: object, row: Row, read: Callable[[Row], Row], begins: int) -> DealRow:
@@ -148,10 +150,11 @@ def as_ruled(
 
 def _key(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> Row:
     """Return what tells a game as it stands from any other: of each deal its revision and what was ruled."""
-    marks = (
-        (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ()))) for row in deals
-    )
-    return (laws.revision, laws.game, first_dealer, *marks)
+    return (laws.revision, laws.game, first_dealer, *(_key_of(row, rulings) for row in deals))
+
+
+def _key_of(row: DealRow, rulings: Rulings) -> Row:
+    return (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ())))
 
 
 def _course(key: Row, deals: Sequence[DealRow], rulings: Rulings) -> Course:

@@ -5,14 +5,16 @@ statements that stand between a tap and its answer are prepared here; all others
 query means is not decided here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.models import BigIntegerField, Func, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
@@ -63,16 +65,20 @@ class Query:
 
     def rows(self, **values: Any) -> list[Row]:
         """Return the rows for these values, as the queryset would."""
-        rows, database = self.as_they_come(**values), connections[DEFAULT_DB_ALIAS]
+        database = connections[DEFAULT_DB_ALIAS]
+        rows = self._asked(database, values)
         columns = self.compiled[database.vendor].columns
         return [_converted(row, columns, database) for row in rows]
 
     def as_they_come(self, **values: Any) -> list[Row]:
         """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""
-        database = connections[DEFAULT_DB_ALIAS]
+        return self._asked(connections[DEFAULT_DB_ALIAS], values)
+
+    def _asked(self, database: BaseDatabaseWrapper, values: Mapping[str, Any]) -> list[Row]:
         statement = self.compiled.get(database.vendor) or self._compile()
         parameters = [
-            constant if name is None else adapted(values[name]) for name, constant in statement.places
+            constant if name is None else adapted(values[name], database)
+            for name, constant in statement.places
         ]
         with database.cursor() as cursor:
             cursor.execute(statement.text, parameters)
@@ -188,33 +194,38 @@ class NextId(Func):
 def insert(row: Recorded) -> Recorded:
     """Insert a new row and return it with its id, as ``save`` would: no signals, but every constraint."""
     database = connections[DEFAULT_DB_ALIAS]
-    text, fields = _insertion(database.vendor, ((type(row), row.pk is not None),))
-    is_sqlite = database.vendor == "sqlite"
-    if not is_sqlite:
-        text = f'{text} RETURNING "{row._meta.pk.column}"'
     with database.cursor() as cursor:
-        cursor.execute(text, _parameters(row, fields, database))
-        row.pk = cursor.lastrowid if is_sqlite else cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+        _insert(row, database, cursor)
     return row
 
 
 def insert_together(*rows: Model) -> None:
     """Insert new rows, in one statement where the database can; those without an id are not told theirs."""
     database = connections[DEFAULT_DB_ALIAS]
-    if database.vendor == "sqlite":
-        for row in rows:
-            insert(row)
-        return
-    text, fields = _insertion(database.vendor, tuple((type(row), row.pk is not None) for row in rows))
-    parameters: list[Any] = []
-    for row in rows:
-        many = len(row._meta.concrete_fields) - (row.pk is None)
-        parameters += _parameters(row, fields[len(parameters) : len(parameters) + many], database)
     with database.cursor() as cursor:
+        if database.vendor == "sqlite":
+            for row in rows:
+                _insert(row, database, cursor)
+            return
+        text, fields = _insertion(database.vendor, tuple((type(row), row.pk is not None) for row in rows))
+        parameters: list[Any] = []
+        for row in rows:
+            many = len(row._meta.concrete_fields) - (row.pk is None)
+            parameters += _parameters(row, fields[len(parameters) : len(parameters) + many], database)
         cursor.execute(text, parameters)
     for row in rows:
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def _insert(row: Model, database: BaseDatabaseWrapper, cursor: CursorWrapper) -> None:
+    text, fields = _insertion(database.vendor, ((type(row), row.pk is not None),))
+    if database.vendor == "sqlite":
+        cursor.execute(text, _parameters(row, fields, database))
+        row.pk = cursor.lastrowid
+    else:
+        cursor.execute(f'{text} RETURNING "{row._meta.pk.column}"', _parameters(row, fields, database))
+        row.pk = cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 def insert_many(model: type[Model], columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
@@ -257,15 +268,21 @@ def _many_values(
 
 
 def _parameters(row: Model, fields: Fields, database: BaseDatabaseWrapper) -> list[Any]:
-    values, moment = row.__dict__, database.ops.adapt_datetimefield_value
+    values = row.__dict__
     return [
         value
         if (kind := type(value := values[name])) in _AS_IT_IS
-        else moment(value)
+        else _moment(value, database.vendor)
         if kind is datetime
         else field.get_db_prep_save(value, database)
         for name, field in fields
     ]
+
+
+@lru_cache(maxsize=64)
+def _moment(value: datetime, vendor: str) -> Any:
+    """Return a moment as the driver takes it; what is recorded together has the same one."""
+    return connection.ops.adapt_datetimefield_value(value)
 
 
 def _insertion(vendor: str, rows: tuple[tuple[type[Model], bool], ...]) -> tuple[str, Fields]:
@@ -287,12 +304,13 @@ def _insertion(vendor: str, rows: tuple[tuple[type[Model], bool], ...]) -> tuple
     return _INSERTS.setdefault((vendor, rows), (text, attributes))
 
 
-def adapted(value: Any) -> Any:
+def adapted(value: Any, database: BaseDatabaseWrapper | None = None) -> Any:
     """Return a value as this database's driver takes it."""
     if type(value) in _AS_IT_IS:
         return value
-    if isinstance(value, UUID) and not connection.features.has_native_uuid_field:
+    database = database or connections[DEFAULT_DB_ALIAS]
+    if isinstance(value, UUID) and not database.features.has_native_uuid_field:
         return value.hex
     if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
+        return _moment(value, database.vendor)
     return value

@@ -62,7 +62,7 @@ DECISION = {
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
     """Return the request's Idempotency-Key, or raise InvalidInput for a missing or malformed one."""
-    text = request.headers.get("Idempotency-Key")
+    text = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         if required:
             raise InvalidInput(
