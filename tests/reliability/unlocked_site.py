@@ -1,4 +1,4 @@
-"""The site without the locks of a table and a draft: what the club must not be served with. For a control."""
+"""The site without turns and the locks of a table and a draft: what must not be served. For a control."""
 
 import os
 
