@@ -1,8 +1,9 @@
 """Deals: look at the score a deal would give, and record it once. Corrections are in `corrections`, entries
 that cannot be applied now in `holding`.
 
-What is stored is the deal as a fact. Everything in an answer that is a figure is computed from the facts,
-under the lock of the table, in the same transaction.
+What is stored is the deal as a fact. Everything in an answer that is a figure is computed from the facts, and
+is what follows from them under the lock of the table: worked out before (`drafts`), or where the table no
+longer stands as was thought then, in the transaction.
 """
 
 from collections.abc import Mapping

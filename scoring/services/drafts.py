@@ -1,7 +1,8 @@
-"""The next deal of a table, worked out but not written down: how the table stands is another's to know.
+"""The next deal of a table, worked out but not written down.
 
-Who records holds the table, and on SQLite everybody else who writes waits. So a deal is worked out before
-that, as far as this process knows how the table stands; once it is held, it is only seen whether it does.
+While somebody records his table is locked, and on SQLite everybody else who writes waits. So a deal is worked
+out before that from the table as this process saw it last; under the lock it is only seen whether it still
+stands so.
 """
 
 from collections.abc import Mapping
