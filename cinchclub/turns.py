@@ -78,7 +78,7 @@ class Turns:
         self.guard = threading.Lock()
         self.waiting: dict[Kind, deque[Request]] = {kind: deque() for kind in Kind}
         self.begun: Counter[Kind] = Counter()
-        self.idle: list[threading.Lock] = []
+        self.idle: deque[threading.Lock] = deque()
         self.newest: Request | None = None
         self.newest_began = 0.0
         self.looks_out = False
@@ -106,17 +106,24 @@ class Turns:
     def _work(self) -> None:
         woken = threading.Lock()
         woken.acquire()
+        answered: Request | None = None
         while True:
             with self.guard:
+                if answered is not None:
+                    self._ended(answered)
+                # Taken before anybody else may: this thread's connection and memory are warm.
                 soon = self._too_soon()
                 request = None if soon else self._next()
                 is_needed = not self.looks_out and any(self.waiting.values())
                 if request is None:
-                    self.idle.append(woken)
+                    self.idle.insert(len(self.idle) if answered else 0, woken)
                     if looks_out := bool(soon) and is_needed:
                         self.looks_out = True
                 elif is_needed:
                     self._wake_one()
+            if answered is not None:
+                answered.done.release()
+            answered = request
             if request is None:
                 self._rest(woken, soon if looks_out else None)
                 continue
@@ -124,12 +131,13 @@ class Turns:
                 request.answer = self.application(request.environment, request.start_response)
             except BaseException as failure:
                 request.failure = failure
-            with self.guard:
-                self.begun[request.kind] -= 1
-                if self.newest is request:
-                    self.newest = None
-            request.done.release()
             del request
+
+    def _ended(self, request: Request) -> None:
+        """Leave room for the next one."""
+        self.begun[request.kind] -= 1
+        if self.newest is request:
+            self.newest = None
 
     def _rest(self, woken: threading.Lock, pause: float | None) -> None:
         """Wait to be woken; who looks out waits no longer than ``pause`` seconds."""
