@@ -14,12 +14,14 @@ from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
-from django.db.models import BigIntegerField, Func, Model, QuerySet
+from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
 Row = tuple[Any, ...]
+Statement = tuple[str, Sequence[Any]]
+"""A text and its parameters, as the driver takes them."""
 Columns = Sequence[tuple[int, Sequence[Callable[..., Any]], Any]]
 FAR_OFF = datetime(9000, 1, 1, tzinfo=UTC)
 MARKS: dict[type, Callable[[int], Any]] = {
@@ -32,12 +34,7 @@ MARKS: dict[type, Callable[[int], Any]] = {
 
 
 Recorded = TypeVar("Recorded", bound=Model)
-Fields = list[tuple[str, Any]]
-_INSERTS: dict[tuple[str, tuple[tuple[type[Model], bool], ...]], tuple[str, Fields]] = {}
-MOST_PARAMETERS = {"sqlite": 200, "postgresql": 30_000}
-"""How many values one statement may take. Both databases take more, but each connection of SQLite's keeps
-what it made of a statement, which grows with its values; PostgreSQL is given lists, and few statements."""
-_AS_IT_IS = (int, str, type(None))
+AS_IT_IS = (int, str, type(None))
 """What every driver takes without being told what kind of column it is for."""
 
 
@@ -74,14 +71,20 @@ class Query:
         """Return the rows as the driver gives them: numbers and texts, JSON and moments not yet read."""
         return self._asked(connections[DEFAULT_DB_ALIAS], values)
 
-    def _asked(self, database: BaseDatabaseWrapper, values: Mapping[str, Any]) -> list[Row]:
-        statement = self.compiled.get(database.vendor) or self._compile()
-        parameters = [
+    def statement(self, **values: Any) -> Statement:
+        """Return what the database would be asked for these values."""
+        return self._statement(connections[DEFAULT_DB_ALIAS], values)
+
+    def _statement(self, database: BaseDatabaseWrapper, values: Mapping[str, Any]) -> Statement:
+        compiled = self.compiled.get(database.vendor) or self._compile()
+        return compiled.text, [
             constant if name is None else adapted(values[name], database)
-            for name, constant in statement.places
+            for name, constant in compiled.places
         ]
+
+    def _asked(self, database: BaseDatabaseWrapper, values: Mapping[str, Any]) -> list[Row]:
         with database.cursor() as cursor:
-            cursor.execute(statement.text, parameters)
+            cursor.execute(*self._statement(database, values))
             rows: list[Row] = cursor.fetchall()
             return rows
 
@@ -112,6 +115,18 @@ class Query:
 
     def _read_from(self, compiler: SQLCompiler) -> None:
         """See in a compiled statement what its rows are; nothing more is to be known of plain ones."""
+
+
+def of_columns(model: type[Recorded], names: Sequence[str], values: Sequence[Any]) -> Recorded:
+    """Return the row that has these columns, as ``from_db`` would but without signals.
+
+    What else there is of it is fetched where it is asked for.
+    """
+    one = model.__new__(model)
+    one._state = ModelState()
+    one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
+    one.__dict__.update(zip(names, values, strict=True))
+    return one
 
 
 def _converted(row: Row, columns: Columns, database: BaseDatabaseWrapper) -> Row:
@@ -146,7 +161,7 @@ class Records(Query, Generic[Recorded]):
         added = tuple((compiler.annotation_col_map or {}).items())
 
         def made(row: Row) -> Recorded:
-            one: Recorded = model.from_db(DEFAULT_DB_ALIAS, names, row[first:end])
+            one: Recorded = of_columns(model, names, row[first:end])
             for populator in related:
                 populator.populate(row, one)
             for name, place in added:
@@ -164,153 +179,19 @@ def in_few_lengths(ids: Sequence[int]) -> list[int]:
     return [*ids, *range(-(-len(ids) % 32), 0)]
 
 
-class NextId(Func):
-    """An id for a new row of a model, given to nobody else, to be asked for in a transaction that writes.
-
-    On SQLite writers stand in line, so that it is the one after the last; a row that is not inserted after
-    all leaves it to the next. PostgreSQL counts on.
-    """
-
-    output_field = BigIntegerField()
-
-    def __init__(self, model: type[Model]) -> None:
-        super().__init__()
-        self.table = model._meta.db_table
-
-    def as_sqlite(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **options: Any
-    ) -> tuple[str, tuple[()]]:
-        """Return what SQLite counts by."""
-        last = f"SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = '{self.table}'"  # noqa: S608 - a name of ours
-        return f"({last}) + 1", ()
-
-    def as_postgresql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **options: Any
-    ) -> tuple[str, tuple[()]]:
-        """Return the next number of the column's sequence."""
-        return f"nextval('{self.table}_id_seq')", ()
-
-
-def insert(row: Recorded) -> Recorded:
-    """Insert a new row and return it with its id, as ``save`` would: no signals, but every constraint."""
-    database = connections[DEFAULT_DB_ALIAS]
-    with database.cursor() as cursor:
-        _insert(row, database, cursor)
-    return row
-
-
-def insert_together(*rows: Model) -> None:
-    """Insert new rows, in one statement where the database can; those without an id are not told theirs."""
-    database = connections[DEFAULT_DB_ALIAS]
-    with database.cursor() as cursor:
-        if database.vendor == "sqlite":
-            for row in rows:
-                _insert(row, database, cursor)
-            return
-        text, fields = _insertion(database.vendor, tuple((type(row), row.pk is not None) for row in rows))
-        parameters: list[Any] = []
-        for row in rows:
-            many = len(row._meta.concrete_fields) - (row.pk is None)
-            parameters += _parameters(row, fields[len(parameters) : len(parameters) + many], database)
-        cursor.execute(text, parameters)
-    for row in rows:
-        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-
-def _insert(row: Model, database: BaseDatabaseWrapper, cursor: CursorWrapper) -> None:
-    text, fields = _insertion(database.vendor, ((type(row), row.pk is not None),))
-    if database.vendor == "sqlite":
-        cursor.execute(text, _parameters(row, fields, database))
-        row.pk = cursor.lastrowid
-    else:
-        cursor.execute(f'{text} RETURNING "{row._meta.pk.column}"', _parameters(row, fields, database))
-        row.pk = cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-
-def insert_many(model: type[Model], columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
-    """Insert rows, each the values of the same attributes, in few statements; return their ids in order."""
-    database, quote, meta = connections[DEFAULT_DB_ALIAS], connection.ops.quote_name, model._meta
-    known = {field.attname: field for field in meta.concrete_fields}
-    fields = [known[name] for name in columns]
-    into = f"{quote(meta.db_table)} ({', '.join(quote(str(field.column)) for field in fields)})"
-    at_once, ids = MOST_PARAMETERS[database.vendor] // len(fields), []
-    for begin in range(0, len(rows), at_once):
-        prepared = [
-            [
-                value if type(value) in _AS_IT_IS else field.get_db_prep_save(value, database)
-                for field, value in zip(fields, row, strict=True)
-            ]
-            for row in rows[begin : begin + at_once]
-        ]
-        what, parameters = _many_values(fields, prepared, database)
-        text = f"INSERT INTO {into} {what} RETURNING {quote(str(meta.pk.column))}"
-        with database.cursor() as cursor:
-            cursor.execute(text, parameters)
-            ids += [row[0] for row in cursor.fetchall()]
-    return ids
-
-
-def _many_values(
-    fields: Sequence[Any], rows: Sequence[Sequence[Any]], database: BaseDatabaseWrapper
-) -> tuple[str, list[Any]]:
-    """Return the text for many rows in a statement, and its parameters.
-
-    PostgreSQL is given a list for each column: it reads thousands of single values more slowly.
-    """
-    if database.vendor == "postgresql":
-        kinds = [field.db_type(database).split("(")[0] for field in fields]
-        lists = ", ".join(f"%s::{kind}[]" for kind in kinds)
-        text = f"SELECT * FROM unnest({lists})"  # noqa: S608 - kinds of columns of ours
-        return text, [list(column) for column in zip(*rows, strict=True)]
-    marks = f"({', '.join(['%s'] * len(fields))})"
-    return f"VALUES {', '.join([marks] * len(rows))}", [value for row in rows for value in row]
-
-
-def _parameters(row: Model, fields: Fields, database: BaseDatabaseWrapper) -> list[Any]:
-    values = row.__dict__
-    return [
-        value
-        if (kind := type(value := values[name])) in _AS_IT_IS
-        else _moment(value, database.vendor)
-        if kind is datetime
-        else field.get_db_prep_save(value, database)
-        for name, field in fields
-    ]
-
-
 @lru_cache(maxsize=64)
-def _moment(value: datetime, vendor: str) -> Any:
+def moment(value: datetime, vendor: str) -> Any:
     """Return a moment as the driver takes it; what is recorded together has the same one."""
     return connection.ops.adapt_datetimefield_value(value)
 
 
-def _insertion(vendor: str, rows: tuple[tuple[type[Model], bool], ...]) -> tuple[str, Fields]:
-    """Return the statement that inserts a row of each of these models, and the attributes of its values.
-
-    Beside each model stands whether its row brings an id.
-    """
-    if (known := _INSERTS.get((vendor, rows))) is not None:
-        return known
-    quote, texts, attributes = connection.ops.quote_name, [], []
-    for model, has_id in rows:
-        fields = [field for field in model._meta.concrete_fields if has_id or not field.primary_key]
-        columns = ", ".join(quote(str(field.column)) for field in fields)
-        marks = ", ".join(["%s"] * len(fields))
-        texts.append(f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})")  # noqa: S608 - names of ours
-        attributes += [(field.attname, field) for field in fields]
-    before = ", ".join(f"row{place} AS ({text})" for place, text in enumerate(texts[:-1]))
-    text = f"WITH {before} {texts[-1]}" if before else texts[-1]
-    return _INSERTS.setdefault((vendor, rows), (text, attributes))
-
-
 def adapted(value: Any, database: BaseDatabaseWrapper | None = None) -> Any:
     """Return a value as this database's driver takes it."""
-    if type(value) in _AS_IT_IS:
+    if type(value) in AS_IT_IS:
         return value
     database = database or connections[DEFAULT_DB_ALIAS]
     if isinstance(value, UUID) and not database.features.has_native_uuid_field:
         return value.hex
     if isinstance(value, datetime):
-        return _moment(value, database.vendor)
+        return moment(value, database.vendor)
     return value

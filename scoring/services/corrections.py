@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
@@ -20,12 +21,13 @@ from scoring.domain.game import Course
 from scoring.domain.names import clean_reason
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
-from scoring.known_games import GameRecord
-from scoring.models import Company, Table
+from scoring.inserts import insert
+from scoring.known_games import DealRow, GameRecord
+from scoring.models import Company, DealRevision, Table
 from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events, once
-from scoring.services.deals import write_correction
+from scoring.services import events, journal, once
+from scoring.services.deal_rows import noted, revision_of
 from scoring.services.once import Answer
 
 LEVELS = frozenset({"points", "won", "tricks"})
@@ -80,7 +82,7 @@ def correct(
     if format_deal(value) == row.content:
         raise InvalidInput({"deal": _("Nothing is changed by this correction.")})
     course = _course_with(game, index, value)
-    write_correction(table, actor, row=row, value=value, course=course, index=index, reason=reason)
+    _write(table, actor, row=row, value=value, course=course, index=index, reason=reason)
     _tell_the_workers(table, is_over=course.over and not before.over)
     answer = Answer(
         200,
@@ -131,3 +133,24 @@ def _course_with(game: GameRecord, index: int, value: DealValue) -> Course:
     values = [entry.deal for entry in game.course.entries]
     values[index] = value
     return course_with(game, values, about=index)
+
+
+def _write(
+    table: Table,
+    actor: Actor,
+    *,
+    row: DealRow,
+    value: DealValue,
+    course: Course,
+    index: int,
+    reason: str,
+) -> DealRevision:
+    """Write the revision after ``row`` and its entry; ``course`` is the game with it, ``index`` its place."""
+    revision = insert(
+        revision_of(
+            table, actor, deal_id=row.deal_id, seq=row.seq + 1, base=row.revision_id, value=value,
+            course=course, index=index, reason=reason, at=timezone.now(),
+        )
+    )  # fmt: skip
+    journal.write(**noted(table, actor, revision, row.number), facts=[revision])
+    return revision

@@ -7,12 +7,10 @@ longer stands as was thought then, in the transaction.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Model
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
@@ -20,22 +18,21 @@ from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
-from scoring.domain.deal import Deal as DealValue
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.game import Course
 from scoring.domain.notation import format_deal, parse_deal
 from scoring.event_records import settings_of
 from scoring.game_laws import at_game
-from scoring.known_games import DealRow, GameRecord
-from scoring.models import Company, Deal, DealRevision, Event, Table
-from scoring.prepared import insert, insert_together
+from scoring.inserts import insert_together, insert_where
+from scoring.known_games import GameRecord
+from scoring.models import Company, DealRevision, Event, Table
 from scoring.records import current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events, holding, journal, once
+from scoring.services import events, holding, once
+from scoring.services.deal_rows import to_be_written
 from scoring.services.drafts import Draft, drafted, foreseen
 from scoring.services.once import Answer
-from scoring.services.standing import Standing, Written, remember, standing
+from scoring.services.standing import Written, as_presumed, presumed, remember, standing
 from scoring.services.tables import must_be_open
 
 
@@ -71,7 +68,8 @@ def record(
     actor.must("enter a deal")
     ahead = foreseen(table, payload)
     fingerprint = digest([table.pk, number, payload, *([game] if game else [])])
-    answer, written = _entered(table, actor, Sent(payload, key, fingerprint, number, game), ahead)
+    sent = Sent(payload, key, fingerprint, number, game)
+    answer, written = _at_once(table, actor, sent, ahead) or _entered(table, actor, sent, ahead)
     if written is not None:
         remember(written)
     return answer
@@ -85,6 +83,33 @@ class Sent(NamedTuple):
     fingerprint: str
     number: int | None
     game: int | None
+
+
+def _at_once(table: Table, actor: Actor, sent: Sent, ahead: Draft | None) -> tuple[Answer, Written] | None:
+    """Record the deal in one statement, if the table stands as it was last seen here; otherwise return None.
+
+    Every statement is a way to a server and back, and a transaction that locks, looks and writes takes five.
+    """
+    if ahead is None or ahead.answer["game_over"] or table.closed_at or not _can_be_at_once():
+        return None
+    if sent.number not in (None, ahead.last + 1) or sent.game not in (None, ahead.game.number):
+        return None
+    stands = presumed(table)
+    if stands is None or not ahead.follows(stands.game, stands.last):
+        return None
+    answer, at = Answer(201, ahead.answer), timezone.now()
+    kept = once.to_be_kept(actor, sent.key, sent.fingerprint, answer, at)
+    written = to_be_written(at_game(table, stands.game), actor, stands, ahead, at)
+    try:
+        if not insert_where(as_presumed(table, stands.end), *written.rows, kept):
+            return None
+    except IntegrityError:  # by a key that came before, or by somebody who was faster
+        return None
+    return answer, written
+
+
+def _can_be_at_once() -> bool:
+    return connection.features.has_select_for_update and not connection.in_atomic_block
 
 
 @transaction.atomic
@@ -113,7 +138,8 @@ def _entered(table: Table, actor: Actor, sent: Sent, ahead: Draft | None) -> tup
             ahead = drafted(table, now, last, payload)
         answer, at = Answer(201, ahead.answer), timezone.now()
         kept = once.to_be_kept(actor, key, fingerprint, answer, at)
-        written = _write_deal(table, actor, stands, ahead, at, kept)
+        written = to_be_written(table, actor, stands, ahead, at)
+        insert_together(*written.rows, kept)
         if evening is not None and _is_full(answer, evening, now):
             queue.tend_event(table.event_id or 0)
         if evening is None and answer.body["game_over"] and Company.objects.filter(table=table).exists():
@@ -132,28 +158,10 @@ def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:
     evening = events.lock_for_a_deal(table.event_id) if table.event_id else None
     _must_be_open(table, stands.game, evening)
     draft = drafted(table, stands.game, stands.last, payload)
-    written = _write_deal(table, actor, stands, draft, timezone.now())
+    written = to_be_written(table, actor, stands, draft, timezone.now())
+    insert_together(*written.rows)
     remember(written)
     return written.revision
-
-
-def _write_deal(
-    table: Table, actor: Actor, stands: Standing, draft: Draft, at: datetime, *beside: Model
-) -> Written:
-    """Write the deal, its first revision and their entry, and ``beside`` with them."""
-    number = stands.last + 1
-    deal = Deal(
-        id=stands.deal_id, table_id=table.pk, game_id=stands.game.game_id, number=number, at=at,
-        **actor.recorded(),
-    )  # fmt: skip
-    revision = _revision(
-        table, actor, deal_id=deal.pk, seq=1, base=None, value=draft.value, course=draft.course,
-        index=len(draft.game.deals), reason="", at=at, new_id=stands.revision_id,
-    )  # fmt: skip
-    noted = _noted(table, actor, revision, number)
-    entry = journal.entry_after(stands.end, **noted, facts=[deal, revision], at=at)
-    insert_together(deal, revision, entry, *beside)
-    return Written(table, stands.game, draft.course, deal, revision, entry)
 
 
 def _is_full(answer: Answer, evening: EventSettings, game: GameRecord) -> bool:
@@ -191,67 +199,3 @@ def _must_be_open(table: Table, now: GameRecord, evening: EventSettings | None) 
         events.must_take_a_deal(evening, now, deals)
     if now.course.over:
         raise Conflict(_("The game at this table is over; begin the next one first."), code="game-over")
-
-
-def write_correction(
-    table: Table,
-    actor: Actor,
-    *,
-    row: DealRow,
-    value: DealValue,
-    course: Course,
-    index: int,
-    reason: str,
-) -> DealRevision:
-    """Write the revision after ``row`` and its entry; ``course`` is the game with it, ``index`` its place."""
-    revision = insert(
-        _revision(
-            table, actor, deal_id=row.deal_id, seq=row.seq + 1, base=row.revision_id, value=value,
-            course=course, index=index, reason=reason, at=timezone.now(),
-        )
-    )  # fmt: skip
-    journal.write(**_noted(table, actor, revision, row.number), facts=[revision])
-    return revision
-
-
-def _revision(
-    table: Table,
-    actor: Actor,
-    *,
-    deal_id: int,
-    seq: int,
-    base: int | None,
-    value: DealValue,
-    course: Course,
-    index: int,
-    reason: str,
-    at: datetime,
-    new_id: int | None = None,
-) -> DealRevision:
-    """Return a revision that is not yet written down."""
-    score = course.entries[index].score
-    void = score.new_deal
-    return DealRevision(
-        id=new_id,
-        deal_id=deal_id,
-        seq=seq,
-        base_id=base,
-        content=format_deal(value),
-        reason=reason,
-        points_taken=None if void else sum(score.points.values),
-        points_dead=None if void else score.dead,
-        points_total=None if void else sum(law_set_of(table).points().values()),
-        at=at,
-        **actor.recorded(),
-    )
-
-
-def _noted(table: Table, actor: Actor, revision: DealRevision, number: int) -> dict[str, Any]:
-    """Return what the journal says of a revision."""
-    return {
-        "actor": actor,
-        "verb": "deal.corrected" if revision.base_id else "deal.recorded",
-        "data": {"deal": revision.deal_id, "number": number, "revision": revision.pk, "seq": revision.seq},
-        "table_id": table.pk,
-        "event_id": table.event_id,
-    }

@@ -24,8 +24,8 @@ from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.names import clean_reason
 from scoring.domain.rules import rules_of
 from scoring.game_laws import at_game
+from scoring.inserts import insert
 from scoring.models import Dispute, Table
-from scoring.prepared import insert
 from scoring.records import game_of, law_set_of
 from scoring.refusals import Conflict, NotAllowed
 from scoring.services import dispute_steps, dispute_told, once

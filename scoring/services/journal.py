@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from scoring.access import Actor
 from scoring.domain.chain import link_hash
+from scoring.inserts import insert
 from scoring.models import ChainEnd, Entry
 from scoring.models.facts import digest_of, name_of
 from scoring.models.journal import chain_of
-from scoring.prepared import Query, insert
+from scoring.prepared import Query
 
 NO_DIGESTS: Mapping[str, str] = MappingProxyType({})
 End = tuple[int, str]

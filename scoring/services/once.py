@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.access import Actor
+from scoring.inserts import insert
 from scoring.models import RequestKey
-from scoring.prepared import Query, Row, insert
+from scoring.prepared import Query, Row
 from scoring.refusals import Conflict
 
 _ANSWER = Query(

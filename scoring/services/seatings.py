@@ -19,9 +19,9 @@ from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
 from scoring.event_telling import told
+from scoring.inserts import insert_many
 from scoring.models import Event, Game, Placing, Seat, Seating, Table, TakeBack
 from scoring.models.facts import digests
-from scoring.prepared import insert_many
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
 from scoring.services import journal, links

@@ -13,10 +13,11 @@ from django.db.models import Exists, OuterRef, Subquery
 
 from scoring.access import Actor
 from scoring.domain.game import Course
+from scoring.inserts import NextId, SpareIds
 from scoring.known_games import DealRow, GameRecord, with_deal
 from scoring.models import Deal, DealRevision, Entry, Game, RequestKey, Table
 from scoring.models.journal import chain_of
-from scoring.prepared import NextId, Query
+from scoring.prepared import Query, Statement
 from scoring.records import current_game
 from scoring.refusals import NotFound
 from scoring.remembered import Remembered
@@ -99,9 +100,43 @@ def last_seen(table: Table) -> Seen | None:
     return _SEEN.get(table.pk)
 
 
+_SPARE = SpareIds(Deal, DealRevision)
+_AS_SEEN = Query(
+    lambda table, chain, end: (
+        Table.objects.filter(pk=table)
+        .order_by()
+        .annotate(end=Subquery(Entry.objects.filter(chain=chain).order_by("-seq").values("hash")[:1]))
+        .filter(end=end)
+        .values_list("pk")
+    ),
+    table=int,
+    chain=str,
+    end=str,
+)
+"""A table if its journal ends as it was seen: by that it is known that nothing was done there since."""
+
+
+def presumed(table: Table) -> Standing | None:
+    """Return how the table stands if nothing was done there since it was last seen; None where it never was.
+
+    Asked of the database are the ids alone. None also for a table of an event: its round says more.
+    """
+    seen = _SEEN.get(table.pk)
+    if seen is None or table.event_id or seen.mark[:2] != (table.law_set.revision, table.game):
+        return None
+    deal_id, revision_id = _SPARE.take()
+    return Standing(seen.game, seen.last, (seen.seq, seen.mark[-1]), False, deal_id, revision_id)
+
+
+def as_presumed(table: Table, end: journal.End) -> Statement:
+    """Return the condition that the table's journal ends like this."""
+    chain = chain_of(club_id=table.club_id, table_id=table.pk, event_id=table.event_id)
+    return _AS_SEEN.statement(table=table.pk, chain=chain, end=end[1])
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A deal just written at a table, after the others of its game, and the course of the game with it."""
+    """A deal that is written after the others of a game at a table, and the course of the game with it."""
 
     table: Table
     game: GameRecord
@@ -109,6 +144,11 @@ class Written:
     deal: Deal
     revision: DealRevision
     entry: Entry
+
+    @property
+    def rows(self) -> tuple[Deal, DealRevision, Entry]:
+        """Return what is written together."""
+        return self.deal, self.revision, self.entry
 
 
 def remember(written: Written) -> None:

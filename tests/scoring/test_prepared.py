@@ -6,10 +6,11 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from scoring import prepared, records
+from scoring import inserts, records
+from scoring.inserts import NextId, insert, insert_many
 from scoring.known_games import Laws
 from scoring.models import SignInAttempt
-from scoring.prepared import NextId, in_few_lengths, insert, insert_many
+from scoring.prepared import in_few_lengths
 from scoring.records import FEW, games_with_deals
 
 
@@ -18,7 +19,7 @@ def test_many_rows_get_their_ids_in_order_however_many_statements_they_take(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Three rows of two values in a statement.
-    monkeypatch.setattr(prepared, "MOST_PARAMETERS", dict.fromkeys(prepared.MOST_PARAMETERS, 7))
+    monkeypatch.setattr(inserts, "MOST_PARAMETERS", dict.fromkeys(inserts.MOST_PARAMETERS, 7))
     now = timezone.now()
     ids = insert_many(SignInAttempt, ("subject", "at"), [(f"nobody {number}", now) for number in range(10)])
     stored = SignInAttempt.objects.in_bulk(ids)
