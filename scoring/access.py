@@ -14,7 +14,7 @@ from django.db.models import F, FilteredRelation, OuterRef, Q, Subquery
 from laws.domain.sentences import Sentence, _
 from scoring.models import Club, EntrantLink, Event, Member, Role, Table, TableLink
 from scoring.models.recorded import actor_key
-from scoring.prepared import Query, Records
+from scoring.prepared import Query, Records, Row
 from scoring.records import TABLE_COLUMNS, table_from
 from scoring.refusals import NotAllowed, NotFound
 
@@ -116,6 +116,8 @@ class Caller:
     """Table id to link id, as kept in the session; each is checked against the database when used."""
     evenings: Mapping[int, int] = field(default_factory=dict)
     """Event id to the link of somebody's own evening, kept and checked in the same way."""
+    at_table: Row = ()
+    """The columns of a table and id and role of the user's membership there, where they are read already."""
 
     @property
     def is_known(self) -> bool:
@@ -168,7 +170,9 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
 
     A membership counts before a link. NotFound for strangers, NotAllowed where the role does not allow it.
     """
-    row = _TABLE_AND_MEMBER.first(table=table_id, user=caller.user.pk or 0)
+    row: Row | None = caller.at_table
+    if not row or row[0] != table_id:
+        row = _TABLE_AND_MEMBER.first(table=table_id, user=caller.user.pk or 0)
     if row is None:
         raise NotFound
     table, (member_id, role) = table_from(row), row[len(TABLE_COLUMNS) :]

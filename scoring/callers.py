@@ -5,6 +5,7 @@ from django.http import HttpRequest
 
 from scoring.access import Caller
 from scoring.models import EntrantLink, TableLink
+from scoring.prepared import Row
 
 SESSION_LINKS = "table_links"
 """Where a session keeps the table links it was opened with: table id → link id."""
@@ -12,11 +13,14 @@ SESSION_EVENINGS = "evenings"
 """Where a session keeps the links of somebody's own evenings: event id → link id."""
 
 
-def caller(request: HttpRequest) -> Caller:
-    """Return who sent the request. The links are checked against the database when a table is asked for."""
+def caller(request: HttpRequest, at_table: Row = ()) -> Caller:
+    """Return who sent the request. The links are checked against the database when a table is asked for.
+
+    ``at_table`` is what was read of a table with the user.
+    """
     session = request.session
     return Caller(
-        user=request.user, links=_ids(session, SESSION_LINKS), evenings=_ids(session, SESSION_EVENINGS)
+        request.user, _ids(session, SESSION_LINKS), _ids(session, SESSION_EVENINGS), at_table=at_table
     )
 
 

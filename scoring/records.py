@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -21,7 +20,7 @@ from scoring.domain.notation import parse_deal
 from scoring.game_laws import OWN_LAWS, laws_from, laws_of
 from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
-from scoring.prepared import Query, Row, adapted, in_few_lengths
+from scoring.prepared import Query, Row, adapted, in_few_lengths, of_columns
 from scoring.refusals import NotFound
 
 _TABLE, _CLUB, _LAW_SET = (
@@ -36,9 +35,9 @@ TABLE_COLUMNS = (*_TABLE, *(f"club__{name}" for name in _CLUB), *(f"law_set__{na
 def table_from(row: Sequence[Any]) -> Table:
     """Return the table, with its club and law set, of a row that begins with TABLE_COLUMNS."""
     club_at, law_set_at_, end = len(_TABLE), len(_TABLE) + len(_CLUB), len(TABLE_COLUMNS)
-    table = Table.from_db(DEFAULT_DB_ALIAS, _TABLE, row[:club_at])
-    table.club = Club.from_db(DEFAULT_DB_ALIAS, _CLUB, row[club_at:law_set_at_])
-    table.law_set = LawSetRevision.from_db(DEFAULT_DB_ALIAS, _LAW_SET, row[law_set_at_:end])
+    table = of_columns(Table, _TABLE, row[:club_at])
+    table.club = of_columns(Club, _CLUB, row[club_at:law_set_at_])
+    table.law_set = of_columns(LawSetRevision, _LAW_SET, row[law_set_at_:end])
     return table
 
 

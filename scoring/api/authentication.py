@@ -5,7 +5,6 @@ from hmac import compare_digest
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
@@ -17,7 +16,9 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from scoring.callers import SESSION_LINKS
-from scoring.prepared import Query
+from scoring.models import Table
+from scoring.prepared import Query, Row, of_columns
+from scoring.records import TABLE_COLUMNS
 
 _TOKEN = ("digest", "token_key", "user_id", "expiry")
 _USER = ("id", "username", "is_active")
@@ -28,10 +29,41 @@ _TOKENS = Query(
     token_key=str,
 )
 """The tokens that begin alike, each with its user; what else is kept of them is fetched when asked for."""
+_MEMBERS_TOKENS = Query(
+    lambda token_key, table: (
+        Table.objects.filter(
+            pk=table,
+            club__members__left_at__isnull=True,
+            club__members__user__auth_token_set__token_key=token_key,
+        )
+        .order_by()
+        .values_list(
+            *(f"club__members__user__auth_token_set__{name}" for name in _TOKEN),
+            *(f"club__members__user__{name}" for name in _USER),
+            *TABLE_COLUMNS,
+            "club__members__id",
+            "club__members__role",
+        )
+    ),
+    token_key=str,
+    table=int,
+)
+"""The same of those who are members where a table is, with the table and their membership."""
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
-    """Tokens as knox issues them, looked up in one statement and without writing."""
+    """Tokens as knox issues them, looked up in one statement and without writing.
+
+    Where a table is asked for it is looked up in the same statement, and left beside the token for
+    `scoring.access.table_for`, which decides what its membership allows.
+    """
+
+    table_id: int | None = None
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """Return user and token, or None where the request brings no token; raise AuthenticationFailed."""
+        self.table_id = request.parser_context["kwargs"].get("table")
+        return super().authenticate(request)  # type: ignore[no-any-return]  # as above
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
         """Return user and token, or raise AuthenticationFailed for one that is wrong or has expired."""
@@ -43,13 +75,23 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
         except (ValueError, TypeError) as error:
             raise exceptions.AuthenticationFailed("Invalid token.") from error
         now: datetime = timezone.now()
-        for row in _TOKENS.rows(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]):
-            candidate = AuthToken.from_db(DEFAULT_DB_ALIAS, _TOKEN, row[: len(_TOKEN)])
-            candidate.user = User.from_db(DEFAULT_DB_ALIAS, _USER, row[len(_TOKEN) :])
+        for row in self.candidates(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
+            user_at, table_at = len(_TOKEN), len(_TOKEN) + len(_USER)
+            candidate = of_columns(AuthToken, _TOKEN, row[:user_at])
+            candidate.user = of_columns(User, _USER, row[user_at:table_at])
+            candidate.at_table = row[table_at:]
             fresh = candidate.expiry is None or candidate.expiry > now
             if fresh and compare_digest(digest, candidate.digest):
                 return self.validate_user(candidate)  # type: ignore[no-any-return]  # knox ships no types
         raise exceptions.AuthenticationFailed("Invalid token.")
+
+    def candidates(self, token_key: str) -> list[Row]:
+        """Return the tokens that begin alike, with the table where they are a member's there."""
+        if self.table_id is not None:
+            found = _MEMBERS_TOKENS.rows(token_key=token_key, table=self.table_id)
+            if found:
+                return found
+        return _TOKENS.rows(token_key=token_key)
 
 
 class LinkedBrowser(BaseAuthentication):

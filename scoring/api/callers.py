@@ -29,7 +29,7 @@ def known(request: Request) -> Caller:
     """Return the caller, or raise NotAuthenticated where there is nobody to check."""
     plain = request._request
     plain.user = request.user  # a token's user is known to the API's request only
-    asking = caller(plain)
+    asking = caller(plain, getattr(request.auth, "at_table", ()))
     if not asking.is_known:
         raise NotAuthenticated
     return asking

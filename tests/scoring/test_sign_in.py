@@ -86,6 +86,63 @@ def test_the_token_of_somebody_who_may_no_longer_sign_in_is_refused(users):
     assert ask_token().status_code == 401
 
 
+def token_at_a_table(club, role="scorer"):
+    """Return the token of a member, its row, and what asks for the club's table with a text for a token."""
+    row, token = AuthToken.objects.create(club.users[role])
+
+    def asked(text):
+        where = f"/api/v1/tables/{club.table.pk}/"
+        return APIClient().get(where, HTTP_AUTHORIZATION=f"Token {text}").status_code
+
+    return token, row, asked
+
+
+SPOILT = {
+    "given back": lambda club, row: row.delete(),
+    "expired": lambda club, row: AuthToken.objects.update(expiry=timezone.now() - timedelta(seconds=1)),
+    "of somebody who may no longer sign in": lambda club, row: User.objects.update(is_active=False),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_where_a_table_is_looked_up_with_it_a_token_is_refused_as_anywhere(club, spoil):
+    token, row, asked = token_at_a_table(club)
+    assert asked(token) == 200
+    other_end = "0" if token[-1] != "0" else "1"
+    assert asked(token[:-1] + other_end) == 401, "one that begins alike"
+    spoil(club, row)
+    assert asked(token) == 401
+
+
+def test_who_is_no_member_or_has_left_has_a_token_but_no_table(club):
+    token, _row, asked = token_at_a_table(club)
+    stranger = make_club("elsewhere")
+    assert token_at_a_table(stranger)[2](token) == 404
+    assert asked(token) == 200
+    club.club.members.filter(user=club.users["scorer"]).update(left_at=timezone.now())
+    assert asked(token) == 404
+
+
+def test_a_role_taken_away_is_gone_with_the_next_request(club):
+    token, _row, _asked = token_at_a_table(club, "director")
+
+    def closed():
+        where, headers = f"/api/v1/tables/{club.table.pk}/", {"HTTP_AUTHORIZATION": f"Token {token}"}
+        return APIClient().patch(where, {"closed": True}, format="json", **headers).status_code
+
+    club.club.members.filter(user=club.users["director"]).update(role="player")
+    assert closed() == 403
+    club.club.members.filter(user=club.users["director"]).update(role="director")
+    assert closed() == 200
+
+
+@pytest.mark.parametrize("table", [0, 2**63 - 1, 2**63, 10**30])
+def test_a_token_and_a_table_that_cannot_be_are_not_found(club, table):
+    token, _row, _asked = token_at_a_table(club)
+    answer = APIClient().get(f"/api/v1/tables/{table}/", HTTP_AUTHORIZATION=f"Token {token}")
+    assert answer.status_code == 404
+
+
 def test_a_wrong_password_and_an_unknown_name_look_alike(users):
     wrong, unknown = ask_token(password="wrong"), ask_token("nobody")
 
