@@ -117,15 +117,25 @@ class Query:
         """See in a compiled statement what its rows are; nothing more is to be known of plain ones."""
 
 
-def of_columns(model: type[Recorded], names: Sequence[str], values: Sequence[Any]) -> Recorded:
+def of_columns(
+    model: type[Recorded], names: Sequence[str], values: Sequence[Any], **related: Model
+) -> Recorded:
     """Return the row that has these columns, as ``from_db`` would but without signals.
 
-    What else there is of it is fetched where it is asked for.
+    ``related`` are the rows that its columns point to, as far as they were read. What else there is of it is
+    fetched where it is asked for.
     """
+    one = new_row(model, **dict(zip(names, values, strict=True)))
+    one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
+    one._state.fields_cache.update(related)
+    return one
+
+
+def new_row(model: type[Recorded], **values: Any) -> Recorded:
+    """Return a row to be inserted, as the model itself would from all of its columns, but without signals."""
     one = model.__new__(model)
     one._state = ModelState()
-    one._state.adding, one._state.db = False, DEFAULT_DB_ALIAS
-    one.__dict__.update(zip(names, values, strict=True))
+    one.__dict__.update(values)
     return one
 
 

@@ -35,10 +35,9 @@ TABLE_COLUMNS = (*_TABLE, *(f"club__{name}" for name in _CLUB), *(f"law_set__{na
 def table_from(row: Sequence[Any]) -> Table:
     """Return the table, with its club and law set, of a row that begins with TABLE_COLUMNS."""
     club_at, law_set_at_, end = len(_TABLE), len(_TABLE) + len(_CLUB), len(TABLE_COLUMNS)
-    table = of_columns(Table, _TABLE, row[:club_at])
-    table.club = of_columns(Club, _CLUB, row[club_at:law_set_at_])
-    table.law_set = of_columns(LawSetRevision, _LAW_SET, row[law_set_at_:end])
-    return table
+    club = of_columns(Club, _CLUB, row[club_at:law_set_at_])
+    law_set = of_columns(LawSetRevision, _LAW_SET, row[law_set_at_:end])
+    return of_columns(Table, _TABLE, row[:club_at], club=club, law_set=law_set)
 
 
 def law_set_of(table: Table) -> LawSet:

@@ -77,8 +77,8 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
         now: datetime = timezone.now()
         for row in self.candidates(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
             user_at, table_at = len(_TOKEN), len(_TOKEN) + len(_USER)
-            candidate = of_columns(AuthToken, _TOKEN, row[:user_at])
-            candidate.user = of_columns(User, _USER, row[user_at:table_at])
+            user = of_columns(User, _USER, row[user_at:table_at])
+            candidate = of_columns(AuthToken, _TOKEN, row[:user_at], user=user)
             candidate.at_table = row[table_at:]
             fresh = candidate.expiry is None or candidate.expiry > now
             if fresh and compare_digest(digest, candidate.digest):

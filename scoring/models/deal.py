@@ -39,8 +39,14 @@ class DealRevision(Recorded):
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
     seq = models.PositiveIntegerField(help_text="1 for the first entry, then without a gap.")
-    base = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by"
+    base = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="The revision that it replaces.",
     )
     content = models.JSONField(help_text="The deal in the form of the API.")
     reason = models.CharField(max_length=200, blank=True)
@@ -52,6 +58,9 @@ class DealRevision(Recorded):
         ordering = ["deal", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["deal", "seq"], name="revisions_of_a_deal_are_numbered"),
+            models.UniqueConstraint(
+                fields=["base"], condition=Q(base__isnull=False), name="a_revision_is_replaced_once"
+            ),
             models.CheckConstraint(
                 condition=Q(seq=1, base__isnull=True) | Q(seq__gt=1, base__isnull=False),
                 name="a_correction_names_what_it_replaces",

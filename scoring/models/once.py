@@ -11,7 +11,7 @@ class RequestKey(models.Model):
     fingerprint = models.CharField(max_length=64, help_text="SHA-256 of what was asked, in hexadecimal.")
     status = models.PositiveSmallIntegerField()
     body = models.JSONField()
-    at = models.DateTimeField(db_index=True)
+    at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["actor", "key"], name="a_key_is_used_once")]

@@ -8,6 +8,7 @@ from scoring.domain.deal import Deal as DealValue
 from scoring.domain.game import Course
 from scoring.domain.notation import format_deal
 from scoring.models import Deal, DealRevision, Table
+from scoring.prepared import new_row
 from scoring.records import law_set_of
 from scoring.services import journal
 from scoring.services.drafts import Draft
@@ -17,8 +18,8 @@ from scoring.services.standing import Standing, Written
 def to_be_written(table: Table, actor: Actor, stands: Standing, draft: Draft, at: datetime) -> Written:
     """Return the deal, its first revision and their entry, not yet inserted."""
     number = stands.last + 1
-    deal = Deal(
-        id=stands.deal_id, table_id=table.pk, game_id=stands.game.game_id, number=number, at=at,
+    deal = new_row(
+        Deal, id=stands.deal_id, table_id=table.pk, game_id=stands.game.game_id, number=number, at=at,
         **actor.recorded(),
     )  # fmt: skip
     revision = revision_of(
@@ -47,7 +48,8 @@ def revision_of(
     """Return a revision that is not yet written down."""
     score = course.entries[index].score
     void = score.new_deal
-    return DealRevision(
+    return new_row(
+        DealRevision,
         id=new_id,
         deal_id=deal_id,
         seq=seq,

@@ -3,7 +3,7 @@
 No record of play is ever taken away.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -23,4 +23,15 @@ def tidy() -> None:
     Session.objects.filter(expire_date__lt=now).delete()
     AuthToken.objects.filter(expiry__lt=now).delete()
     SignInAttempt.objects.filter(at__lt=now - ATTEMPTS_ARE_KEPT).delete()
-    RequestKey.objects.filter(at__lt=now - KEYS_ARE_KEPT).delete()
+    _tidy_keys(now - KEYS_ARE_KEPT)
+
+
+def _tidy_keys(end: datetime) -> None:
+    """Delete the request keys of before ``end``.
+
+    They are in order as they came, so none is looked at beyond the first that is kept: each deal inserts one,
+    and none of them is kept in order of time for this alone.
+    """
+    old = RequestKey.objects.filter(at__lt=end)
+    kept = RequestKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()
+    (old if kept is None else old.filter(id__lt=kept)).delete()

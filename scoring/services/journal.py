@@ -13,7 +13,7 @@ from scoring.inserts import insert
 from scoring.models import ChainEnd, Entry
 from scoring.models.facts import digest_of, name_of
 from scoring.models.journal import chain_of
-from scoring.prepared import Query
+from scoring.prepared import Query, new_row
 
 NO_DIGESTS: Mapping[str, str] = MappingProxyType({})
 End = tuple[int, str]
@@ -88,7 +88,9 @@ def entry_after(
     if facts or digests:
         data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts} | dict(digests)}
     mark = link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous)
-    return Entry(
+    return new_row(
+        Entry,
+        id=None,
         club_id=actor.club_id,
         table_id=table_id,
         event_id=event_id,

@@ -11,7 +11,7 @@ from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.inserts import insert
 from scoring.models import RequestKey
-from scoring.prepared import Query, Row
+from scoring.prepared import Query, Row, new_row
 from scoring.refusals import Conflict
 
 _ANSWER = Query(
@@ -68,7 +68,9 @@ def to_be_kept(
 
     ``at`` is the moment of that, now where it is left out.
     """
-    return RequestKey(
+    return new_row(
+        RequestKey,
+        id=None,
         actor=actor.key,
         key=key,
         fingerprint=fingerprint,

@@ -273,6 +273,7 @@ CONSTRAINTS = [
     ("deals_count_from_one", Deal, {"number": 9}, {"number": 0}),
     ("a_deal_has_one_actor", Deal, {"number": 9}, {"by_member_id": None}),
     ("revisions_of_a_deal_are_numbered", DealRevision, {"seq": 3, "base_id": "its id"}, {"seq": "its own"}),
+    ("a_revision_is_replaced_once", DealRevision, {"seq": 3, "base_id": "its id"}, {"base_id": "its own"}),
     ("a_correction_names_what_it_replaces", DealRevision, {"seq": 3, "base_id": "its id"}, {"base_id": None}),
     ("a_correction_has_a_reason", DealRevision, {"seq": 3, "base_id": "its id"}, {"reason": ""}),
     ("every_point_of_the_pack_is_somewhere", DealRevision, {"seq": 3, "base_id": "its id"},
