@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 
 from django.db import models
 
@@ -49,8 +50,14 @@ def name_of(fact: models.Model) -> str:
 
 def digest_of(fact: models.Model) -> str:
     """Return the digest of everything a fact's row holds, its id included."""
-    held = {field.attname: getattr(fact, field.attname) for field in fact._meta.concrete_fields}
-    return _digest(fact._meta.model_name or "", held)
+    kind, columns = _columns(type(fact))
+    return _digest(kind, {name: getattr(fact, name) for name in columns})
+
+
+@cache
+def _columns(model: type[models.Model]) -> tuple[str, tuple[str, ...]]:
+    """Return a model's name, and the attributes of what its rows hold."""
+    return model._meta.model_name or "", tuple(field.attname for field in model._meta.concrete_fields)
 
 
 def digests(
@@ -65,11 +72,11 @@ def digests(
 
 
 def _digest(kind: str, held: Mapping[str, object]) -> str:
-    later = LATER.get(kind, frozenset())
+    if (later := LATER.get(kind)) is not None:
+        held = {name: value for name, value in held.items() if value is not None or name not in later}
     return digest(
-        {name: _plain(value) for name, value in held.items() if value is not None or name not in later}
+        {
+            name: value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+            for name, value in held.items()
+        }
     )
-
-
-def _plain(value: object) -> object:
-    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
