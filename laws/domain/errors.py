@@ -63,6 +63,15 @@ def quote(value: object) -> str:
     return f"“{shown}”"
 
 
+def quote_as_no_number(value: object) -> str:
+    """Return what was sent in place of a number, and that it is a text where it is one.
+
+    >>> quote_as_no_number("6"), quote_as_no_number(20)
+    ('the text “6”', '“20”')
+    """
+    return _("the text {value}", value=quote(value)) if isinstance(value, str) else quote(value)
+
+
 def unknown(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
     """Return the sentence that refuses a word: what was sent, and the nearest accepted word.
 

@@ -6,7 +6,7 @@ said; what was irregular in that is found in :mod:`scoring.domain.disputes.irreg
 
 from __future__ import annotations
 
-from laws.domain.errors import quote
+from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.domain.reading import Problems
 from scoring.domain.rules import Rules
@@ -86,7 +86,7 @@ def _read_bid(value: object, path: str, highest: int, rules: Rules, problems: Pr
             "a bid is {lowest} to {highest}, or 0 for a pass, not {value}.",
             lowest=rules.min_bid,
             highest=rules.max_bid,
-            value=quote(value),
+            value=quote_as_no_number(value),
         )
         problems.add(path, reason, rules.law_set.law("max_bid"))
         return 0

@@ -6,7 +6,7 @@ The cards of a full record are read in :mod:`scoring.domain.card_notation`, pena
 
 from __future__ import annotations
 
-from laws.domain.errors import quote
+from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.domain.bidding import highest_bid, read_bidding, read_bids
 from scoring.domain.card_notation import CARD_FIELDS, read_cards
@@ -92,7 +92,7 @@ class DealReader:
                     "a bid is {lowest} to {highest}, or 0 where nobody bid, not {value}.",
                     lowest=lowest,
                     highest=highest,
-                    value=quote(value),
+                    value=quote_as_no_number(value),
                 )
             )
             self.problems.add(path, reason, rules.law_set.law("max_bid"))

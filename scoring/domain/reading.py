@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.errors import InvalidInput, not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.domain.cards import CARD_ORDER, Card, parse_card
 from scoring.domain.seating import PerSide, Seating, figures
@@ -88,7 +88,7 @@ class Problems:
                 what=what,
                 low=low,
                 high=high,
-                value=quote(value),
+                value=quote_as_no_number(value),
             ),
         )
         return None
@@ -102,7 +102,7 @@ class Problems:
             _(
                 "a seat is a whole number from 1 to {seats}, not {value}.",
                 seats=seating.count,
-                value=quote(value),
+                value=quote_as_no_number(value),
             ),
         )
         return None

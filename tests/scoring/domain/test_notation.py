@@ -242,7 +242,7 @@ FIELDS = (
         ),
         pytest.param(
             deal([8, 6], maker="2"),
-            {"deal.maker": ["a seat is a whole number from 1 to 4, not “2”."]},
+            {"deal.maker": ["a seat is a whole number from 1 to 4, not the text “2”."]},
             id="a number as text",
         ),
         pytest.param(
@@ -386,7 +386,7 @@ def test_every_problem_is_told_at_once() -> None:
             {},
             {
                 "deal.bids.1.1": ["a bid is 1 to 14, or 0 for a pass, not “15”."],
-                "deal.bids.2.1": ["a bid is 1 to 14, or 0 for a pass, not “7”."],
+                "deal.bids.2.1": ["a bid is 1 to 14, or 0 for a pass, not the text “7”."],
             },
             id="out of range",
         ),

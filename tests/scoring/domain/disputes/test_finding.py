@@ -250,7 +250,9 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
             {
                 "deal.bidding.0.0": ["a seat is a whole number from 1 to 4, not “5”."],
                 "deal.bidding.1.1": ["what was bid, 0 for a pass, is a whole number from 0 to 99, not “-1”."],
-                "deal.bidding.2.1": ["what was bid, 0 for a pass, is a whole number from 0 to 99, not “”."],
+                "deal.bidding.2.1": [
+                    "what was bid, 0 for a pass, is a whole number from 0 to 99, not the text “”."
+                ],
             },
             id="no seat and no bids",
         ),
