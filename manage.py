@@ -5,12 +5,31 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.db.utils import DatabaseError
 
 
 def main() -> None:
     """Run one management command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except DatabaseError:
+        if why := unusable():
+            sys.exit(why)
+        raise
+
+
+def unusable() -> str | None:
+    """Return in a line why no command can use the database, None where it is reached and up to date."""
+    try:
+        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+    except DatabaseError as failure:
+        return f"The database cannot be reached: {str(failure).splitlines()[0]}"
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return "The database is not set up, or not up to date: manage.py migrate does that."
+    return None
 
 
 if __name__ == "__main__":

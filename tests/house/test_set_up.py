@@ -50,14 +50,32 @@ def run(folder: Path, code: str = "pass", **environment: str) -> subprocess.Comp
     )
 
 
+NOT_IN_PYTHON_2 = (
+    *(ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Nonlocal),
+    *(ast.AsyncFunctionDef, ast.Await, ast.YieldFrom, ast.MatMult, ast.Match),
+)
+
+
 def test_an_older_python_can_read_the_script() -> None:
-    ast.parse(SCRIPT.read_text(), feature_version=(3, 7))
+    read = ast.parse(SCRIPT.read_text(encoding="ascii"), feature_version=(3, 7))
+    for node in ast.walk(read):
+        assert not isinstance(node, NOT_IN_PYTHON_2), ast.unparse(node)
+        assert not (isinstance(node, ast.Raise) and node.cause), ast.unparse(node)
+        if isinstance(node, ast.List | ast.Tuple):
+            assert not any(isinstance(one, ast.Starred) for one in node.elts), ast.unparse(node)
+        if isinstance(node, ast.FunctionDef):
+            assert [node.args.kwonlyargs, node.args.posonlyargs, node.returns] == [[], [], None], node.name
 
 
-def test_a_python_too_old_is_one_line() -> None:
-    ended = run(settings.BASE_DIR, code="sys.version_info = (3, 9, 2)")
+@pytest.mark.parametrize(
+    ("version", "named"), [((2, 7, 18), "2.7"), ((3, 9, 2), "3.9"), ((3, 10, 13), "3.10")]
+)
+def test_a_python_too_old_is_one_line(version: tuple[int, ...], named: str) -> None:
+    ended = run(settings.BASE_DIR, code=f"sys.version_info = {version}")
     assert ended.returncode == 1
-    wanted = "Cinch Club needs Python 3.11 or later; this is Python 3.9. Install a newer one and start again."
+    wanted = (
+        f"Cinch Club needs Python 3.11 or later; this is Python {named}. Install a newer one and start again."
+    )
     assert ended.stderr.strip() == wanted
 
 

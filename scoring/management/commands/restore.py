@@ -23,7 +23,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Put the backup back, migrate it, verify it."""
         if not options["yes"]:
-            answer = input("This replaces every record by those of the backup. Type yes to go on: ")
+            try:
+                answer = input("This replaces every record by those of the backup. Type yes to go on: ")
+            except EOFError as end:
+                raise CommandError("Nothing was changed. Where nobody can type, say --yes.") from end
             if answer.strip() != "yes":
                 raise CommandError("Nothing was changed.")
         try:
