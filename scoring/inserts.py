@@ -106,9 +106,8 @@ def _insert_at_once(
     database: BaseDatabaseWrapper,
     condition: Statement = ALWAYS,
 ) -> bool:
-    text, fields = _insertion(
-        database.vendor, tuple((type(row), row.pk is not None) for row in rows), condition[0]
-    )
+    kinds = tuple((type(row), row.pk is not None) for row in rows)
+    text, fields = _insertion(database.vendor, kinds, condition[0])
     parameters, begin = [*condition[1]], 0
     for row in rows:
         end = begin + len(row._meta.concrete_fields) - (row.pk is None)
@@ -184,17 +183,12 @@ def _parameters(row: Model, fields: Fields, database: BaseDatabaseWrapper) -> li
     ]
 
 
-def _insertion(
-    vendor: str, rows: tuple[tuple[type[Model], bool], ...], condition: str = ""
-) -> tuple[str, Fields]:
-    """Return the statement that inserts a row of each of these models, and the attributes of its values.
-
-    Beside each model stands whether its row brings an id.
-    """
-    if (known := _INSERTS.get((vendor, rows, condition))) is not None:
+def _insertion(vendor: str, kinds: Kinds, condition: str = "") -> tuple[str, Fields]:
+    """Return the statement that inserts a row of each of these kinds, and the attributes of its values."""
+    if (known := _INSERTS.get((vendor, kinds, condition))) is not None:
         return known
     quote, texts, attributes = connection.ops.quote_name, [], []
-    for model, has_id in rows:
+    for model, has_id in kinds:
         fields = [field for field in model._meta.concrete_fields if has_id or not field.primary_key]
         columns = ", ".join(quote(str(field.column)) for field in fields)
         marks = ", ".join(["%s"] * len(fields))
@@ -205,4 +199,4 @@ def _insertion(
     if condition:
         before.insert(0, f"condition AS ({condition} FOR UPDATE)")
     text = f"WITH {', '.join(before)} {texts[-1]}" if before else texts[-1]
-    return _INSERTS.setdefault((vendor, rows, condition), (text, attributes))
+    return _INSERTS.setdefault((vendor, kinds, condition), (text, attributes))

@@ -62,7 +62,7 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """Return user and token, or None where the request brings no token; raise AuthenticationFailed."""
-        self.table_id = request.parser_context["kwargs"].get("table")
+        self.table_id = request.parser_context.get("kwargs", {}).get("table")
         return super().authenticate(request)  # type: ignore[no-any-return]  # as above
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:

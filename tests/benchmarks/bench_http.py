@@ -89,7 +89,7 @@ def measured(name: str, where: Place, seconds: float, rounds: int) -> Iterator[R
     yield Row(f"{name}: errors", errors, "answers", 0)
 
 
-def rows(seconds: float = 5, rounds: int = 5) -> Iterator[Row]:
+def rows(seconds: float = 2, rounds: int = 15) -> Iterator[Row]:
     """Yield what was measured on both databases."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))

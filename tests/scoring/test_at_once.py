@@ -23,6 +23,7 @@ from scoring.services.once import Answer
 from scoring.services.standing import _SEEN
 from tests.factories import ClubOfRoles, make_club, record
 from tests.reliability.callers import at_once
+from tests.reliability.test_crash_points import Breaking, Crash
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BID_SIX = {"maker": 2, "bid": 6, "trump": "S", "points": [6, 8]}
@@ -187,6 +188,26 @@ def test_who_holds_the_table_is_waited_for_and_what_he_did_is_seen(club: ClubOfR
         assert answered == [], "the table is held"
     entering.join(PATIENCE)
     assert [answer.body["score"]["before"] for answer in answered] == [[0, 2]]
+    assert list(breaches()) == []
+
+
+def test_a_crash_at_any_statement_leaves_all_or_nothing_and_the_repeat_records_once(
+    club: ClubOfRoles,
+) -> None:
+    crashed: Counter[bool] = Counter()
+    for at in range(1, 10):
+        for after in (False, True):
+            key, before = uuid4(), numbers()
+            try:
+                with connection.execute_wrapper(Breaking(at, after)):
+                    next_deal(club, key=key)
+            except Crash:
+                crashed[len(numbers()) > len(before)] += 1
+            assert next_deal(club, key=key).status == 201
+            assert numbers() == [*before, len(before) + 1]
+    assert crashed[False], "before anything was committed"
+    # SQLite commits after the last statement; one statement is committed before anybody is answered.
+    assert bool(crashed[True]) is (connection.vendor == "postgresql")
     assert list(breaches()) == []
 
 
