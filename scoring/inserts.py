@@ -48,14 +48,14 @@ class NextId(Func):
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **options: Any
     ) -> tuple[str, tuple[()]]:
         """Return the next number of the column's sequence."""
-        return f"nextval('{self.table}_id_seq')", ()
+        return _next_number(self.table), ()
 
 
 class SpareIds:
     """Ids for new rows of some models, given to nobody else, asked of PostgreSQL ``many`` at a time."""
 
     def __init__(self, *models: type[Model], many: int = 32) -> None:
-        counted = ", ".join(f"nextval('{model._meta.db_table}_id_seq')" for model in models)
+        counted = ", ".join(_next_number(model._meta.db_table) for model in models)
         self.text = f"SELECT {counted} FROM generate_series(1, {many})"  # noqa: S608 - names of ours
         self.left: list[tuple[int, ...]] = []
 
@@ -68,6 +68,11 @@ class SpareIds:
             rows: list[tuple[int, ...]] = cursor.fetchall()
         self.left += reversed(rows[1:])
         return rows[0]
+
+
+def _next_number(table: str) -> str:
+    """Return how PostgreSQL is asked for a table's next id."""
+    return f"nextval('{table}_id_seq')"
 
 
 def insert(row: Recorded) -> Recorded:

@@ -23,7 +23,7 @@ from scoring.domain.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
 from scoring.inserts import insert
 from scoring.known_games import DealRow, GameRecord
-from scoring.models import Company, DealRevision, Table
+from scoring.models import Company, Table
 from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, journal, once
@@ -144,7 +144,7 @@ def _write(
     course: Course,
     index: int,
     reason: str,
-) -> DealRevision:
+) -> None:
     """Write the revision after ``row`` and its entry; ``course`` is the game with it, ``index`` its place."""
     revision = insert(
         revision_of(
@@ -153,4 +153,3 @@ def _write(
         )
     )  # fmt: skip
     journal.write(**noted(table, actor, revision, row.number), facts=[revision])
-    return revision

@@ -25,14 +25,14 @@ from scoring.event_records import settings_of
 from scoring.game_laws import at_game
 from scoring.inserts import insert_together, insert_where
 from scoring.known_games import GameRecord
-from scoring.models import Company, DealRevision, Event, Table
+from scoring.models import Company, DealRevision, Event, RequestKey, Table
 from scoring.records import current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
 from scoring.services import events, holding, once
 from scoring.services.deal_rows import to_be_written
 from scoring.services.drafts import Draft, drafted, foreseen
 from scoring.services.once import Answer
-from scoring.services.standing import Written, as_presumed, presumed, remember, standing
+from scoring.services.standing import Standing, Written, as_presumed, presumed, remember, standing
 from scoring.services.tables import must_be_open
 
 
@@ -97,9 +97,7 @@ def _at_once(table: Table, actor: Actor, sent: Sent, ahead: Draft | None) -> tup
     stands = presumed(table)
     if stands is None or not ahead.follows(stands.game, stands.last):
         return None
-    answer, at = Answer(201, ahead.answer), timezone.now()
-    kept = once.to_be_kept(actor, sent.key, sent.fingerprint, answer, at)
-    written = to_be_written(at_game(table, stands.game), actor, stands, ahead, at)
+    answer, written, kept = _to_be_kept(at_game(table, stands.game), actor, sent, stands, ahead)
     try:
         if not insert_where(as_presumed(table, stands.end), *written.rows, kept):
             return None
@@ -136,9 +134,7 @@ def _entered(table: Table, actor: Actor, sent: Sent, ahead: Draft | None) -> tup
         _must_be_open(table, now, evening)
         if ahead is None or not ahead.follows(now, last):
             ahead = drafted(table, now, last, payload)
-        answer, at = Answer(201, ahead.answer), timezone.now()
-        kept = once.to_be_kept(actor, key, fingerprint, answer, at)
-        written = to_be_written(table, actor, stands, ahead, at)
+        answer, written, kept = _to_be_kept(table, actor, sent, stands, ahead)
         insert_together(*written.rows, kept)
         if evening is not None and _is_full(answer, evening, now):
             queue.tend_event(table.event_id or 0)
@@ -146,6 +142,15 @@ def _entered(table: Table, actor: Actor, sent: Sent, ahead: Draft | None) -> tup
             queue.cut_out(table.pk)
         return answer, written
     return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer), None
+
+
+def _to_be_kept(
+    table: Table, actor: Actor, sent: Sent, stands: Standing, draft: Draft
+) -> tuple[Answer, Written, RequestKey]:
+    """Return the answer to a deal that was drafted, what is written of it, and its key with the answer."""
+    answer, at = Answer(201, draft.answer), timezone.now()
+    kept = once.to_be_kept(actor, sent.key, sent.fingerprint, answer, at)
+    return answer, to_be_written(table, actor, stands, draft, at), kept
 
 
 def append(*, table: Table, actor: Actor, payload: object) -> DealRevision:

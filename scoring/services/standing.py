@@ -83,7 +83,7 @@ def standing(table: Table, actor: Actor, key: UUID = NO_KEY) -> Standing:
     if connection.features.has_select_for_update:
         # A statement of its own: what another read began before the lock was had would be out of date.
         lock(table)
-    chain = chain_of(club_id=table.club_id, table_id=table.pk, event_id=table.event_id)
+    chain = _chain(table)
     row = _STANDING.first(table=table.pk, chain=chain, actor=actor.key, key=key)
     if row is None:
         raise NotFound
@@ -130,8 +130,7 @@ def presumed(table: Table) -> Standing | None:
 
 def as_presumed(table: Table, end: journal.End) -> Statement:
     """Return the condition that the table's journal ends like this."""
-    chain = chain_of(club_id=table.club_id, table_id=table.pk, event_id=table.event_id)
-    return _AS_SEEN.statement(table=table.pk, chain=chain, end=end[1])
+    return _AS_SEEN.statement(table=table.pk, chain=_chain(table), end=end[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +156,10 @@ def remember(written: Written) -> None:
     row = DealRow(deal.pk, deal.number, revision.pk, revision.seq, revision.at, revision.content)
     game = with_deal(written.game, row, written.course)
     _SEEN.keep(table.pk, Seen(_mark(table, game.game_id, entry.hash), game, deal.number, entry.seq))
+
+
+def _chain(table: Table) -> str:
+    return chain_of(club_id=table.club_id, table_id=table.pk, event_id=table.event_id)
 
 
 def _mark(table: Table, game_id: int, mark: str) -> Mark:
