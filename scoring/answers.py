@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.domain.cutting import Cut as CutResult
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.game import Course
-from scoring.domain.notation import format_deal, score_answer
+from scoring.game.cutting import Cut as CutResult
+from scoring.game.deal import Deal as DealValue
+from scoring.game.notation import format_deal, score_answer
+from scoring.game.state import Course
 from scoring.known_games import GameRecord
 from scoring.models import Cut, Member, Table
 

@@ -15,7 +15,7 @@ from laws.domain.errors import BrokenBook, not_among
 from laws.domain.vocabulary import Topic
 from scoring.domain.disputes.known import FUNCTIONS
 from scoring.domain.games import GAMES
-from scoring.domain.penalties import EFFECTS
+from scoring.game.penalties import EFFECTS
 
 
 def unknown(kinds: Mapping[str, Kind]) -> list[str]:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from laws.selectors import law_set_at
-from scoring.domain.cards import Card, parse_card
-from scoring.domain.cutting import Cut as CutResult
-from scoring.domain.cutting import Shown, decide
+from scoring.game.cards import Card, parse_card
+from scoring.game.cutting import Cut as CutResult
+from scoring.game.cutting import Shown, decide
 from scoring.game_laws import laws_of, own_laws
 from scoring.models import Cut, Table
 

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from scoring.domain.disputes.orders import Decided, Join, Order
 from scoring.domain.disputes.steps import DECIDING, TURNING, Step, StepKind
+from scoring.game.orders import Decided, Join, Order
 from scoring.models import Dispute, DisputeStep, Event
 from scoring.models.recorded import actor_key
 from scoring.prepared import Query

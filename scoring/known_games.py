@@ -13,13 +13,13 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
 from scoring.dispute_records import RulingRow, Rulings
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.disputes.consequences import ruled
-from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
-from scoring.domain.notation import parse_deal
-from scoring.domain.rules import rules_of
+from scoring.game.consequences import ruled
+from scoring.game.deal import Deal as DealValue
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from scoring.game.state import Course, course
 from scoring.prepared import adapted
 from scoring.remembered import Remembered
 

@@ -12,11 +12,11 @@ from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from laws.selectors import law_set_at
 from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, rulings_of
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.game import Course, course
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
-from scoring.domain.notation import parse_deal
+from scoring.game.deal import Deal as DealValue
+from scoring.game.notation import parse_deal
+from scoring.game.state import Course, course
 from scoring.game_laws import OWN_LAWS, laws_from, laws_of
 from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table

@@ -5,9 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.domain.cards import PACK, SUITS, Card, format_card
 from scoring.domain.games import GAMES, Game
-from scoring.domain.play import revokes, winner_of
+from scoring.game.cards import PACK, SUITS, Card, format_card
+from scoring.game.play import revokes, winner_of
 
 CINCH = GAMES["cinch"]
 THREE_HANDED_CINCH = GAMES["three-handed-cinch"]

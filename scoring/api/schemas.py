@@ -1,4 +1,4 @@
-"""The shapes of deals and scores, for the description of the API; `scoring.domain.notation` checks them."""
+"""The shapes of deals and scores, for the description of the API; `scoring.game.notation` checks them."""
 
 from typing import Any
 

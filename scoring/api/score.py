@@ -9,8 +9,8 @@ from rest_framework.views import APIView
 from laws.selectors import law_set_named
 from scoring.api.callers import PerCaller
 from scoring.api.schemas import REASONS, SCORE, ScoreRequestSerializer
-from scoring.domain.notation import score_answer, score_request
-from scoring.domain.score import score
+from scoring.game.notation import score_answer, score_request
+from scoring.game.score import score
 
 
 class ScoreView(APIView):

@@ -10,9 +10,9 @@ from functools import cache
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_row
-from scoring.domain.explain import in_words
-from scoring.domain.rules import Rules
-from scoring.domain.seating import PerSide
+from scoring.game.explanation import in_words
+from scoring.game.rules import Rules
+from scoring.game.seating import PerSide
 
 
 def first_out(

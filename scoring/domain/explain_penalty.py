@@ -1,6 +1,6 @@
-"""What penalties led to, in words: sentences for the explanation, as in :mod:`scoring.domain.explain`.
+"""What penalties led to, in words: sentences for the explanation, as in :mod:`scoring.game.explanation`.
 
-What a penalty leads to is decided in :mod:`scoring.domain.penalties`. Nothing is computed here.
+What a penalty leads to is decided in :mod:`scoring.game.penalties`. Nothing is computed here.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from laws.domain.sentences import Sentence, _, ngettext
-from scoring.domain.explain import in_figures, named
 from scoring.domain.side_words import at_start, inside
+from scoring.game.explanation import in_figures, named
 
 
 def side_cannot_score(side: int, why: str) -> Sentence:

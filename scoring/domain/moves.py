@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.domain.deal import DISCARDS, Penalty
-from scoring.domain.explain import in_words
-from scoring.domain.penalties import RULED, field_of
-from scoring.domain.points import Taken
-from scoring.domain.rules import Rules
-from scoring.domain.seating import PerSide, figures
 from scoring.domain.side_words import inside, worded
+from scoring.game.deal import DISCARDS, Penalty
+from scoring.game.explanation import in_words
+from scoring.game.penalties import RULED, field_of
+from scoring.game.points import Taken
+from scoring.game.rules import Rules
+from scoring.game.seating import PerSide, figures
 
 
 @dataclass(slots=True)

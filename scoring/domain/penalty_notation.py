@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from laws.domain.errors import not_among, quote
 from laws.domain.sentences import _
-from scoring.domain.deal import Penalty
-from scoring.domain.penalties import COUNTED, EFFECTS, OFFENCES
-from scoring.domain.reading import Problems
-from scoring.domain.rules import Rules
-from scoring.domain.seating import Seating
+from scoring.game.deal import Penalty
+from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES
+from scoring.game.reading import Problems
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
 
 _OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
 MOST_PENALTIES = 20

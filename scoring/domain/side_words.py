@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from laws.domain.sentences import Sentence, _, gettext_noop
-from scoring.domain.seating import Seating
+from scoring.game.seating import Seating
 
 
 @cache

@@ -11,10 +11,10 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.domain.bidding import MOST_SAID
-from scoring.domain.rules import Rules
-from scoring.domain.seating import Seating
 from scoring.forms.keys import NOBODY, Choices, Tapped, call_of, caller_of, said_by, whole
+from scoring.game.bidding import MOST_SAID
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
 
 FEWEST_ROWS = 8
 SPARE_ROWS = 4

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.effects import KINDS
 from laws.domain.roles import ROLES, capital
-from scoring.domain.disputes.roles import is_at
-from scoring.domain.seating import Seating
 from scoring.forms.keys import whole
+from scoring.game.parts import is_at
+from scoring.game.seating import Seating
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 
 ORDER = "order"

@@ -16,9 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain.lawset import LawSet
 from laws.templatetags.sentences import translated
-from scoring.domain.cards import SUIT_WORDS
 from scoring.domain.games import Game
-from scoring.domain.rules import rules_of
 from scoring.forms.entry_refusals import AnsweringForm
 from scoring.forms.keys import (
     CARDS,
@@ -33,6 +31,8 @@ from scoring.forms.keys import (
     taken_by,
     whole,
 )
+from scoring.game.cards import SUIT_WORDS
+from scoring.game.rules import rules_of
 from scoring.templatetags.deals import VOID, point_title
 from scoring.templatetags.keys import Key, keys
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django import forms
 
-from scoring.domain.rules import Rules
-from scoring.domain.seating import Seating
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
 
 NOBODY = "0"
 TOTAL, WON, CARDS = "total", "won", "cards"

@@ -8,10 +8,10 @@ from laws.domain.lawset import LawSet
 from scoring.domain.events.fives import fours
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.threes import GAME_OF_THREE, THREE
-from scoring.domain.game import Entry
 from scoring.domain.games import GAMES
-from scoring.domain.seating import PerSide, Seating
 from scoring.event_records import EventRecord
+from scoring.game.seating import PerSide, Seating
+from scoring.game.state import Entry
 from scoring.known_games import DealRow, GameRecord
 from scoring.printing.values import Names, number, over
 from scoring.printing.words import words

@@ -9,8 +9,8 @@ from laws.selectors import law_book_at, law_set_at
 from scoring.dispute_records import orders_from, steps_of
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
-from scoring.domain.disputes.roles import asked_at
-from scoring.domain.seating import Seating
+from scoring.game.parts import asked_at
+from scoring.game.seating import Seating
 from scoring.game_laws import laws_of
 from scoring.models import Dispute, DisputeStep
 from scoring.records import games_with_deals

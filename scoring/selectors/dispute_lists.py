@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from laws.domain.roles import fill
 from laws.selectors import law_book_at
 from scoring.dispute_records import undecided
-from scoring.domain.score import Score
-from scoring.domain.seating import Seating
+from scoring.game.score import Score
+from scoring.game.seating import Seating
 from scoring.known_games import GameRecord
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
 from scoring.prepared import Query

@@ -15,8 +15,8 @@ from scoring.answers import player_answer
 from scoring.domain.disputes.course import DisputeCourse
 from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
 from scoring.domain.disputes.places import Places, places_of
-from scoring.domain.disputes.roles import alone_at, answers_at, is_at
-from scoring.domain.seating import Seating
+from scoring.game.parts import alone_at, answers_at, is_at
+from scoring.game.seating import Seating
 from scoring.known_games import GameRecord
 from scoring.models import Member
 

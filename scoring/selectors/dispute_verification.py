@@ -9,7 +9,7 @@ from laws.selectors import law_book_at
 from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step
-from scoring.domain.seating import Seating
+from scoring.game.seating import Seating
 from scoring.game_laws import game_played
 from scoring.models import Dispute, DisputeStep, Table
 from scoring.selectors.breach import Breach

@@ -10,10 +10,10 @@ from laws.domain.sentences import _
 from laws.selectors import law_book_at
 from scoring.answers import player_answer
 from scoring.dispute_records import orders_from, steps_of, undecided
-from scoring.domain.disputes import finding
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.steps import DECIDING
-from scoring.domain.rules import rules_of
+from scoring.game import irregularities as finding
+from scoring.game.rules import rules_of
 from scoring.game_laws import game_played
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 from scoring.records import find_deal

@@ -13,11 +13,11 @@ from laws.domain.lawset import LawSet
 from laws.selectors import law_set_at
 from scoring.dispute_records import deciding_steps, standing_by_game
 from scoring.domain.events.drawing import Start
-from scoring.domain.game import course
 from scoring.domain.games import GAMES
-from scoring.domain.notation import parse_deal
 from scoring.event_attendance import AMENDED, SWAP, attendance
 from scoring.event_records import EventRecord, settings_of
+from scoring.game.notation import parse_deal
+from scoring.game.state import course
 from scoring.game_laws import laws_of, own_laws
 from scoring.known_games import GameRecord, as_ruled
 from scoring.models import (

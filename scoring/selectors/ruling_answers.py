@@ -11,7 +11,7 @@ from laws.domain.law import Law
 from laws.domain.lawset import LawSet
 from laws.domain.ruling import Ruling
 from laws.domain.ruling_notation import format_answer
-from scoring.domain.game import Course
+from scoring.game.state import Course
 
 
 def answer_under(ruling: Ruling, law_set: LawSet, incident: str) -> dict[str, Any]:

@@ -20,14 +20,14 @@ from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
 from laws.selectors import RevisionDamaged, law_book_at, law_set_at
 from scoring.dispute_records import decided
-from scoring.domain.disputes.consequences import ruled
 from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.steps import DECIDING
-from scoring.domain.notation import parse_deal
-from scoring.domain.reckoning import reckoned
-from scoring.domain.rules import rules_of
-from scoring.domain.score import settled
-from scoring.domain.seating import PerSide
+from scoring.game.consequences import ruled
+from scoring.game.notation import parse_deal
+from scoring.game.reckoning import reckoned
+from scoring.game.rules import rules_of
+from scoring.game.score import settled
+from scoring.game.seating import PerSide
 from scoring.game_laws import game_played
 from scoring.models import Club, DealRevision, DisputeStep
 from scoring.selectors.ruling_answers import answer_under, kept_effects

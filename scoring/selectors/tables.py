@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from laws.domain.lawset import LawSet
 from scoring import records
 from scoring.answers import deal_answer, player_answer, winner
-from scoring.domain.notation import score_answer
+from scoring.game.notation import score_answer
 from scoring.game_laws import at_game
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table

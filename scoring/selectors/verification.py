@@ -12,7 +12,7 @@ from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from scoring import records
 from scoring.domain.chain import link_hash
-from scoring.domain.notation import format_deal
+from scoring.game.notation import format_deal
 from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Event, Table
 from scoring.models.facts import digest_of, name_of
 from scoring.models.journal import chain_of

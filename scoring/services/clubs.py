@@ -16,7 +16,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.selectors import law_set_named
 from scoring.access import Actor
-from scoring.domain.names import LONGEST_NAME, clean_name
+from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.services import journal

@@ -16,8 +16,8 @@ from scoring import queue
 from scoring.access import Actor
 from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.events import company as domain
-from scoring.domain.events.cutting_out import SEATS
 from scoring.domain.events.values import with_names
+from scoring.game.cutting_out import SEATS
 from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound

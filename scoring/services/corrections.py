@@ -16,10 +16,10 @@ from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.chain import digest
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.game import Course
-from scoring.domain.names import clean_reason
-from scoring.domain.notation import format_deal, parse_deal
+from scoring.game.deal import Deal as DealValue
+from scoring.game.names import clean_reason
+from scoring.game.notation import format_deal, parse_deal
+from scoring.game.state import Course
 from scoring.game_laws import at_game
 from scoring.inserts import insert
 from scoring.known_games import DealRow, GameRecord

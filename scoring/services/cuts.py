@@ -10,8 +10,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.cut_records import read_shown, result_of_cut
-from scoring.domain.cards import JOKER, Card, format_card, parse_card
-from scoring.domain.cutting import PURPOSES, Shown, decide, draw
+from scoring.game.cards import JOKER, Card, format_card, parse_card
+from scoring.game.cutting import PURPOSES, Shown, decide, draw
 from scoring.game_laws import laws_of
 from scoring.models import Cut, Member, Table
 from scoring.records import current_game

@@ -16,9 +16,9 @@ from laws.domain.sentences import _
 from scoring.access import LINK, Actor
 from scoring.company_records import CompanyRecord, Stage, company_record, draws_of, stage
 from scoring.cut_records import result_of_cut
-from scoring.domain.cutting import decide, laid_out
-from scoring.domain.events.cutting_out import next_players
 from scoring.domain.events.values import players_in, reference
+from scoring.game.cutting import decide, laid_out
+from scoring.game.cutting_out import next_players
 from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member, Succession, Table
 from scoring.records import current_games
 from scoring.refusals import Conflict

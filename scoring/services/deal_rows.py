@@ -4,9 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from scoring.access import Actor
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.game import Course
-from scoring.domain.notation import format_deal
+from scoring.game.deal import Deal as DealValue
+from scoring.game.notation import format_deal
+from scoring.game.state import Course
 from scoring.models import Deal, DealRevision, Table
 from scoring.prepared import new_row
 from scoring.records import law_set_of

@@ -20,8 +20,8 @@ from scoring.answers import deal_answer
 from scoring.domain.chain import digest
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.notation import format_deal, parse_deal
 from scoring.event_records import settings_of
+from scoring.game.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
 from scoring.inserts import insert_together, insert_where
 from scoring.known_games import GameRecord

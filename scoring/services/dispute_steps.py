@@ -14,13 +14,13 @@ from laws.selectors import law_book_at, law_set_at
 from scoring import queue
 from scoring.access import Actor
 from scoring.dispute_records import steps_of
-from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
 from scoring.domain.disputes.known import known_facts
 from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
-from scoring.domain.rules import rules_of
+from scoring.game.deal import Deal as DealValue
+from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table

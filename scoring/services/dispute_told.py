@@ -6,11 +6,11 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.access import Actor
-from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.places import contradiction, places_of
 from scoring.domain.disputes.steps import Said
-from scoring.domain.rules import rules_of
+from scoring.game.deal import Deal as DealValue
+from scoring.game.rules import rules_of
 from scoring.models import Table
 from scoring.records import game_of
 from scoring.refusals import Conflict

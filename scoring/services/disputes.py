@@ -17,12 +17,12 @@ from laws.selectors import law_book_at
 from scoring.access import Actor
 from scoring.dispute_records import orders_from
 from scoring.domain.chain import digest
-from scoring.domain.deal import Deal as DealValue
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import Said, Step
-from scoring.domain.names import clean_reason
-from scoring.domain.rules import rules_of
+from scoring.game.deal import Deal as DealValue
+from scoring.game.names import clean_reason
+from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
 from scoring.inserts import insert
 from scoring.models import Dispute, Table

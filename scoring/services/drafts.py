@@ -11,9 +11,9 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from scoring.answers import deal_answer
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.game import Course
-from scoring.domain.notation import parse_deal
+from scoring.game.deal import Deal as DealValue
+from scoring.game.notation import parse_deal
+from scoring.game.state import Course
 from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import Table

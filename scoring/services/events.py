@@ -19,8 +19,8 @@ from scoring.domain.events.shape import FULL
 from scoring.domain.events.situation import MOVEMENT_VERSION
 from scoring.domain.events.threes import GAME_OF_THREE
 from scoring.domain.games import GAMES
-from scoring.domain.names import clean_name, clean_reason
 from scoring.event_records import event_record, settings_from
+from scoring.game.names import clean_name, clean_reason
 from scoring.known_games import GameRecord
 from scoring.models import (
     Club,

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.access import Actor
-from scoring.domain.names import clean_reason
+from scoring.game.names import clean_reason
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
 from scoring.services import deals, events, journal

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from laws.domain.sentences import Sentence, _
 from scoring.access import Actor
-from scoring.domain.notation import format_deal, parse_deal
+from scoring.game.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
 from scoring.known_games import GameRecord
 from scoring.models import HeldEntry, Table

@@ -6,7 +6,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.access import Actor
-from scoring.domain.names import LONGEST_NAME, clean_name
+from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.models import Club, Member, Role
 
 

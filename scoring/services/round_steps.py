@@ -9,13 +9,13 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
-from scoring.domain.cards import parse_card
 from scoring.domain.events.clock import clock
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.values import SeatedTable
-from scoring.domain.names import clean_reason
 from scoring.event_records import EventRecord, event_record
+from scoring.game.cards import parse_card
+from scoring.game.names import clean_reason
 from scoring.models import ClockStep, Doubt, DoubtSettled, Event, TableDecision
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord, TableRecord, steps_of

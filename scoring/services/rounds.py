@@ -21,8 +21,8 @@ from scoring.domain.events.plan import plan
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import Plan
-from scoring.domain.names import clean_reason
 from scoring.event_records import EventRecord, event_record
+from scoring.game.names import clean_reason
 from scoring.models import Bell, Event, Seating, Table, TakeBack
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord

@@ -17,10 +17,10 @@ from scoring.dispute_records import RulingRow, decided, join_content, orders_fro
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import must_be_known
 from scoring.domain.disputes.joining import Joined, Party, joined
-from scoring.domain.disputes.orders import Order
 from scoring.domain.disputes.steps import StepKind
-from scoring.domain.game import Course
-from scoring.domain.rules import rules_of
+from scoring.game.orders import Order
+from scoring.game.rules import rules_of
+from scoring.game.state import Course
 from scoring.models import Dispute
 from scoring.records import game_of, ruled_otherwise
 from scoring.refusals import Conflict, NotAllowed

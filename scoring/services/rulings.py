@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.domain.disputes.steps import StepKind
-from scoring.domain.names import clean_reason
+from scoring.game.names import clean_reason
 from scoring.models import Table
 from scoring.services import dispute_steps, dispute_told, disputes
 from scoring.services.dispute_steps import Case

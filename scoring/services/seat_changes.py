@@ -16,10 +16,10 @@ from scoring.access import Actor
 from scoring.domain.events.late import changed
 from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import Plan
-from scoring.domain.names import clean_reason
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_records import EventRecord, event_record
 from scoring.event_telling import plan_told
+from scoring.game.names import clean_reason
 from scoring.models import Event, Seating, TakeBack
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord, TableRecord

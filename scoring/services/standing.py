@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Subquery
 
 from scoring.access import Actor
-from scoring.domain.game import Course
+from scoring.game.state import Course
 from scoring.inserts import NextId, SpareIds
 from scoring.known_games import DealRow, GameRecord, with_deal
 from scoring.models import Deal, DealRevision, Entry, Game, RequestKey, Table

@@ -14,10 +14,10 @@ from laws.services import pin
 from scoring.access import Actor
 from scoring.company_records import CompanyRecord, company_record
 from scoring.cut_records import result_of_cut
-from scoring.domain.game import Course, next_game_dealer
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
-from scoring.domain.names import clean_name
+from scoring.game.names import clean_name
+from scoring.game.state import Course, next_game_dealer
 from scoring.models import Club, Cut, Game, Member, Seat, Table
 from scoring.prepared import Query
 from scoring.records import current_game, game_of, law_set_of

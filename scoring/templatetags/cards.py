@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from laws.templatetags.sentences import translated
-from scoring.domain.cards import RANK_WORDS, SUIT_WORDS
+from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 
 register = template.Library()
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from scoring.domain.seating import PerSide
+from scoring.game.seating import PerSide
 
 register = template.Library()
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from scoring.domain.events.cutting_out import SEATS
+from scoring.game.cutting_out import SEATS
 from scoring.models import Table
 from scoring.records import game_of
 

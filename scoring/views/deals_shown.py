@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.domain.explain import Line
-from scoring.domain.game import Entry
-from scoring.domain.score import Score
-from scoring.domain.seating import PerSide
+from scoring.game.explanation import Line
+from scoring.game.score import Score
+from scoring.game.seating import PerSide
+from scoring.game.state import Entry
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import DealRevision, HeldEntry, Member, Table
 from scoring.records import game_of

@@ -16,8 +16,8 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import Actor, table_for
 from scoring.callers import caller
-from scoring.domain.rules import rules_of
 from scoring.forms.disputes import key_of, told
+from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
 from scoring.models import Table
 from scoring.records import game_of, law_set_of

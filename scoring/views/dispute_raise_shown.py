@@ -15,13 +15,15 @@ from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.vocabulary import Fact
 from laws.selectors import law_book_at, law_set_at
-from scoring.domain.deal import Deal as DealValue
-from scoring.domain.disputes import finding, reading, roles
+from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
 from scoring.domain.disputes.steps import Said, Step
-from scoring.domain.rules import rules_of
-from scoring.domain.seating import Seating
+from scoring.game import irregularities as finding
+from scoring.game import parts as roles
+from scoring.game.deal import Deal as DealValue
+from scoring.game.rules import rules_of
+from scoring.game.seating import Seating
 from scoring.known_games import GameRecord
 from scoring.models import Member, Table
 from scoring.records import game_of, law_set_of

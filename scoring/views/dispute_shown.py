@@ -11,10 +11,10 @@ from laws.domain.roles import fill
 from laws.domain.vocabulary import Incident
 from laws.selectors import law_book_at
 from scoring.access import Actor
-from scoring.domain.disputes.roles import asked_at
-from scoring.domain.rules import rules_of
-from scoring.domain.seating import Seating
 from scoring.forms.disputes import order_choices
+from scoring.game.parts import asked_at
+from scoring.game.rules import rules_of
+from scoring.game.seating import Seating
 from scoring.game_laws import at_game
 from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of

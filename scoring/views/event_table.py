@@ -14,13 +14,13 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.access import event_for
 from scoring.callers import caller
-from scoring.domain.cards import format_card
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.values import SeatedTable
 from scoring.event_records import EventRecord
 from scoring.forms.keys import whole
+from scoring.game.cards import format_card
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import TableRecord, entered_cut
 from scoring.selectors import events as selected

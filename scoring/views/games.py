@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods
 from laws.domain.errors import InvalidInput
 from scoring.access import table_for
 from scoring.callers import caller
-from scoring.domain.explain import Line
-from scoring.domain.game import next_game_dealer
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import GameForm
+from scoring.game.explanation import Line
+from scoring.game.state import next_game_dealer
 from scoring.records import game_of
 from scoring.selectors import tables
 from scoring.selectors.tables import TableState

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.notation import format_deal, parse_deal
 from scoring.forms.entry import EntryForm
+from scoring.game.notation import format_deal, parse_deal
 from scoring.known_games import GameRecord
 from scoring.models import DealRevision, Member
 from scoring.records import find_deal

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from laws.domain.lawset import LawSet
 from scoring.access import Actor
-from scoring.domain.seating import PerSide, Seating
+from scoring.game.seating import PerSide, Seating
 from scoring.known_games import GameRecord
 from scoring.models import Member, Table
 from scoring.records import game_of

@@ -13,15 +13,15 @@ from collections.abc import Callable
 from time import process_time
 
 from laws.library import law_set, vocabulary
-from scoring.domain.cutting import draw
-from scoring.domain.disputes.finding import found
 from scoring.domain.disputes.known import known_facts
-from scoring.domain.game import course
 from scoring.domain.games import GAMES
-from scoring.domain.notation import parse_deal, score_answer
-from scoring.domain.rules import rules_of
-from scoring.domain.score import score
-from scoring.domain.seating import PerSide
+from scoring.game.cutting import draw
+from scoring.game.irregularities import found
+from scoring.game.notation import parse_deal, score_answer
+from scoring.game.rules import rules_of
+from scoring.game.score import score
+from scoring.game.seating import PerSide
+from scoring.game.state import course
 
 CINCH = GAMES["cinch"]
 FOSTER = law_set("foster-1897")

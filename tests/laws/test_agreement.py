@@ -18,8 +18,8 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.ruling import Ruling
 from scoring.domain.games import GAMES
-from scoring.domain.notation import parse_deal
-from scoring.domain.score import Score, score
+from scoring.game.notation import parse_deal
+from scoring.game.score import Score, score
 
 CINCH = GAMES["cinch"]
 DEALER, MAKER, BID = 4, 1, 8

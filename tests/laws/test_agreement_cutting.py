@@ -9,8 +9,8 @@ from laws.domain import arbiter
 from laws.domain.lawbook import compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
-from scoring.domain.cards import parse_card
-from scoring.domain.cutting import decide
+from scoring.game.cards import parse_card
+from scoring.game.cutting import decide
 
 PLAYERS = ("A", "B", "Y", "Z")
 CUTS = {

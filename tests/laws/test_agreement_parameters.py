@@ -18,13 +18,13 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
-from scoring.domain.cards import parse_card
-from scoring.domain.disputes.finding import found
 from scoring.domain.games import GAMES
-from scoring.domain.notation import parse_deal
-from scoring.domain.play import revokes
-from scoring.domain.rules import rules_of
-from scoring.domain.score import Score, score
+from scoring.game.cards import parse_card
+from scoring.game.irregularities import found
+from scoring.game.notation import parse_deal
+from scoring.game.play import revokes
+from scoring.game.rules import rules_of
+from scoring.game.score import Score, score
 from tests.laws import test_agreement, test_agreement_cutting
 from tests.laws.test_agreement import law_book, ordered
 

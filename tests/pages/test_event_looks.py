@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.domain.names import clean_name
+from scoring.game.names import clean_name
 from scoring.models import Entrant
 from scoring.services import attendance, events, round_steps, rounds
 from tests.pages.conftest import PHONE

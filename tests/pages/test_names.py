@@ -6,7 +6,7 @@ from django.utils.safestring import mark_safe
 from playwright.sync_api import expect
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.names import STEERING, clean_name
+from scoring.game.names import STEERING, clean_name
 from scoring.models import Member
 from scoring.services import corrections, cuts, disputes, links
 from tests.factories import make_table, record

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from laws.templatetags import law_links, law_words
-from scoring.domain.cards import PACK, format_card
-from scoring.domain.seating import PerSide
 from scoring.forms.keys import Tapped
+from scoring.game.cards import PACK, format_card
+from scoring.game.seating import PerSide
 from scoring.templatetags import cards, deals, figures, keys, race
 
 

@@ -1,6 +1,6 @@
 """Cuts at a table: drawn from a seed that anybody can check, or entered card by card; ties; what is refused.
 
-`checked_draw` is written from the description in `scoring.domain.cutting` alone and shares no code with it.
+`checked_draw` is written from the description in `scoring.game.cutting` alone and shares no code with it.
 """
 
 import hashlib

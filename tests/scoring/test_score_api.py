@@ -6,8 +6,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from laws import library
+from tests.game.tables import changed, put
 from tests.scoring.asking import DIAMONDS, reasons, send
-from tests.scoring.domain.tables import changed, put
 
 BARE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]}
 NAMED = {

@@ -18,18 +18,18 @@ from laws.domain.question_notation import read_question, read_text
 from laws.domain.sentences import _, in_a_row, ngettext
 from laws.selectors import law_book_named, law_set_named
 from laws.templatetags.sentences import translated
-from scoring.domain.cards import Card, card_in_words
-from scoring.domain.cutting import decide
 from scoring.domain.events.settings import parse_settings
 from scoring.domain.events.values import reference, with_names
-from scoring.domain.explain import bid_made, floored
-from scoring.domain.names import clean_name
+from scoring.game.cards import Card, card_in_words
+from scoring.game.cutting import decide
+from scoring.game.explanation import bid_made, floored
+from scoring.game.names import clean_name
 from scoring.house_records import read_fields
 from scoring.models import HeldEntry
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
+from tests.game.tables import FOSTER
 from tests.house_laws import with_rule
 from tests.scoring.disputing import bid_nine, raised
-from tests.scoring.domain.tables import FOSTER
 from tests.translating import untranslated
 
 HELD = "Deal {number} is kept for the director: deal {missing} is not recorded yet."

@@ -6,8 +6,8 @@ that 30, 33 and 48 are to go of 51. Under those of Chicago 1890 the game is 42.
 
 import pytest
 
-from scoring.domain.cards import format_card
-from scoring.domain.cutting import laid_out
+from scoring.game.cards import format_card
+from scoring.game.cutting import laid_out
 from scoring.models import Game, Seating, Table
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected

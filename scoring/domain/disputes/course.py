@@ -1,7 +1,7 @@
 """What a dispute comes to: a fold over its steps. Which step may be taken next is asked here as well.
 
 The law is asked anew with the facts as they stand; a decision keeps what it was made of and is never asked
-again. What a decision does to the deal is in :mod:`scoring.domain.disputes.consequences`.
+again. What a decision does to the deal is in :mod:`scoring.game.consequences`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from laws.domain.lawbook import LawBook
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.domain.disputes.orders import Order, needs_points
-from scoring.domain.disputes.roles import is_at
 from scoring.domain.disputes.splits import Split, splits, undisputed
 from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
-from scoring.domain.seating import Seating
+from scoring.game.orders import Order, needs_points
+from scoring.game.parts import is_at
+from scoring.game.seating import Seating
 
 State = Literal[
     "needs-facts", "disputed", "needs-choice", "proposed", "decided", "appealed", "withdrawn", "dropped"

@@ -1,6 +1,6 @@
 """What other rulings on one deal make of its game: the deal, the running score, the end, the deals after it.
 
-Both courses are given; how a ruling becomes a course is in :mod:`scoring.domain.disputes.consequences`.
+Both courses are given; how a ruling becomes a course is in :mod:`scoring.game.consequences`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.domain.game import Course, Entry
-from scoring.domain.seating import PerSide
+from scoring.game.seating import PerSide
+from scoring.game.state import Course, Entry
 
 GameChange = Literal["same", "ends", "goes-on", "other-winner"]
 

@@ -7,10 +7,10 @@ away; nor is the pass of somebody who bid too soon.
 from __future__ import annotations
 
 from laws.domain.sentences import _
-from scoring.domain.bidding import Bids
 from scoring.domain.disputes.values import Found, Known
-from scoring.domain.rules import Rules
-from scoring.domain.seating import Seating
+from scoring.game.bidding import Bids
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
 
 BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
 """Who bids first, second, third and last of four; of three there is no partner of the dealer."""

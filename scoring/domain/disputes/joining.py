@@ -1,6 +1,6 @@
 """How a decision goes together with an earlier one on the same deal: by the rule base's table of pairs.
 
-What the two then do to the deal is in :mod:`scoring.domain.disputes.orders`.
+What the two then do to the deal is in :mod:`scoring.game.orders`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.domain.disputes.orders import Join, Order
-from scoring.domain.disputes.roles import ADVERSARY
+from scoring.game.orders import Join, Order
+from scoring.game.parts import ADVERSARY
 
 MAKERS_SIDE_BY = "makers_side_by"
 """Which of the maker's side revoked: two revokes answer it by who was in error in each."""

@@ -2,7 +2,7 @@
 
 The vocabulary of the law names for a fact the function that answers it; they stand here in one closed table.
 What the record leaves open is asked of a person. Going through the cards is done in
-:mod:`scoring.domain.disputes.finding`.
+:mod:`scoring.game.irregularities`.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from laws.domain.vocabulary import Incident
-from scoring.domain.deal import Deal
 from scoring.domain.disputes import known_cards, known_places
-from scoring.domain.disputes.finding import NONE_BARRED, Barred, found
-from scoring.domain.disputes.roles import alone_at, answers_at
 from scoring.domain.disputes.values import Case, Known
-from scoring.domain.games.family import Game
-from scoring.domain.rules import Rules
+from scoring.game.deal import Deal
+from scoring.game.games.family import Game
+from scoring.game.irregularities import NONE_BARRED, Barred, found
+from scoring.game.parts import alone_at, answers_at
+from scoring.game.rules import Rules
 
 AS_FOUND = "as-found"
 """Stands for the facts that come with what was found, as they are found."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from laws.domain.sentences import _, ngettext
-from scoring.domain.deal import DISCARDS
-from scoring.domain.disputes.finding import FEWEST_THROWN, known_trump, trumps_before_the_discard
-from scoring.domain.disputes.roles import ADVERSARY, part_of
 from scoring.domain.disputes.values import Case, Known
-from scoring.domain.explain import in_words
-from scoring.domain.points import taken_on
 from scoring.domain.side_words import at_start, worded
+from scoring.game.deal import DISCARDS
+from scoring.game.explanation import in_words
+from scoring.game.irregularities import FEWEST_THROWN, known_trump, trumps_before_the_discard
+from scoring.game.parts import ADVERSARY, part_of
+from scoring.game.points import taken_on
 
 
 def revoke_turned(case: Case) -> Known | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from laws.domain.sentences import _
-from scoring.domain.disputes.finding import known_number, whose_hand
 from scoring.domain.disputes.irregular_bids import known_bidder
-from scoring.domain.disputes.roles import ADVERSARY, known_part
 from scoring.domain.disputes.values import Case, Known
+from scoring.game.irregularities import known_number, whose_hand
+from scoring.game.parts import ADVERSARY, known_part
 
 FOURTEEN = 14
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from laws.domain.effects import Effect
 from scoring.domain.disputes.course import DisputeCourse
-from scoring.domain.disputes.orders import needs_points
+from scoring.game.orders import needs_points
 
 
 def turns_on_points(found: DisputeCourse) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from laws.domain.roles import ROLES
 from laws.domain.sentences import _, in_a_line
 from scoring.domain.disputes.places import Places
-from scoring.domain.disputes.roles import seats_of
-from scoring.domain.seating import Seating
+from scoring.game.parts import seats_of
+from scoring.game.seating import Seating
 
 OFFENDER = "offender"
 """The fact that tells who was in error; where people differ about it, nobody is named for it."""
@@ -23,7 +23,7 @@ def seats_by_part(
     A part that all play is left out. With ``is_disputed`` people differ about who was in error, so that no
     part is told that is counted from him.
 
-    >>> from scoring.domain.disputes.roles import Parts
+    >>> from scoring.game.parts import Parts
     >>> found = seats_by_part(Places(Parts(Seating(4, 2), maker=1)), Seating(4, 2))
     >>> found["makers-side"]
     (1, 3)

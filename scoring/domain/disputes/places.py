@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from laws.domain.sentences import _
-from scoring.domain.deal import Deal
-from scoring.domain.disputes.roles import (
+from scoring.game.deal import Deal
+from scoring.game.parts import (
     ADVERSARY,
     MAKER,
     MAKERS_PARTNER,
@@ -16,7 +16,7 @@ from scoring.domain.disputes.roles import (
     seats_of,
     sides_of,
 )
-from scoring.domain.seating import Seating
+from scoring.game.seating import Seating
 
 NAMED = ("offender", "dealer", "maker", "leader", "lawful-dealer")
 """The parts whose seats somebody may name; all others follow from these."""

@@ -17,17 +17,17 @@ from laws.domain.roles import ROLES
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
 from scoring.domain.disputes.course import option_of
-from scoring.domain.disputes.orders import Order
 from scoring.domain.disputes.places import NAMED
-from scoring.domain.disputes.roles import answers_at, is_at
 from scoring.domain.disputes.splits import MOST_DISPUTED
 from scoring.domain.disputes.steps import Said
 from scoring.domain.disputes.values import Known
-from scoring.domain.penalties import EFFECTS
 from scoring.domain.penalty_notation import read_penalties
-from scoring.domain.reading import Problems
-from scoring.domain.rules import Rules
-from scoring.domain.seating import Seating
+from scoring.game.orders import Order
+from scoring.game.parts import answers_at, is_at
+from scoring.game.penalties import EFFECTS
+from scoring.game.reading import Problems
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
 
 MOST_ORDERS = 10
 TRICKS = 6

@@ -1,6 +1,6 @@
 """What the record says of a dispute: a fact with its reason, and what was found irregular with its facts.
 
-Finding them is done in :mod:`scoring.domain.disputes.finding` and :mod:`scoring.domain.disputes.known`; what
+Finding them is done in :mod:`scoring.game.irregularities` and :mod:`scoring.domain.disputes.known`; what
 the law makes of them is not known here.
 """
 
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from laws.domain.sentences import Sentence
-from scoring.domain.deal import Deal
-from scoring.domain.games.family import Game
-from scoring.domain.rules import Rules
+from scoring.game.deal import Deal
+from scoring.game.games.family import Game
+from scoring.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

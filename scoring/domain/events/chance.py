@@ -1,7 +1,7 @@
 """Chance that anybody can check: an order drawn from a seed, a purpose and a round.
 
 Each thing to be ordered is given the SHA-256 of "SEED/PURPOSE/THING" in hexadecimal, and the things are laid
-out in ascending order of these. Cutting cards follows the same idea in :mod:`scoring.domain.cutting`.
+out in ascending order of these. Cutting cards follows the same idea in :mod:`scoring.game.cutting`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The players of a club table: who is there, who has played which games, who waits; who joins and who leaves.
 
-Who plays next is decided in :mod:`scoring.domain.events.cutting_out`.
+Who plays next is decided in :mod:`scoring.game.cutting_out`.
 """
 
 from __future__ import annotations

@@ -14,11 +14,11 @@ from typing import Literal
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
-from scoring.domain.cards import Card, format_card
-from scoring.domain.cutting import PREFERENCE, Round, decide, draw
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.events.values import Result, SeatedTable, TieCut, reference
+from scoring.game.cards import Card, format_card
+from scoring.game.cutting import PREFERENCE, Round, decide, draw
 
 How = Literal["points", "cut", "named"]
 

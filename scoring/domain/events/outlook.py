@@ -1,6 +1,6 @@
 """What is to come at a club table where somebody waits: who gives way, or who cuts for it, and why.
 
-Said before the cards are cut; what they decide is in :mod:`scoring.domain.events.cutting_out`.
+Said before the cards are cut; what they decide is in :mod:`scoring.game.cutting_out`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.domain.events.company import Company
-from scoring.domain.events.cutting_out import SEATS, WhoCuts, needed_cut, next_players
 from scoring.domain.events.values import reference
-from scoring.domain.explain import Line
+from scoring.game.cutting_out import SEATS, WhoCuts, needed_cut, next_players
+from scoring.game.explanation import Line
 
 
 def outlook(company: Company, law_set: LawSet) -> tuple[Line, ...]:

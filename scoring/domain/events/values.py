@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Literal
 
 from laws.domain.sentences import Sentence
-from scoring.domain.seating import Seating
+from scoring.game.seating import Seating
 
 Star = Literal["gold", "red", "green"]
 

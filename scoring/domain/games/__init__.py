@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.domain.games.cinch import CINCH
-from scoring.domain.games.family import Game, Trumps
-from scoring.domain.games.three_handed_cinch import THREE_HANDED_CINCH
+from scoring.game.games.cinch import CINCH
+from scoring.game.games.family import Game, Trumps
+from scoring.game.games.three_handed_cinch import THREE_HANDED_CINCH
 
 GAMES: Mapping[str, Game] = MappingProxyType({game.slug: game for game in (CINCH, THREE_HANDED_CINCH)})
 

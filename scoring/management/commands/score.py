@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from laws.domain.errors import InvalidInput
 from laws.library import law_set
-from scoring.domain.notation import score_answer, score_request
-from scoring.domain.score import Score, score
+from scoring.game.notation import score_answer, score_request
+from scoring.game.score import Score, score
 
 STANDARD_INPUT = "-"
 

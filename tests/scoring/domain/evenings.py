@@ -8,7 +8,7 @@ from scoring.domain.events.plan import plan
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.domain.events.situation import Situation
 from scoring.domain.events.values import Entrant, Plan, Result, SeatedRound, SeatedTable
-from tests.scoring.domain.tables import FOSTER
+from tests.game.tables import FOSTER
 
 
 def entrants(count: int, *special: Entrant) -> tuple[Entrant, ...]:

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.domain.disputes.consequences import penalties_of, ruled
 from scoring.domain.disputes.course import DisputeCourse, course
-from scoring.domain.disputes.orders import Decided, Join, Order, standing
 from scoring.domain.disputes.steps import Said, Step
-from scoring.domain.game import course as course_of_game
 from scoring.domain.games import GAMES
-from scoring.domain.notation import format_deal, parse_deal
-from scoring.domain.rules import rules_of
-from scoring.domain.score import score
+from scoring.game.consequences import penalties_of, ruled
+from scoring.game.notation import format_deal, parse_deal
+from scoring.game.orders import Decided, Join, Order, standing
+from scoring.game.rules import rules_of
+from scoring.game.score import score
+from scoring.game.state import course as course_of_game
 
 CINCH, FOSTER = GAMES["cinch"], library.law_set("foster-1897")
 RULES = rules_of(FOSTER, CINCH)

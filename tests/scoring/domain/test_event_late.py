@@ -11,8 +11,8 @@ from scoring.domain.events.plan import plan
 from scoring.domain.events.settings import parse_settings
 from scoring.domain.events.simulate import forecast
 from scoring.domain.events.values import Entrant, Plan
+from tests.game.tables import FOSTER
 from tests.scoring.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
-from tests.scoring.domain.tables import FOSTER
 
 
 def gone(count: int, *leavers: int) -> tuple[Entrant, ...]:

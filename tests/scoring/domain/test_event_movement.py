@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law
-from scoring.domain.cards import format_card, parse_card
-from scoring.domain.cutting import laid_out
 from scoring.domain.events.plan import plan
 from scoring.domain.events.progressive import Claim, claims
 from scoring.domain.events.situation import MOVING_SETTINGS
 from scoring.domain.events.values import Entrant, Result, players_in, with_names
+from scoring.game.cards import format_card, parse_card
+from scoring.game.cutting import laid_out
+from tests.game.tables import CHICAGO, FOSTER
 from tests.scoring.domain.evenings import (
     check_fair,
     check_whole,
@@ -30,7 +31,6 @@ from tests.scoring.domain.evenings import (
     situation,
     to_go,
 )
-from tests.scoring.domain.tables import CHICAGO, FOSTER
 
 ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
 """Three tables; at table 1 players 1 and 3 are partners against 2 and 4, and so on."""

@@ -13,7 +13,7 @@ from scoring.domain.events.settings import (
     shown_settings,
 )
 from scoring.domain.events.settings_table import EVENT_SETTINGS
-from tests.scoring.domain.tables import FOSTER
+from tests.game.tables import FOSTER
 
 
 def refused(movement: object = None, **fields: Any) -> dict[str, list[str]]:

@@ -2,16 +2,16 @@
 
 import pytest
 
-from scoring.domain.cards import RANKS, parse_card
-from scoring.domain.cutting import laid_out
 from scoring.domain.events.plan import plan
 from scoring.domain.events.prizes import MOST_WHO_CUT, Award, awards
 from scoring.domain.events.score_card import PlayedRound, ScoreCard, round_cards, score_cards
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.standings import Standing, standings
 from scoring.domain.events.values import Result
+from scoring.game.cards import RANKS, parse_card
+from scoring.game.cutting import laid_out
+from tests.game.tables import FOSTER
 from tests.scoring.domain.evenings import choose, evening, seated, seats, situation
-from tests.scoring.domain.tables import FOSTER
 
 FIRST = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
 FIRST_RESULTS = (

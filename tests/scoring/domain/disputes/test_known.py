@@ -9,14 +9,13 @@ from laws import library
 from laws.domain.lawset import LawSet
 from laws.domain.vocabulary import Topic
 from scoring.checks import unanswered
-from scoring.domain.cards import Card
-from scoring.domain.deal import Deal
 from scoring.domain.disputes.known import ANSWERS, AS_FOUND, FUNCTIONS, known_facts
 from scoring.domain.games import GAMES
-from scoring.domain.notation import parse_deal
-from scoring.domain.rules import rules_of
-from tests.scoring.domain.disputes.test_finding import LEFT_KEPT, SEVEN_TRUMPS
-from tests.scoring.domain.tables import (
+from scoring.game.cards import Card
+from scoring.game.deal import Deal
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from tests.game.tables import (
     CHICAGO,
     CINCH,
     FOSTER,
@@ -28,6 +27,7 @@ from tests.scoring.domain.tables import (
     put,
     varied,
 )
+from tests.game.test_irregularities import LEFT_KEPT, SEVEN_TRUMPS
 
 VOCABULARY = library.vocabulary()
 BID_NINE = deal([6, 8], maker=3, bid=9)

@@ -5,12 +5,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from laws import library
-from scoring.domain.disputes.finding import found
 from scoring.domain.disputes.known import known_facts
-from scoring.domain.notation import parse_deal
-from scoring.domain.rules import rules_of
-from tests.scoring.domain.planting import PLANTS, Dealt, whole_deals
-from tests.scoring.domain.tables import CINCH, FOSTER
+from scoring.game.irregularities import found
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from tests.game.planting import PLANTS, Dealt, whole_deals
+from tests.game.tables import CINCH, FOSTER
 
 RULES = rules_of(FOSTER, CINCH)
 

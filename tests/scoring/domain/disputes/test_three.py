@@ -8,21 +8,22 @@ from laws import library
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.roles import ROLES
-from scoring.domain.disputes import consequences, reading
+from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import course
-from scoring.domain.disputes.finding import found
 from scoring.domain.disputes.known import known_facts
-from scoring.domain.disputes.orders import Decided, Order
 from scoring.domain.disputes.people import seats_by_part
 from scoring.domain.disputes.places import Places
-from scoring.domain.disputes.roles import Parts, answers_at, is_at, roles_of, seats_of
 from scoring.domain.disputes.steps import Said, Step
 from scoring.domain.games import GAMES
-from scoring.domain.notation import parse_deal
-from scoring.domain.rules import rules_of
-from scoring.domain.score import score
-from scoring.domain.seating import Seating
-from tests.scoring.domain.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, deal, score_of
+from scoring.game import consequences
+from scoring.game.irregularities import found
+from scoring.game.notation import parse_deal
+from scoring.game.orders import Decided, Order
+from scoring.game.parts import Parts, answers_at, is_at, roles_of, seats_of
+from scoring.game.rules import rules_of
+from scoring.game.score import score
+from scoring.game.seating import Seating
+from tests.game.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, deal, score_of
 
 GAME = GAMES["three-handed-cinch"]
 THREE = GAME.seating

@@ -12,11 +12,11 @@ import pytest
 from laws import library
 from laws.domain import arbiter
 from laws.domain.lawset import LawSet
-from scoring.domain.disputes.finding import found
-from scoring.domain.notation import parse_deal
-from scoring.domain.rules import rules_of
-from tests.scoring.domain.disputes.test_finding import LEFT_KEPT
-from tests.scoring.domain.tables import CHICAGO, CINCH, FOSTER, QUIET, changed, deal, put
+from scoring.game.irregularities import found
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from tests.game.tables import CHICAGO, CINCH, FOSTER, QUIET, changed, deal, put
+from tests.game.test_irregularities import LEFT_KEPT
 
 
 def exchanged(written: dict[str, Any], one: str, other: str) -> dict[str, Any]:

@@ -1,0 +1,98 @@
+"""The bids of a deal, in order: one round from the eldest hand, each above the last, and who bid highest.
+
+What was bid out of turn or withdrawn is not among the bids. It can be written down with all else that was
+said; what was irregular in that is found in :mod:`scoring.domain.disputes.irregular_bids`.
+"""
+
+from __future__ import annotations
+
+from laws.domain.errors import quote, quote_as_no_number
+from laws.domain.sentences import _
+from scoring.game.reading import Problems
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
+
+Bids = tuple[tuple[int, int], ...]
+"""Each seat with what it bid, 0 where it passed, the eldest hand first."""
+
+HIGHEST_SAID = 99
+MOST_SAID = 24
+"""Nobody has been heard to bid higher than this, nor has a bidding been longer."""
+
+
+def highest_bid(bids: Bids) -> tuple[int, int]:
+    """Return the seat that bid highest (of equals the first) with its bid; 0 where all passed.
+
+    >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
+    (3, 8)
+    """
+    return max(bids, key=lambda bid: bid[1])
+
+
+def read_bids(
+    value: object, path: str, dealer: int | None, rules: Rules, seating: Seating, problems: Problems
+) -> Bids | None:
+    """Return the bids that were sent, or None where any is wrong.
+
+    Law: Foster 1897 and Chicago 1890, Bidding: one bid each from the eldest hand, higher than the last or a
+    pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him.
+    """
+    before = len(problems.errors)
+    entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))
+    if not isinstance(value, list):
+        return None
+    if len(entries) != seating.count:
+        problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=seating.count))
+    turns = seating.in_turn(seating.eldest_hand(dealer)) if dealer is not None else ()
+    bids: list[tuple[int, int]] = []
+    highest = 0
+    for place, entry in enumerate(entries):
+        field = f"{path}.{place}"
+        if not isinstance(entry, list) or len(entry) != 2:
+            problems.add(field, _("a bid is written [seat, bid], not {value}.", value=quote(entry)))
+            continue
+        seat = problems.seat(entry[0], f"{field}.0", seating)
+        if seat is not None and place < len(turns) and seat != turns[place]:
+            reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=turns[place], seat=seat)
+            problems.add(f"{field}.0", reason, rules.law_set.law("must_exceed"))
+        bid = _read_bid(entry[1], f"{field}.1", highest, rules, problems)
+        highest = max(highest, bid)
+        bids.append((seat or 0, bid))
+    return tuple(bids) if len(problems.errors) == before else None
+
+
+def read_bidding(value: object, path: str, seating: Seating, problems: Problems) -> Bids | None:
+    """Return all that was said in the bidding, in order, regular or not; None where any of it is no bid."""
+    before = len(problems.errors)
+    entries = problems.items(value, path, _("a list of what was bid, each [seat, bid],"))
+    if len(entries) > MOST_SAID:
+        problems.add(path, _("no bidding has more than {most} bids and passes.", most=MOST_SAID))
+        return None
+    bidding: list[tuple[int, int]] = []
+    for place, entry in enumerate(entries):
+        field = f"{path}.{place}"
+        if not isinstance(entry, list) or len(entry) != 2:
+            problems.add(field, _("a bid is written [seat, bid], not {value}.", value=quote(entry)))
+            continue
+        seat = problems.seat(entry[0], f"{field}.0", seating)
+        bid = problems.integer(entry[1], f"{field}.1", 0, HIGHEST_SAID, _("what was bid, 0 for a pass,"))
+        bidding.append((seat or 0, bid or 0))
+    return tuple(bidding) if len(problems.errors) == before else None
+
+
+def _read_bid(value: object, path: str, highest: int, rules: Rules, problems: Problems) -> int:
+    if type(value) is not int or not (value == 0 or rules.min_bid <= value <= rules.max_bid):
+        reason = _(
+            "a bid is {lowest} to {highest}, or 0 for a pass, not {value}.",
+            lowest=rules.min_bid,
+            highest=rules.max_bid,
+            value=quote_as_no_number(value),
+        )
+        problems.add(path, reason, rules.law_set.law("max_bid"))
+        return 0
+    if value and rules.must_exceed and value <= highest:
+        reason = _(
+            "a bid of {value} is not above the last, which was {highest}.", value=value, highest=highest
+        )
+        problems.add(path, reason, rules.law_set.law("must_exceed"))
+    return value

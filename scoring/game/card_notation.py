@@ -1,0 +1,235 @@
+"""How every card of a deal is written: hands, discards, stock and tricks. What they are worth is not here.
+
+A hand with too many cards or too few can be written down as it was: what is wrong with it is found in
+:mod:`scoring.game.irregularities`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from laws.domain.errors import quote
+from laws.domain.sentences import Sentence, _
+from scoring.game.cards import CARD_ORDER, JOKER, Card, card_in_words, format_card
+from scoring.game.deal import CardRecord, Play
+from scoring.game.games.family import Game
+from scoring.game.reading import Problems
+from scoring.game.seating import Seating
+
+CARD_FIELDS = ("leader", "hands", "discards", "stock")
+"""The fields of a full card record besides the tricks."""
+
+Place = tuple[str, int, int]
+"""Where a card lies: "trick", "hand", "discards" or "stock", with the seat and the trick's number."""
+
+FULLEST_HAND = 9
+"""As many cards as are dealt: nobody has more after the discard, however wrong his hand."""
+
+
+def read_cards(fields: dict[str, object], path: str, game: Game, problems: Problems) -> CardRecord | None:
+    """Return the card record that was sent, or None where anything in it is wrong.
+
+    A hand that is left out is what was played. One that is given with fewer cards than there are tricks plays
+    to as many as it has cards.
+    """
+    before = len(problems.errors)
+    seating = game.seating
+    hands = _read_hands(fields, path, game, problems)
+    sizes = {
+        seat: len(hand) for seat, hand in hands.items() if not _has_problem(f"{path}.hands.{seat}", problems)
+    }
+    tricks = _read_tricks(fields["tricks"], f"{path}.tricks", game, sizes, problems)
+    discards = stock = None
+    if fields.get("discards") is not None:
+        put_out = problems.by_seat(fields["discards"], f"{path}.discards", seating)
+        discards = {seat: cards for seat, cards in put_out.items() if cards}
+    if fields.get("stock") is not None:
+        stock = problems.cards(fields["stock"], f"{path}.stock")
+    _check_once(tricks, hands, discards, stock, path, problems)
+    _check_held(tricks, hands, path, problems)
+    if fields.get("leader") is not None:
+        leader = problems.seat(fields["leader"], f"{path}.leader", seating)
+        if leader is not None and tricks and tricks[0] and leader != tricks[0][0][0]:
+            problems.add(
+                f"{path}.leader",
+                _(
+                    "the first trick was led by seat {leader}, not {value}.",
+                    leader=tricks[0][0][0],
+                    value=leader,
+                ),
+            )
+    if len(problems.errors) > before:
+        return None
+    for seat in seating.seats():
+        played = [card for trick in tricks for player, card in trick if player == seat]
+        hands.setdefault(seat, tuple(sorted(played, key=CARD_ORDER.__getitem__)))
+    return CardRecord(
+        hands={seat: hands[seat] for seat in seating.seats()}, discards=discards, stock=stock, tricks=tricks
+    )
+
+
+def format_cards(cards: CardRecord) -> dict[str, object]:
+    """Return the card record as it is written."""
+    written: dict[str, object] = {
+        "hands": {str(seat): [format_card(card) for card in hand] for seat, hand in cards.hands.items()}
+    }
+    if cards.discards is not None:
+        written["discards"] = {
+            str(seat): [format_card(card) for card in put_out] for seat, put_out in cards.discards.items()
+        }
+    if cards.stock is not None:
+        written["stock"] = [format_card(card) for card in cards.stock]
+    written["tricks"] = [[[seat, format_card(card)] for seat, card in trick] for trick in cards.tricks]
+    return written
+
+
+def _read_tricks(
+    value: object, path: str, game: Game, sizes: Mapping[int, int], problems: Problems
+) -> tuple[tuple[Play, ...], ...]:
+    """Return the tricks, each with one play of every seat that has a card left, in the order of play.
+
+    ``sizes`` is how many cards the hands hold that were given.
+    """
+    seating = game.seating
+    entries = problems.items(value, path, _("a list of tricks"))
+    if isinstance(value, list) and len(entries) != game.hand_size:
+        problems.add(
+            path, _("{tricks} tricks are needed, not {count}.", tricks=game.hand_size, count=len(entries))
+        )
+    tricks = []
+    for number, entry in enumerate(entries):
+        field = f"{path}.{number}"
+        plays = problems.items(entry, field, _("a list of plays, each [seat, card],"))
+        count = sum(sizes.get(seat, game.hand_size) > number for seat in seating.seats()) or 1
+        if isinstance(entry, list) and len(plays) != count:
+            problems.add(field, _("a trick has {cards} cards, not {count}.", cards=count, count=len(plays)))
+        read = [_read_play(play, f"{field}.{place}", seating, problems) for place, play in enumerate(plays)]
+        seen: set[int] = set()
+        for place, play in enumerate(read):
+            if play is not None and play[0] in seen:
+                problems.add(
+                    f"{field}.{place}.0", _("seat {seat} has played to this trick already.", seat=play[0])
+                )
+            elif play is not None:
+                seen.add(play[0])
+        tricks.append(tuple(play for play in read if play is not None))
+    return tuple(tricks)
+
+
+def _read_play(value: object, path: str, seating: Seating, problems: Problems) -> Play | None:
+    if not isinstance(value, list) or len(value) != 2:
+        problems.add(path, _("a play is written [seat, card], not {value}.", value=quote(value)))
+        return None
+    seat = problems.seat(value[0], f"{path}.0", seating)
+    card = problems.card(value[1], f"{path}.1")
+    return (seat, card) if seat is not None and card is not None else None
+
+
+def _read_hands(
+    fields: dict[str, object], path: str, game: Game, problems: Problems
+) -> dict[int, tuple[Card, ...]]:
+    if fields.get("hands") is None:
+        return {}
+    hands = problems.by_seat(fields["hands"], f"{path}.hands", game.seating)
+    for seat, hand in hands.items():
+        field = f"{path}.hands.{seat}"
+        if not 1 <= len(hand) <= FULLEST_HAND and not _has_problem(field, problems):
+            reason = _(
+                "a hand after the draw is {right} cards, and a wrong one from 1 to {most}, not {count}.",
+                right=game.hand_size,
+                most=FULLEST_HAND,
+                count=len(hand),
+            )
+            problems.add(field, reason)
+    return hands
+
+
+def _has_problem(field: str, problems: Problems) -> bool:
+    return any(found == field or found.startswith(f"{field}.") for found in problems.errors)
+
+
+def _check_once(
+    tricks: tuple[tuple[Play, ...], ...],
+    hands: dict[int, tuple[Card, ...]],
+    discards: dict[int, tuple[Card, ...]] | None,
+    stock: tuple[Card, ...] | None,
+    path: str,
+    problems: Problems,
+) -> None:
+    """Refuse a card that is in two places. A card played may also stand in its player's hand."""
+    for places in (_played(tricks, path), _lying(hands, discards, stock, path)):
+        seen: dict[Card, Place] = {}
+        for card, field, where in places:
+            if card in seen:
+                problems.add(
+                    field,
+                    _(
+                        "{card} is {where}, and {before} already.",
+                        card=card_in_words(card),
+                        where=_lies(where),
+                        before=_lies(seen[card]),
+                    ),
+                )
+            elif card == JOKER:
+                problems.add(field, _("the joker is not in this game's pack."))
+            else:
+                seen[card] = where
+    lying = {card: where for card, _field, where in _lying({}, discards, stock, path)}
+    for card, field, _place in _played(tricks, path):
+        if card in lying:
+            problems.add(
+                field,
+                _(
+                    "{card} is {where}, so it cannot have been played.",
+                    card=card_in_words(card),
+                    where=_lies(lying[card]),
+                ),
+            )
+
+
+def _lies(place: Place) -> Sentence:
+    """Say where a card lies, as it stands in a sentence."""
+    kind, seat, trick = place
+    if kind == "trick":
+        return _("played by seat {seat} to trick {trick}", seat=seat, trick=trick)
+    if kind == "hand":
+        return _("in seat {seat}'s hand", seat=seat)
+    return _("among seat {seat}'s discards", seat=seat) if kind == "discards" else _("left in the pack")
+
+
+def _played(tricks: tuple[tuple[Play, ...], ...], path: str) -> Iterator[tuple[Card, str, Place]]:
+    for number, trick in enumerate(tricks):
+        for place, (seat, card) in enumerate(trick):
+            yield card, f"{path}.tricks.{number}.{place}", ("trick", seat, number + 1)
+
+
+def _lying(
+    hands: dict[int, tuple[Card, ...]],
+    discards: dict[int, tuple[Card, ...]] | None,
+    stock: tuple[Card, ...] | None,
+    path: str,
+) -> Iterator[tuple[Card, str, Place]]:
+    for seat, hand in hands.items():
+        for card in hand:
+            yield card, f"{path}.hands.{seat}", ("hand", seat, 0)
+    for seat, put_out in (discards or {}).items():
+        for card in put_out:
+            yield card, f"{path}.discards.{seat}", ("discards", seat, 0)
+    for card in stock or ():
+        yield card, f"{path}.stock", ("stock", 0, 0)
+
+
+def _check_held(
+    tricks: tuple[tuple[Play, ...], ...],
+    hands: dict[int, tuple[Card, ...]],
+    path: str,
+    problems: Problems,
+) -> None:
+    """Refuse a card that was played by a seat whose hand is known and did not hold it."""
+    for number, trick in enumerate(tricks):
+        for place, (seat, card) in enumerate(trick):
+            if seat in hands and card not in hands[seat]:
+                problems.add(
+                    f"{path}.tricks.{number}.{place}",
+                    _("{card} was not in seat {seat}'s hand.", card=card_in_words(card), seat=seat),
+                )

@@ -1,0 +1,268 @@
+"""What decisions on a deal's disputes do to it: the bare effects that scoring applies.
+
+Nothing of it is written into the deal: what stands is worked out again whenever the deal is read, so that
+applying twice is applying once and taking back leaves no trace. How effects act is in
+:mod:`scoring.game.penalties`; which of them the law orders is said by the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.domain.disputes.joining import MAKERS_SIDE_BY
+from scoring.domain.disputes.places import Places, places_of
+from scoring.domain.penalty_notation import read_penalties
+from scoring.game.deal import DISCARDS, Deal, Penalty
+from scoring.game.games.family import Game
+from scoring.game.orders import Decided, Order, standing
+from scoring.game.penalties import COUNTED
+from scoring.game.points import points_in
+from scoring.game.reading import Problems
+from scoring.game.rules import Rules
+
+FIGURES: Mapping[str, int] = {"one": 1, "two": 2, "four": 4, "ten": 10, "fourteen": 14}
+"""The numbers that effects of the law may name."""
+
+NAMED: Mapping[str, tuple[str, ...]] = {
+    "turned-jack": ("jack",),
+    "game": ("game",),
+    "jack-and-game": ("jack", "game"),
+}
+"""The points that effects of the law may name."""
+
+
+def penalties_of(decided: Sequence[Decided], deal: Deal, rules: Rules, game: Game) -> tuple[Penalty, ...]:
+    """Return the bare effects that the standing decisions have on a deal.
+
+    A new deal that was ordered while the cards were still being played is carried out by the table; it has
+    no effect on a deal that was played afterwards. Raises InvalidInput under "seat" or "points" where an
+    effect cannot be carried out without knowing more.
+    """
+    found: list[Penalty] = []
+    for one in standing(decided):
+        places = places_of(deal, game.seating, one.seats, one.facts)
+        for order in one.orders:
+            if not order.is_scored:
+                continue
+            if order.kind == "new-deal":
+                if one.is_in_play and deal.misdeal is None:
+                    continue
+            elif deal.misdeal is not None:
+                continue
+            for penalty in _bare(order, one, places, deal, rules, game):
+                known = replace(penalty, law="")
+                if penalty.kind in COUNTED or all(replace(each, law="") != known for each in found):
+                    found.append(penalty)
+    return tuple(found)
+
+
+def ruled(decided: Sequence[Decided], deal: Deal, rules: Rules, game: Game) -> Deal:
+    """Return a deal with what the decisions on it have ordered, in place of what it had of that."""
+    penalties = penalties_of(decided, deal, rules, game) if decided else ()
+    return deal if penalties == deal.ruled else replace(deal, ruled=penalties)
+
+
+def _bare(
+    order: Order, one: Decided, places: Places, deal: Deal, rules: Rules, game: Game
+) -> Iterator[Penalty]:
+    """Yield the bare effects of one order, each with the law it rests on."""
+    if not order.is_of_the_law:
+        problems = Problems()
+        effect = {name: value for name, value in order.effect.items() if name != "says"}
+        read = read_penalties([effect], "effects", rules, game.seating, problems)
+        problems.settle()
+        yield from (replace(penalty, law=order.law) for penalty in read)
+        return
+    words = _Words(order.effect, one, places, deal, rules, game)
+    for penalty in _BY_KIND[order.kind](words):
+        yield replace(penalty, law=order.law)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """An effect of the law with all that is needed to make bare effects of it."""
+
+    effect: Mapping[str, Any]
+    one: Decided
+    places: Places
+    deal: Deal
+    rules: Rules
+    game: Game
+
+    def sides(self, name: str = "side") -> tuple[int, ...]:
+        """Return the sides that a word of the effect stands for."""
+        found = self.places.sides(str(self.effect[name]))
+        if not found:
+            raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
+        return found
+
+    def side(self, name: str = "side") -> int:
+        """Return the one side that a word of the effect stands for."""
+        return self.sides(name)[0]
+
+    def seat(self, name: str = "who") -> int:
+        """Return the seat that a word stands for; of a side, its first."""
+        role = str(self.effect[name])
+        found = self.places.seat(role)
+        return found if found is not None else self.game.seating.seats_of(self.side(name))[0]
+
+    def offender(self) -> int:
+        """Return the seat in error."""
+        found = self.places.seat("offender")
+        if found is None:
+            raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a player.")})
+        return found
+
+    @property
+    def is_of_both(self) -> bool:
+        """Tell whether somebody of the maker's side erred and an adversary, too."""
+        return self.one.is_of_both or MAKERS_SIDE_BY in self.one.facts
+
+    def adversary_of_both(self) -> tuple[int, ...]:
+        """Return the adversaries' side where somebody of either side erred; of several the one named."""
+        if self.game.seating.side_count == 2:
+            return ()
+        both, ours = self.places.sides("both-sides"), self.places.sides("makers-side")
+        if not both:
+            raise InvalidInput({"seat": _("say which of the maker's adversaries was in error.")})
+        return tuple(side for side in both if side not in ours)
+
+    def lying(self) -> tuple[str, ...]:
+        """Return the points among the discards, none where the record does not say."""
+        won = self.deal.won or {}
+        return tuple(name for name, taker in won.items() if taker == DISCARDS)
+
+    def of_the_trick(self) -> tuple[str, ...]:
+        """Return the points in the trick, as the cards show them or as they were named."""
+        if self.one.points is not None:
+            return self.one.points
+        cards, trump = self.deal.cards, self.deal.trump
+        if cards is None or trump is None or self.one.trick is None or self.one.trick > len(cards.tricks):
+            raise InvalidInput(
+                {"points": _("name the points in the trick; an empty list where there are none.")}
+            )
+        return points_in(self.one.trick, cards, self.game.trumps(trump), self.rules)
+
+
+def _award(words: _Words) -> Iterator[Penalty]:
+    if names := words.of_the_trick():
+        yield Penalty("award-points", False, side=words.side(), names=names)
+
+
+def _barred(words: _Words) -> Iterator[Penalty]:
+    is_of_one = words.is_of_both and words.effect["side"] == "makers-adversaries"
+    for side in (words.adversary_of_both() if is_of_one else ()) or words.sides():
+        yield Penalty("side-cannot-score", False, side=side)
+
+
+def _nobody(words: _Words) -> Iterator[Penalty]:
+    for side in words.game.seating.sides():
+        yield Penalty("side-cannot-score", False, side=side)
+
+
+def _new_deal(words: _Words) -> Iterator[Penalty]:
+    if words.effect["dealer"] != "lawful":
+        yield Penalty("new-deal", False, dealer=str(words.effect["dealer"]))
+        return
+    lawful = words.places.seat("lawful-dealer")
+    if lawful is None:
+        raise InvalidInput({"seats.lawful-dealer": _("say whose deal it was: that player deals now.")})
+    yield Penalty("new-deal", False, dealer="next", seat=lawful)
+
+
+def _back(words: _Words) -> Iterator[Penalty]:
+    count = FIGURES[str(words.effect["count"])] if "count" in words.effect else None
+    yield Penalty("set-back", False, seat=words.seat(), points=count)
+
+
+def _to_maker(words: _Words) -> Iterator[Penalty]:
+    taken_from = words.effect["points"]
+    if taken_from == "side":
+        sides = words.adversary_of_both() if words.is_of_both else words.places.sides("offenders")
+        sides = sides or words.places.sides("makers-adversaries")
+        for side in sides:
+            yield Penalty("points-to-maker", False, side=side)
+    elif taken_from == "tricks":
+        yield Penalty("points-to-maker", False, seat=words.offender(), names=words.one.points)
+    elif taken_from == "discards" and words.rules.discard_points_to != "maker" and words.lying():
+        maker = words.places.sides("makers-side")
+        yield Penalty("award-points", False, side=maker[0], names=words.lying())
+
+
+def _dead(words: _Words) -> Iterator[Penalty]:
+    taken_from, names = words.effect["points"], words.one.points or ()
+    if taken_from == "discards":
+        names = () if words.rules.discard_points_to == "dead" else words.lying()
+    elif taken_from == "side" and not names:
+        side = words.places.sides("offenders")
+        names = tuple(name for name, taker in (words.deal.won or {}).items() if (taker,) == side)
+    elif taken_from == "pack":
+        names = ()
+    elif not names:
+        raise InvalidInput({"points": _("name the points that nobody is to count.")})
+    if names:
+        yield Penalty("points-dead", False, names=names)
+
+
+def _cannot_count(words: _Words) -> Iterator[Penalty]:
+    side = words.game.seating.side_of(words.seat())
+    if words.effect["what"] == "anything":
+        yield Penalty("side-cannot-score", False, side=side)
+        return
+    won = words.deal.won or {}
+    names = tuple(name for name in NAMED[str(words.effect["what"])] if won.get(name) == side)
+    if names:
+        yield Penalty("points-dead", False, names=names)
+
+
+def _figure(kind: str) -> Callable[[_Words], Iterator[Penalty]]:
+    def bare(words: _Words) -> Iterator[Penalty]:
+        count = FIGURES[str(words.effect["count"])]
+        for side in words.sides():
+            yield Penalty(kind, False, side=side, points=count)
+
+    return bare
+
+
+def _short(name: str) -> Callable[[_Words], Iterator[Penalty]]:
+    def bare(words: _Words) -> Iterator[Penalty]:
+        seat_or_side = words.sides() if name == "side" else (words.game.seating.side_of(words.seat()),)
+        for side in seat_or_side:
+            yield Penalty("stops-short", False, side=side)
+
+    return bare
+
+
+def _simple(*kinds: str) -> Callable[[_Words], Iterator[Penalty]]:
+    def bare(words: _Words) -> Iterator[Penalty]:
+        yield from (Penalty(kind, False) for kind in kinds)
+
+    return bare
+
+
+_BY_KIND: Mapping[str, Callable[[_Words], Iterator[Penalty]]] = {
+    "no-penalty": _simple("no-penalty"),
+    "award-trick": _award,
+    "award-points": _award,
+    "new-deal": _new_deal,
+    "side-cannot-score": _barred,
+    "bid-waived": _simple("bid-waived"),
+    "bid-to-adversaries": _simple("bid-to-adversaries"),
+    "set-back": _back,
+    "set-back-by": _back,
+    "not-set-back": _simple("bid-waived"),
+    "points-to-maker": _to_maker,
+    "points-dead": _dead,
+    "cannot-count": _cannot_count,
+    "no-points": _nobody,
+    "others-score": _simple(),
+    "score-up": _figure("score-up"),
+    "score-down": _figure("score-down"),
+    "stops-short": _short("side"),
+    "seller-stops-short": _short("who"),
+}
+"""For each effect of the law that touches a score, the bare effects it comes to."""

@@ -1,0 +1,251 @@
+"""Reads the fields of one deal as they were sent, field by field, and keeps every problem.
+
+The cards of a full record are read in :mod:`scoring.game.card_notation`, penalties in
+:mod:`scoring.domain.penalty_notation`; the public functions are in :mod:`scoring.game.notation`.
+"""
+
+from __future__ import annotations
+
+from laws.domain.errors import quote, quote_as_no_number
+from laws.domain.sentences import _
+from scoring.domain.penalty_notation import read_penalties
+from scoring.game.bidding import highest_bid, read_bidding, read_bids
+from scoring.game.card_notation import CARD_FIELDS, read_cards
+from scoring.game.cards import SUITS, suit_in_words
+from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, Deal, Penalty, Taker
+from scoring.game.games.family import Game
+from scoring.game.penalties import voids
+from scoring.game.points import MISSING_POINTS, card_problems, total_problem, won_problems
+from scoring.game.reading import Problems
+from scoring.game.rules import Rules
+from scoring.game.seating import PerSide
+
+_LEVEL_FIELDS = ("points", "won", "tricks")
+DEAL_FIELDS = (
+    *("dealer", "maker", "bid", "bids", "bidding", "trump"),
+    *_LEVEL_FIELDS,
+    *CARD_FIELDS,
+    *("penalties", "misdeal"),
+)
+
+
+class DealReader:
+    """Reads the fields of one deal. Each method returns what it could read, and keeps what was wrong."""
+
+    __slots__ = ("fields", "game", "path", "problems", "rules", "seating")
+
+    def __init__(
+        self, fields: dict[str, object], path: str, game: Game, rules: Rules, problems: Problems
+    ) -> None:
+        self.fields = fields
+        self.path = path
+        self.game = game
+        self.rules = rules
+        self.problems = problems
+        self.seating = game.seating
+
+    def deal(self) -> Deal:
+        """Return the deal; it means nothing where problems were found."""
+        fields, path, problems = self.fields, self.path, self.problems
+        dealer = problems.seat(fields.get("dealer"), f"{path}.dealer", self.seating)
+        if fields.get("misdeal") is not None:
+            return self._misdeal(dealer)
+        bids = None
+        if "bids" in fields and fields["bids"] is not None:
+            bids = read_bids(fields["bids"], f"{path}.bids", dealer, self.rules, self.seating, problems)
+        bidding = None
+        if fields.get("bidding") is not None:
+            bidding = read_bidding(fields["bidding"], f"{path}.bidding", self.seating, problems)
+        bid = self._bid(bids)
+        maker = self._maker(dealer, bid, bids)
+        trump = self._trump()
+        penalties: tuple[Penalty, ...] = ()
+        if "penalties" in fields:
+            penalties = read_penalties(
+                fields["penalties"], f"{path}.penalties", self.rules, self.seating, problems
+            )
+        deal = Deal(dealer or 1, maker, bid, trump, bids, penalties=penalties, bidding=bidding)
+        return self._with_points(deal)
+
+    def _misdeal(self, dealer: int | None) -> Deal:
+        word = self.problems.word(
+            self.fields["misdeal"], f"{self.path}.misdeal", (MISDEAL, REDEAL), _("kind of misdeal")
+        )
+        for name, value in self.fields.items():
+            if name not in ("dealer", "misdeal") and value is not None:
+                self.problems.add(
+                    f"{self.path}.{name}", _("nothing but the dealer is recorded of a misdeal.")
+                )
+        return Deal(dealer or 1, misdeal=word)
+
+    def _bid(self, bids: tuple[tuple[int, int], ...] | None) -> int:
+        path, rules = f"{self.path}.bid", self.rules
+        value = self.fields.get("bid")
+        if value is None and bids is not None:
+            return highest_bid(bids)[1]
+        if type(value) is not int or not (value == 0 or rules.min_bid <= value <= rules.max_bid):
+            lowest, highest = rules.min_bid, rules.max_bid
+            reason = (
+                _("a bid is {lowest} to {highest}, or 0 where nobody bid.", lowest=lowest, highest=highest)
+                if value is None
+                else _(
+                    "a bid is {lowest} to {highest}, or 0 where nobody bid, not {value}.",
+                    lowest=lowest,
+                    highest=highest,
+                    value=quote_as_no_number(value),
+                )
+            )
+            self.problems.add(path, reason, rules.law_set.law("max_bid"))
+            return 0
+        if bids is not None and value != highest_bid(bids)[1]:
+            self.problems.add(
+                path,
+                _(
+                    "the highest of the bids is {highest}, not {value}.",
+                    highest=highest_bid(bids)[1],
+                    value=value,
+                ),
+            )
+        return value
+
+    def _maker(self, dealer: int | None, bid: int, bids: tuple[tuple[int, int], ...] | None) -> int | None:
+        path = f"{self.path}.maker"
+        nobody_bid = bid == 0 and f"{self.path}.bid" not in self.problems.errors
+        value = self.fields.get("maker")
+        if value is None:
+            if nobody_bid:
+                return dealer
+            if bids is not None:
+                return highest_bid(bids)[0]
+            self.problems.add(path, _("say which seat made the trump, or give all the bids."))
+            return None
+        maker = self.problems.seat(value, path, self.seating)
+        if maker is None or dealer is None:
+            return maker
+        if nobody_bid:
+            if maker != dealer:
+                reason = _("nobody bid, so the dealer, seat {dealer}, names the trump.", dealer=dealer)
+                self.problems.add(path, reason, self.rules.law_set.law("all_pass"))
+        elif bids is not None and maker != highest_bid(bids)[0]:
+            highest, offered = highest_bid(bids)
+            reason = (
+                _(
+                    "seat {seat} did not bid: seat {highest} did, with {bid}.",
+                    seat=maker,
+                    highest=highest,
+                    bid=offered,
+                )
+                if dict(bids).get(maker, 0) == 0
+                else _(
+                    "seat {seat} did not bid highest: seat {highest} did, with {bid}.",
+                    seat=maker,
+                    highest=highest,
+                    bid=offered,
+                )
+            )
+            self.problems.add(path, reason)
+        return maker
+
+    def _trump(self) -> str | None:
+        trump = self.fields.get("trump")
+        if trump is None:
+            return None
+        if isinstance(trump, str) and trump in SUITS and len(trump) == 1:
+            return trump
+        suits = ", ".join(f"{suit} ({suit_in_words(suit)})" for suit in SUITS)
+        self.problems.add(
+            f"{self.path}.trump", _("{trump} is no suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
+        )
+        return None
+
+    def _with_points(self, deal: Deal) -> Deal:
+        """Return the deal with what was taken, at whichever level that was given."""
+        fields, path, problems = self.fields, self.path, self.problems
+        given = [name for name in _LEVEL_FIELDS if fields.get(name) is not None]
+        for name in CARD_FIELDS:
+            if fields.get(name) is not None and "tricks" not in given:
+                problems.add(
+                    f"{path}.{name}", _("is read only together with the tricks, every card of them.")
+                )
+        if len(given) > 1:
+            problems.add(
+                f"{path}.{given[1]}",
+                _("give either {one} or {other}, not both.", one=given[0], other=given[1]),
+            )
+        points = won = cards = None
+        if "points" in given:
+            points = self._points(fields["points"])
+        if "won" in given:
+            won = self._won(fields["won"])
+        if "tricks" in given:
+            cards = self._cards(deal)
+        if not given and not self._is_void(deal):
+            problems.add(f"{path}.points", MISSING_POINTS)
+        return Deal(
+            dealer=deal.dealer,
+            maker=deal.maker,
+            bid=deal.bid,
+            trump=deal.trump,
+            bids=deal.bids,
+            points=points,
+            won=won,
+            cards=cards,
+            penalties=deal.penalties,
+            bidding=deal.bidding,
+        )
+
+    def _is_void(self, deal: Deal) -> bool:
+        """Return whether the deal needs no points: its penalties make it void."""
+        if deal.maker is None or not deal.penalties:
+            return False
+        return voids(deal, deal.maker, self.rules, self.seating)
+
+    def _points(self, value: object) -> PerSide[int] | None:
+        path = f"{self.path}.points"
+        points = self.problems.per_side(value, path, self.seating, 0, self.rules.total)
+        if points is not None:
+            problem = total_problem(points, self.rules)
+            if problem:
+                self.problems.add(path, problem, self.rules.law_set.law("points"))
+        return points
+
+    def _won(self, value: object) -> dict[str, Taker]:
+        path, problems = f"{self.path}.won", self.problems
+        given = problems.record(value, path, self.rules.worth) or {}
+        won: dict[str, Taker] = {}
+        for name in self.rules.worth:
+            if name in given:
+                taker = given[name]
+                if taker is None or taker == DISCARDS:
+                    won[name] = taker if taker is None else DISCARDS
+                    continue
+                if type(taker) is int and taker in self.seating.sides():
+                    won[name] = taker
+                    continue
+                won[name] = 1
+                refused = _(
+                    "won by one side, from 1 to {sides}, or found among the discards "
+                    '("{discards}"), not {taker}.',
+                    sides=self.seating.side_count,
+                    discards=DISCARDS,
+                    taker=quote(taker),
+                )
+                problems.add(f"{path}.{name}", refused)
+        if isinstance(value, dict):
+            for field, reason in won_problems(won, self.rules).items():
+                problems.add(path + field, reason, self.rules.law_set.law("points"))
+        if self.rules.can_be_dead:
+            return {name: won.get(name) for name in self.rules.worth}
+        return won
+
+    def _cards(self, deal: Deal) -> CardRecord | None:
+        if deal.trump is None:
+            if f"{self.path}.trump" not in self.problems.errors:
+                self.problems.add(f"{self.path}.trump", _("say which suit was trump: the cards need it."))
+            return None
+        trumps = self.game.trumps(deal.trump)
+        cards = read_cards(self.fields, self.path, self.game, self.problems)
+        if cards is not None:
+            for field, reason in card_problems(cards, trumps, self.rules).items():
+                self.problems.add(f"{self.path}.{field}", reason, self.rules.law_set.law("points"))
+        return cards

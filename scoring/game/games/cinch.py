@@ -1,0 +1,24 @@
+"""Cinch, or Double Pedro: four players in two sides, nine cards, discard and draw to six.
+
+The trumps rank A K Q J T 9 8 7 6 5, then the five of the other suit of the colour, then 4 3 2 (Foster 1897,
+Cinch, Cards). What each point counts and how a deal is scored are parameters of the law set.
+"""
+
+from scoring.game.games.family import Game
+
+CINCH = Game(
+    slug="cinch",
+    title="Cinch",
+    players=4,
+    forms=((4, 2),),
+    hand_size=6,
+    trump_order=("A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "mate-5", "4", "3", "2"),
+    point_cards=(
+        ("high", "A"),
+        ("low", "2"),
+        ("jack", "J"),
+        ("game", "T"),
+        ("right-pedro", "5"),
+        ("left-pedro", "mate-5"),
+    ),
+)

@@ -1,0 +1,85 @@
+"""What one game of the family is: the numbers of its table and the order and points of its trumps.
+
+A game is a value of :class:`Game` in a file of its own. How it is scored stands in the law set's parameters
+and not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from scoring.game.cards import Card, colour_mate
+from scoring.game.seating import Seating
+
+MATE = "mate-"
+"""Put before a rank: the card of that rank in the other suit of the trump's colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trumps:
+    """The trump suit of one deal: its cards from high to low, and which card carries which point."""
+
+    suit: str
+    cards: tuple[Card, ...]
+    strength: Mapping[Card, int]
+    point_cards: Mapping[str, Card]
+
+    def suit_of(self, card: Card) -> str:
+        """Return the suit a card belongs to in play: the left pedro belongs to the trump suit."""
+        return self.suit if card in self.strength else card.suit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """One game of the family, by its differences. Two games are the same only when they are one object.
+
+    ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
+    high to low, ``point_cards`` the card of each point in the same notation.
+    """
+
+    slug: str
+    title: str
+    players: int
+    forms: tuple[tuple[int, int], ...]
+    hand_size: int
+    trump_order: tuple[str, ...]
+    point_cards: tuple[tuple[str, str], ...]
+    seating: Seating = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out the seating of this form."""
+        object.__setattr__(self, "seating", Seating(self.players, dict(self.forms)[self.players]))
+
+    def for_players(self, players: int) -> Game | None:
+        """Return the game for that many players, or None where it is not played so."""
+        if players == self.players:
+            return self
+        return _for_players(self, players) if players in dict(self.forms) else None
+
+    def trumps(self, suit: str) -> Trumps:
+        """Return the trumps when that suit is named."""
+        return _trumps(self, suit)
+
+
+@lru_cache(maxsize=64)
+def _for_players(game: Game, players: int) -> Game:
+    return replace(game, players=players)
+
+
+@lru_cache(maxsize=256)
+def _trumps(game: Game, suit: str) -> Trumps:
+    cards = tuple(_card(rank, suit) for rank in game.trump_order)
+    return Trumps(
+        suit=suit,
+        cards=cards,
+        strength={card: len(cards) - place for place, card in enumerate(cards)},
+        point_cards={name: _card(rank, suit) for name, rank in game.point_cards},
+    )
+
+
+def _card(rank: str, trump: str) -> Card:
+    if rank.startswith(MATE):
+        return Card(rank.removeprefix(MATE), colour_mate(trump))
+    return Card(rank, trump)

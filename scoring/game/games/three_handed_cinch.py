@@ -1,0 +1,13 @@
+"""Cinch for three, each for himself: three sides of one seat, nine cards, discard and draw to six.
+
+Trumps and points are those of Cinch. Nobody robs the pack, so that cards stay undealt and their points can
+count for nobody (Chicago 1890, laws 2, 3, 17 and 24). How a deal is scored are parameters of the law set.
+"""
+
+from dataclasses import replace
+
+from scoring.game.games.cinch import CINCH
+
+THREE_HANDED_CINCH = replace(
+    CINCH, slug="three-handed-cinch", title="Three-handed Cinch", players=3, forms=((3, 3),)
+)

@@ -1,0 +1,199 @@
+"""The closed lists of offences and of bare effects, and how the law set turns the one into the other.
+
+Here an offence becomes effects; what an effect does to the points and the score is done in
+:mod:`scoring.game.score`. Whether an offence happened is not asked: it is named in the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from laws.domain.sentences import Sentence, _
+from scoring.domain import explain_penalty
+from scoring.domain.side_words import inside
+from scoring.game.deal import Deal, Penalty
+from scoring.game.explanation import Note
+from scoring.game.parts import part_of
+from scoring.game.rules import Rules
+from scoring.game.seating import Seating
+
+OFFENCES: Mapping[str, tuple[str, ...]] = {
+    "revoke": ("seat", "points"),
+    "foul-hand": ("seat",),
+    "trick-claimed": ("side", "points"),
+}
+"""Each offence with its fields. A foul hand is one with too many cards, played to the first trick."""
+
+EFFECTS: Mapping[str, tuple[str, ...]] = {
+    "side-cannot-score": ("side",),
+    "bid-waived": (),
+    "set-back": ("seat", "points"),
+    "points-to-maker": ("side", "seat", "points"),
+    "award-points": ("side", "points"),
+    "points-dead": ("points",),
+    "bid-to-adversaries": (),
+    "score-up": ("side", "points"),
+    "score-down": ("side", "points"),
+    "stops-short": ("side",),
+    "new-deal": ("dealer",),
+    "no-penalty": (),
+}
+"""Each bare effect with its fields: what a director may order on any deal."""
+
+COUNTED = ("set-back", "score-up", "score-down")
+"""The effects whose points are a number; those of all others are names of points."""
+
+CITED_FOR: Mapping[str, str] = {
+    "side-cannot-score": "=revoke_by_maker",
+    "bid-waived": "=revoke_waives_bid",
+    "set-back": "=failed_rule",
+    "points-to-maker": "=revoke_by_adversary",
+    "award-points": "=trick_claim",
+    "points-dead": "=points_out_of_play",
+    "bid-to-adversaries": "=revoke_by_maker_adds_bid",
+    "score-up": "=game_score",
+    "score-down": "=game_score",
+    "stops-short": "=game_score",
+    "new-deal": "=misdeal_effect",
+    "no-penalty": "=game_score",
+}
+"""The parameter whose law is cited for a bare effect, which no parameter decides."""
+
+ORDERED = _("By ruling")
+"""Stands before a bare effect in an explanation."""
+
+RULED = -1
+"""The place of an effect that stands in no record, because a ruling has ordered it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A bare effect to be applied: which, for what reason, and by which parameter's law.
+
+    ``index`` is the place of its penalty in the record, RULED where it is in none. ``parameter`` may also be
+    the id of a law itself. ``for_revoke`` marks a revoke by the maker's side.
+    """
+
+    index: int
+    does: Penalty
+    why: Sentence
+    parameter: str
+    for_revoke: bool = False
+
+
+def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: list[Note]) -> list[Effect]:
+    """Return the effects of a deal's penalties, the offences ruled by the law set.
+
+    Notes are added for what is decided here: an offence without effect, and a revoke by both sides.
+    """
+    revoking = {
+        seating.side_of(penalty.seat)
+        for penalty in deal.penalties
+        if penalty.kind == "revoke" and penalty.seat is not None
+    }
+    on_both_sides = len(revoking) > 1 and seating.side_of(maker) in revoking
+    neither = on_both_sides and rules.revoke_by_both == "neither-scores"
+    if on_both_sides:
+        told = explain_penalty.both_revoked if neither else explain_penalty.each_revoke_alone
+        notes.append(("revoke_by_both", told, (seating.side_count,)))
+    found: list[Effect] = []
+    for index, penalty in enumerate(deal.penalties):
+        if not penalty.is_offence:
+            found.append(Effect(index, penalty, ORDERED, CITED_FOR[penalty.kind]))
+        elif penalty.kind == "revoke":
+            found.extend(_for_revoke(index, penalty, maker, rules, seating, neither, notes))
+        elif penalty.kind == "foul-hand":
+            found.append(_for_foul_hand(index, penalty, deal.dealer, rules, seating))
+        else:
+            kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
+            why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
+            does = Penalty(kind, False, side=penalty.side, names=penalty.names)
+            found.append(Effect(index, does, why, "trick_claim"))
+    return found + ordered(deal)
+
+
+def ordered(deal: Deal) -> list[Effect]:
+    """Return the effects that rulings have ordered for a deal, each with the law it rests on, if any."""
+    return [Effect(RULED, penalty, ORDERED, penalty.law or CITED_FOR[penalty.kind]) for penalty in deal.ruled]
+
+
+def field_of(index: int) -> str:
+    """Return the field under which a fault in an effect's points is told."""
+    return "deal.ruling.points" if index == RULED else f"deal.penalties.{index}.points"
+
+
+def _for_revoke(
+    index: int,
+    penalty: Penalty,
+    maker: int,
+    rules: Rules,
+    seating: Seating,
+    neither: bool,
+    notes: list[Note],
+) -> Iterator[Effect]:
+    """Yield what a revoke leads to, by who revoked.
+
+    An adversary's revoke may also waive the bid. What an adversary's revoke gives the maker are the points
+    of his side or, by ``revoke_scope``, of his own tricks alone.
+    """
+    seat = penalty.seat or 0
+    side, role = seating.side_of(seat), part_of(seat, maker, seating)
+    why = _("Seat {seat} revoked", seat=seat)
+    parameter = _REVOKE_RULES[role]
+    ruled = {
+        "revoke_by_adversary": rules.revoke_by_adversary,
+        "revoke_by_maker": rules.revoke_by_maker,
+        "revoke_by_makers_partner": rules.revoke_by_makers_partner,
+    }[parameter]
+    if ruled == "as-maker":
+        ruled = rules.revoke_by_maker
+    if neither or ruled == "side-scores-nothing":
+        ours = role != "adversary"
+        yield Effect(index, Penalty("side-cannot-score", False, side=side), why, parameter, for_revoke=ours)
+        if rules.revoke_waives_bid and not ours and not neither:
+            yield Effect(index, Penalty("bid-waived", False), why, "revoke_waives_bid")
+    elif ruled == "set-back":
+        yield Effect(index, Penalty("set-back", False, seat=seat), why, parameter)
+    else:
+        by_player = rules.revoke_scope == "player"
+        if role == "adversary":
+            notes.append(("revoke_scope", explain_penalty.revoke_scope, (seat, side, by_player)))
+        if role == "adversary" and not by_player:
+            yield Effect(index, Penalty("side-cannot-score", False, side=side), why, parameter)
+        does = Penalty(
+            "points-to-maker",
+            False,
+            seat=seat if by_player else None,
+            side=None if by_player else side,
+            names=penalty.names if by_player else None,
+        )
+        yield Effect(index, does, why, parameter)
+
+
+_REVOKE_RULES = {
+    "adversary": "revoke_by_adversary",
+    "maker": "revoke_by_maker",
+    "makers-partner": "revoke_by_makers_partner",
+}
+
+
+def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules, seating: Seating) -> Effect:
+    """Return what playing on with too many cards leads to; the bid is not waived for it."""
+    seat = penalty.seat or 0
+    why = _("Seat {seat} played with too many cards", seat=seat)
+    if seat == dealer and rules.foul_hand_dealer == "corrected":
+        put_right = _("{why}, and the dealer's hand is put right", why=why)
+        return Effect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
+    if rules.foul_hand == "misdeal":
+        follows = "same" if rules.misdeal_effect == "same-dealer" else "next"
+        return Effect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
+    if rules.foul_hand == "none":
+        return Effect(index, Penalty("no-penalty", False), why, "foul_hand")
+    does = Penalty("side-cannot-score", False, side=seating.side_of(seat))
+    return Effect(index, does, why, "foul_hand")
+
+
+def voids(deal: Deal, maker: int, rules: Rules, seating: Seating) -> bool:
+    """Return whether a penalty makes the deal void, so that no points need to be known."""
+    return any(effect.does.kind == "new-deal" for effect in effects_of(deal, maker, rules, seating, []))

@@ -1,0 +1,209 @@
+"""The points taken on a deal, at each level of record: by which side, dead, or found among the discards.
+
+Here is what the cards say. Penalties and what a side scores for its points are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.sentences import _, in_a_row
+from scoring.domain.disputes.values import Found
+from scoring.game.cards import Card, card_in_words
+from scoring.game.deal import DISCARDS, CardRecord, Deal, Taker
+from scoring.game.explanation import in_words
+from scoring.game.games.family import Game, Trumps
+from scoring.game.irregularities import found_in_play
+from scoring.game.play import winner_of
+from scoring.game.rules import Rules
+from scoring.game.seating import PerSide, Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The points each side took, the maker's with what the discards gave it, and the points that are dead.
+
+    ``discards`` is how many of the maker's points lay among the discards; ``won`` who took each point and
+    ``takers`` the seat that made it, both None where the record does not say.
+    """
+
+    points: PerSide[int]
+    dead: int = 0
+    discards: int = 0
+    won: Mapping[str, Taker] | None = None
+    takers: Mapping[str, int] | None = None
+    trick_winners: tuple[int, ...] | None = None
+    irregularities: tuple[Found, ...] = ()
+
+
+def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
+    """Return the points taken on a deal that was played; ``maker`` is the maker's seat.
+
+    Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
+    """
+    if deal.points is not None:
+        problem = total_problem(deal.points, rules)
+        if problem:
+            raise InvalidInput({"deal.points": problem}, law=rules.law_set.law("points"))
+        return Taken(deal.points, dead=rules.total - sum(deal.points.values))
+    seating = game.seating
+    if deal.won is not None:
+        problems = won_problems(deal.won, rules)
+        if problems:
+            fields = {f"deal.won{name}": reason for name, reason in problems.items()}
+            raise InvalidInput(fields, law=rules.law_set.law("points"))
+        return _counted(deal.won, seating.side_of(maker), rules, seating)
+    if deal.cards is None or deal.trump is None:
+        raise InvalidInput({"deal.points": MISSING_POINTS})
+    trumps = game.trumps(deal.trump)
+    winners = tuple(winner_of(trick, trumps) for trick in deal.cards.tricks)
+    won, takers = _won_by_cards(deal.cards, trumps, winners, rules, seating)
+    counted = _counted(won, seating.side_of(maker), rules, seating)
+    return Taken(
+        counted.points,
+        counted.dead,
+        counted.discards,
+        won,
+        takers,
+        winners,
+        found_in_play(deal.cards, trumps, winners, maker, deal.dealer, rules, game),
+    )
+
+
+MISSING_POINTS = _(
+    "say what was taken: the points of each side (points), who won each point (won), or every card (tricks)."
+)
+
+
+def total_problem(points: PerSide[int], rules: Rules) -> str | None:
+    """Return why these points cannot be those of one deal, or None.
+
+    Law: all points of a deal are taken by somebody, unless some can be dead.
+    """
+    total = sum(points.values)
+    if total > rules.total:
+        return _("the points add up to {sum}, and a deal has {total}.", sum=total, total=rules.total)
+    if total < rules.total and not rules.can_be_dead:
+        return _(
+            "the points add up to {sum}, and a deal has {total}, those among the discards counting for the "
+            "maker.",
+            sum=total,
+            total=rules.total,
+        )
+    if not _can_be_dealt_out(rules.worths, (*points.values, rules.total - total)):
+        return _("no way of winning the points gives these figures.")
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
+    """Return whether points of these worths can be given out so that each has its figure, last the dead."""
+    if not worth:
+        return True
+    return any(
+        _can_be_dealt_out(worth[1:], (*figures[:place], figure - worth[0], *figures[place + 1 :]))
+        for place, figure in enumerate(figures)
+        if figure >= worth[0]
+    )
+
+
+def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
+    """Return what is wrong with a list of who won each point, by ".name" ("" for the whole)."""
+    named = won.keys() & rules.worth.keys()
+    if len(named) == len(won) == len(rules.worth) and None not in won.values():
+        return {}
+    problems: dict[str, str] = {
+        f".{name}": not_among(name, rules.worth, _("point")) for name in won if name not in named
+    }
+    if rules.can_be_dead:
+        return problems
+    missing = [in_words(name) for name in rules.worth if name not in won]
+    if missing:
+        problems[""] = _(
+            "say who won {points}, too: every point counts for somebody.", points=in_a_row(missing)
+        )
+    for name in rules.worth:
+        if name in won and won[name] is None:
+            problems[f".{name}"] = _("cannot be out of play here: name a side, or discards.")
+    return problems
+
+
+def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:
+    """Return which counting cards are nowhere, or where they cannot be, by field below "deal"."""
+    in_hand = {card for hand in cards.hands.values() for card in hand}
+    put_out = {card for hand in (cards.discards or {}).values() for card in hand}
+    problems: dict[str, str] = {}
+    for name, card in _counting_cards(in_hand, trumps, rules).items():
+        if card in in_hand or card in put_out:
+            continue
+        what = _("{card} ({point})", card=card_in_words(card), point=in_words(name))
+        if card not in (cards.stock or ()):
+            problems["discards"] = (
+                _("{what} is nowhere: say who discarded it, or that it was left in the pack.", what=what)
+                if rules.stock_can_hold_points
+                else _("{what} is nowhere: it was not played; say who discarded it.", what=what)
+            )
+        elif not rules.stock_can_hold_points:
+            problems["stock"] = _(
+                "{what} cannot have been left in the pack: every point is played or discarded.", what=what
+            )
+    return problems
+
+
+def _counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
+    """Return the card of each point, High and Low being what the law set takes them for on this deal."""
+    cards = {name: trumps.point_cards[name] for name in rules.worth}
+    out = [card for card in trumps.cards if card in in_hand]
+    if out and rules.high_card == "highest-out" and "high" in cards:
+        cards["high"] = out[0]
+    if out and rules.low_card == "lowest-out" and "low" in cards:
+        cards["low"] = out[-1]
+    return cards
+
+
+def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tuple[str, ...]:
+    """Return the points whose cards lie in a trick, counted from 1, in the law set's order."""
+    lying = {card for _, card in cards.tricks[trick - 1]}
+    in_hand = {card for hand in cards.hands.values() for card in hand}
+    return tuple(name for name, card in _counting_cards(in_hand, trumps, rules).items() if card in lying)
+
+
+def _won_by_cards(
+    cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: Seating
+) -> tuple[dict[str, Taker], dict[str, int]]:
+    """Return who took each point, and the seat that made it by winning or by holding its card."""
+    problems = card_problems(cards, trumps, rules)
+    if problems:
+        fields = {f"deal.{field}": reason for field, reason in problems.items()}
+        raise InvalidInput(fields, law=rules.law_set.law("points"))
+    winner = {card: winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
+    holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
+    put_out = {card for hand in (cards.discards or {}).values() for card in hand}
+    to_holder = {name for name, to in (("high", rules.high_to), ("low", rules.low_to)) if to == "holder"}
+    won: dict[str, Taker] = {}
+    takers: dict[str, int] = {}
+    for name, card in _counting_cards(set(holder), trumps, rules).items():
+        if card not in holder:
+            won[name] = DISCARDS if card in put_out else None
+        else:
+            by_holding = name in to_holder or card not in winner
+            takers[name] = holder[card] if by_holding else winner[card]
+            won[name] = seating.side_of(takers[name])
+    return won, takers
+
+
+def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules, seating: Seating) -> Taken:
+    """Return the points of a record that says who won each."""
+    points = [0] * seating.side_count
+    discards = 0
+    for name, taker in won.items():
+        if taker == DISCARDS:
+            if rules.discard_points_to == "maker":
+                discards += rules.worth[name]
+        elif isinstance(taker, int):
+            points[taker - 1] += rules.worth[name]
+    points[maker_side - 1] += discards
+    return Taken(PerSide(tuple(points)), rules.total - sum(points), discards, won)

@@ -1,0 +1,171 @@
+"""Strict reading of what was sent: whole numbers, seats, words, cards. Every problem is kept.
+
+Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7. What a field means is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+
+from laws.domain.errors import InvalidInput, not_among, quote, quote_as_no_number
+from laws.domain.sentences import _
+from scoring.domain.side_words import inside, worded
+from scoring.game.cards import CARD_ORDER, Card, parse_card
+from scoring.game.seating import PerSide, Seating, figures
+
+FARTHEST_SCORE = 99_999
+"""No running score is farther from nothing than this, whatever the law set."""
+
+LONGEST_LIST = 60
+"""No list in a deal is longer than the pack and a few."""
+
+MOST_NAMED = 20
+"""Unknown fields of one object that are named; somebody who sends thousands learns enough from these."""
+
+
+class Problems:
+    """What is wrong with what was sent, gathered field by field."""
+
+    __slots__ = ("errors", "law")
+
+    def __init__(self) -> None:
+        self.errors: dict[str, list[str]] = {}
+        self.law: str | None = None
+
+    def add(self, field: str, reason: str, law: str | None = None) -> None:
+        """Keep a reason against a field, and the law that is broken, if one is (the first is named)."""
+        self.errors.setdefault(field, []).append(reason)
+        self.law = self.law or law
+
+    def take(self, refusal: InvalidInput) -> None:
+        """Keep the reasons of another refusal."""
+        for field, reasons in refusal.errors.items():
+            self.errors.setdefault(field, []).extend(reasons)
+        self.law = self.law or refusal.law
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Keep the reasons of a refusal raised inside, and go on after it."""
+        try:
+            yield
+        except InvalidInput as refusal:
+            self.take(refusal)
+
+    def settle(self) -> None:
+        """Raise InvalidInput with all of them, if there are any."""
+        if self.errors:
+            raise InvalidInput(self.errors, law=self.law)
+
+    def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
+        """Return the fields of an object; unknown ones are refused with the nearest known name."""
+        if not isinstance(value, dict):
+            self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
+            return None
+        if all(name in known for name in value):
+            return value
+        for name in islice((name for name in value if name not in known), MOST_NAMED):
+            self.add(f"{path}.{_key(name)}" if path else _key(name), not_among(name, known, _("field")))
+        return {name: content for name, content in value.items() if name in known}
+
+    def items(self, value: object, path: str, what: str) -> list[object]:
+        """Return the entries of a list, none where it is not one or is far too long."""
+        if isinstance(value, list) and len(value) <= LONGEST_LIST:
+            return value
+        shown = _("{count} entries", count=len(value)) if isinstance(value, list) else quote(value)
+        self.add(path, _("{what} is needed, not {shown}.", what=what, shown=shown))
+        return []
+
+    def integer(self, value: object, path: str, low: int, high: int, what: str) -> int | None:
+        """Return a whole number from ``low`` to ``high``."""
+        if type(value) is int and low <= value <= high:
+            return value
+        self.add(
+            path,
+            _(
+                "{what} is a whole number from {low} to {high}, not {value}.",
+                what=what,
+                low=low,
+                high=high,
+                value=quote_as_no_number(value),
+            ),
+        )
+        return None
+
+    def seat(self, value: object, path: str, seating: Seating) -> int | None:
+        """Return a seat of the table."""
+        if type(value) is int and 1 <= value <= seating.count:
+            return value
+        self.add(
+            path,
+            _(
+                "a seat is a whole number from 1 to {seats}, not {value}.",
+                seats=seating.count,
+                value=quote_as_no_number(value),
+            ),
+        )
+        return None
+
+    def side(self, value: object, path: str, seating: Seating) -> int | None:
+        """Return a side of the table."""
+        return self.integer(value, path, 1, seating.side_count, _("a side"))
+
+    def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
+        """Return one of the accepted words."""
+        words = list(accepted)
+        if isinstance(value, str) and value in words:
+            return value
+        self.add(path, not_among(value, words, what))
+        return None
+
+    def per_side(
+        self, value: object, path: str, seating: Seating, low: int, high: int
+    ) -> PerSide[int] | None:
+        """Return a whole number for each side, given as a list with side 1 first."""
+        if type(value) is not list or len(value) != seating.side_count:
+            self.add(
+                path,
+                _(
+                    "a list of {sides} numbers is needed, one for each side in order.",
+                    sides=seating.side_count,
+                ),
+            )
+            return None
+        for entry in value:
+            if type(entry) is not int or not low <= entry <= high:
+                break
+        else:
+            return figures(tuple(value))
+        for place, entry in enumerate(value):
+            what = worded(_("{side}'s figure", side=inside(place + 1)), seating)
+            self.integer(entry, f"{path}.{place}", low, high, what)
+        return None
+
+    def card(self, value: object, path: str) -> Card | None:
+        """Return the card that was written."""
+        card = parse_card(value) if isinstance(value, str) else None
+        if card is None:
+            self.add(
+                path,
+                _("{value} is no card; a card is rank then suit, such as AS, TH or 5D.", value=quote(value)),
+            )
+        return card
+
+    def cards(self, value: object, path: str) -> tuple[Card, ...]:
+        """Return the cards of a list, in the order in which a hand is written."""
+        found = [
+            self.card(entry, f"{path}.{place}")
+            for place, entry in enumerate(self.items(value, path, _("a list of cards")))
+        ]
+        return tuple(sorted((card for card in found if card is not None), key=CARD_ORDER.__getitem__))
+
+    def by_seat(self, value: object, path: str, seating: Seating) -> dict[int, tuple[Card, ...]]:
+        """Return the cards given for each seat, the seats written as JSON writes a name: "1"."""
+        given = self.record(value, path, [str(seat) for seat in seating.seats()]) or {}
+        return {int(seat): self.cards(given[seat], f"{path}.{seat}") for seat in sorted(given)}
+
+
+def _key(name: object) -> str:
+    """Return a field's name as it can stand in a path: short and printable."""
+    return quote(name)[1:-1]

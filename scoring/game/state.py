@@ -1,0 +1,147 @@
+"""The course of a game, deal by deal: the running score, who won and when, and who deals next.
+
+Everything is derived again from the deals each time, so a correction needs no path of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import _, in_a_row
+from scoring.game import explanation as explain
+from scoring.game.deal import Deal
+from scoring.game.explanation import Line
+from scoring.game.games.family import Game
+from scoring.game.reckoning import reckoned
+from scoring.game.rules import rules_of
+from scoring.game.score import Score, settled
+from scoring.game.seating import PerSide, figures
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One deal of a game with its score. A deal after the game was won is not counted, and scores nothing."""
+
+    deal: Deal
+    score: Score
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game as its deals have made it: ``score`` is the running score, ``to_go`` what each side still needs.
+
+    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is who deals the
+    next deal or, the game being over, who would by rotation.
+    """
+
+    game: Game
+    entries: tuple[Entry, ...]
+    score: PerSide[int]
+    to_go: PerSide[int]
+    winner: int | tuple[int, ...] | None
+    won_at: int | None
+    next_dealer: int
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has been won."""
+        return self.winner is not None
+
+
+@dataclass(frozen=True, slots=True)
+class NextDealer:
+    """Who may deal first in the next game, who does unless something else is chosen, and why.
+
+    ``default`` is None where only a new cut can tell.
+    """
+
+    allowed: tuple[int, ...]
+    default: int | None
+    why: Line
+
+
+def course(
+    deals: Sequence[Deal], law_set: LawSet, game: Game, first_dealer: int, begun: Course | None = None
+) -> Course:
+    """Return the course of a game of these deals; where it has ``begun``, of those and these after them.
+
+    The deal passes to the left of whoever dealt; after a misdeal or redeal the law set says. Raises
+    InvalidInput with the deal's number in the field ("deals.3.won") where a deal cannot be scored.
+    """
+    rules = rules_of(law_set, game)
+    running = PerSide.filled(game.seating.side_count, rules.starting_score)
+    winner: int | tuple[int, ...] | None = None
+    won_at: int | None = None
+    next_dealer = first_dealer
+    entries: list[Entry] = []
+    if begun is not None:
+        running, winner, won_at, next_dealer = begun.score, begun.winner, begun.won_at, begun.next_dealer
+        entries.extend(begun.entries)
+    for number, deal in enumerate(deals, len(entries) + 1):
+        try:
+            reckoning = reckoned(deal, rules, game)
+            if winner is None:
+                entry = Entry(deal, settled(deal, reckoning, running, rules), counted=True)
+            else:
+                reckoning.scored = PerSide.filled(game.seating.side_count, 0)
+                reckoning.is_void, is_void = True, reckoning.is_void
+                reckoning.notes.append(("=game_score", explain.not_counted, ()))
+                alone = replace(settled(deal, reckoning, running, rules), new_deal=is_void)
+                entry = Entry(deal, alone, counted=False)
+        except InvalidInput as refusal:
+            raise _in_deal(number, refusal) from refusal
+        entries.append(entry)
+        running = entry.score.after
+        if winner is None and entry.score.winner is not None:
+            winner, won_at = entry.score.winner, number
+        next_dealer = entry.score.next_dealer
+    to_go = figures(tuple(max(0, rules.game_score - standing) for standing in running))
+    return Course(game, tuple(entries), running, to_go, winner, won_at, next_dealer)
+
+
+def next_game_dealer(course: Course, law_set: LawSet, election: int | None = None) -> NextDealer:
+    """Return who deals first in the next game; ``election`` is the seat chosen by those who may choose.
+
+    By rotation the deal goes on to the left; or the losers have the option of the first deal, by default that
+    one of them whose turn it would next have been; or the players cut anew. Raises InvalidInput under
+    "dealer" for a seat that the law set does not allow.
+    """
+    seating, law_set = course.game.seating, law_set.for_game(course.game.slug)
+    turns = seating.in_turn(course.next_dealer)
+    rule = law_set.choice("next_game_dealer")
+    law = law_set.law("next_game_dealer")
+    if rule == "new-cut":
+        found = NextDealer(
+            tuple(seating.seats()), None, Line(_("The players cut anew for the first deal."), law)
+        )
+    elif rule == "loser-option" and course.winner is not None:
+        winners = (course.winner,) if isinstance(course.winner, int) else course.winner
+        losers = tuple(seat for seat in turns if seating.side_of(seat) not in winners) or turns
+        text = _(
+            "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
+            seat=losers[0],
+        )
+        found = NextDealer(tuple(sorted(losers)), losers[0], Line(text, law))
+    else:
+        found = NextDealer(
+            turns[:1], turns[0], Line(_("The deal passes on to the left: seat {seat}.", seat=turns[0]), law)
+        )
+    if election is None:
+        return found
+    if election not in found.allowed:
+        seats = in_a_row([_("seat {seat}", seat=seat) for seat in found.allowed])
+        raise InvalidInput(
+            {"dealer": _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)}, law=law
+        )
+    return replace(found, default=election)
+
+
+def _in_deal(number: int, refusal: InvalidInput) -> InvalidInput:
+    errors = {
+        f"deals.{number}.{field.removeprefix('deal.')}": reasons for field, reasons in refusal.errors.items()
+    }
+    return InvalidInput(errors, law=refusal.law)

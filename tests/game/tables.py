@@ -1,0 +1,126 @@
+"""What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.library import law_set
+from scoring.domain.games import GAMES, Game
+from scoring.game.notation import parse_deal
+from scoring.game.points import taken_on
+from scoring.game.rules import rules_of
+from scoring.game.score import Score, score
+from scoring.game.seating import PerSide
+from tests.translating import untranslated
+
+CINCH = GAMES["cinch"]
+THREE_HANDED_CINCH = GAMES["three-handed-cinch"]
+FOSTER = law_set("foster-1897")
+CHICAGO = law_set("chicago-1890")
+MODERN = law_set("modern-book")
+BICYCLE = law_set("bicycle")
+SIX_TRICKS_OF_THREE = (
+    [[1, "AH"], [2, "2H"], [3, "3H"]],
+    [[1, "KH"], [2, "6S"], [3, "7S"]],
+    [[1, "QH"], [2, "8S"], [3, "9S"]],
+    [[1, "JH"], [2, "TS"], [3, "JS"]],
+    [[1, "9H"], [2, "2C"], [3, "3C"]],
+    [[1, "8H"], [2, "4C"], [3, "6C"]],
+)
+"""Hearts are trumps; seat 1 wins them all, and four of the trumps are out of play."""
+
+
+def varied(*variations: str, **parameters: Any) -> LawSet:
+    """Return Foster's law set with variations and parameters in place of its own."""
+    return FOSTER.derive(parameters, variations)
+
+
+def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
+    """Return a deal as it is written: A in seat 1 deals and makes the trump unless it says otherwise."""
+    written: dict[str, Any] = {"dealer": 1, "maker": 1, "bid": 1} | fields
+    return written if points is None else written | {"points": points}
+
+
+def score_of(
+    written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: Game = CINCH
+) -> Score:
+    """Return the score of a deal as it is written."""
+    running = None if before is None else PerSide(before)
+    return score(parse_deal(written, game, laws), laws, game, running)
+
+
+def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:
+    """Return a law set as its book would be if it counted other points."""
+    settings = dict(laws.settings)
+    settings["points"] = replace(settings["points"], value=worth)
+    settings["counting_order"] = replace(settings["counting_order"], value=tuple(worth))
+    return replace(laws, settings=settings)
+
+
+def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:
+    """Return why a deal cannot be read or scored, all of it in words that can be translated."""
+    with pytest.raises(InvalidInput) as refused:
+        score_of(written, laws, before)  # type: ignore[arg-type]  # what is no deal at all is tried, too
+    told = [reason for reasons in refused.value.errors.values() for reason in reasons]
+    assert [words for reason in told for words in untranslated(reason)] == []
+    return refused.value
+
+
+def lines(found: Score) -> list[tuple[str, str]]:
+    """Return the sentences of an explanation, each with the id of its law."""
+    return [(line.text, line.law) for line in found.explanation]
+
+
+def texts(found: Score) -> list[str]:
+    """Return the sentences of an explanation."""
+    return [line.text for line in found.explanation]
+
+
+# Hearts are trumps, and the five of diamonds with them. Seat 1 is the maker and wins the first trick.
+QUIET: dict[str, Any] = deal(
+    dealer=4,
+    maker=1,
+    bid=1,
+    trump="H",
+    tricks=[
+        [[1, "AH"], [2, "2H"], [3, "3H"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
+        [[2, "JH"], [3, "6S"], [4, "7S"], [1, "8S"]],
+        [[2, "TH"], [3, "9S"], [4, "TS"], [1, "JS"]],
+        [[2, "5H"], [3, "2C"], [4, "3C"], [1, "4C"]],
+        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
+    ],
+)
+
+
+def changed(*changes: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    """Return the quiet deal with changes made to it."""
+    written = deepcopy(QUIET)
+    for change in changes:
+        change(written)
+    return written
+
+
+def play(trick: int, place: int, seat: int, card: str) -> Callable[[dict[str, Any]], None]:
+    def change(written: dict[str, Any]) -> None:
+        written["tricks"][trick][place] = [seat, card]
+
+    return change
+
+
+def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda written: written.update(fields)
+
+
+def at_each_level(written: dict[str, Any], laws: LawSet, game: Game = CINCH) -> tuple[Score, Score, Score]:
+    """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
+    in_full = score_of(written, laws, game=game)
+    announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}
+    taken = taken_on(parse_deal(written, game, laws), written["maker"], rules_of(laws, game), game)
+    named = score_of(announced | {"won": dict(in_full.won or {})}, laws, game=game)
+    return in_full, named, score_of(announced | {"points": list(taken.points.values)}, laws, game=game)

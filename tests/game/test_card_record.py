@@ -1,0 +1,511 @@
+"""A deal with every card: who wins the tricks, what was irregular, where each point went, what cannot be.
+
+Trick winners and revokes are also found by a second, plainer reckoning of our own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.lawset import LawSet
+from scoring.game.cards import parse_card
+from scoring.game.play import winner_of
+from tests.game.planting import plain_suit, plain_winner
+from tests.game.tables import (
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    QUIET,
+    changed,
+    play,
+    put,
+    refusal_of,
+    score_of,
+    varied,
+    with_points,
+)
+from tests.strategies import recorded_deals
+
+HEARTS = CINCH.trumps("H")
+BLIND = varied("blind-dealer-draw")
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        pytest.param("AS KS QS JS", 1, id="the highest of the suit led"),
+        pytest.param("2S AC AD 3S", 4, id="a card of another suit wins nothing, ace or not"),
+        pytest.param("AS 2H KS 3H", 4, id="any trump wins a plain suit, the higher of two"),
+        pytest.param("2S 2S 5D 4H", 3, id="the left pedro trumps"),
+        pytest.param("5D 5H 4H AD", 2, id="the five of trumps wins the left pedro"),
+        pytest.param("4H 5D 3H 2H", 2, id="the left pedro wins the four"),
+        pytest.param("AD 5D 2D KD", 2, id="in its own suit the left pedro is a trump"),
+        pytest.param("5D AD KD QD", 1, id="led, it asks for trumps"),
+    ],
+)
+def test_who_wins_a_trick(trick: str, winner: int) -> None:
+    # Foster 1897, Cinch, Method of Playing; Chicago 1890, law 19. Hearts are trumps.
+    plays = tuple((seat, parse_card(card)) for seat, card in enumerate(trick.split(), 1))
+    assert winner_of(plays, HEARTS) == winner  # type: ignore[arg-type]  # all of these are cards
+
+
+def test_a_quiet_deal_has_nothing_irregular() -> None:
+    found = score_of(QUIET, FOSTER)
+    assert found.trick_winners == (1, 2, 2, 2, 2, 2)
+    assert found.won == {
+        "high": 1,
+        "low": 1,
+        "jack": 2,
+        "game": 2,
+        "right-pedro": 2,
+        "left-pedro": 2,
+    }
+    assert found.irregularities == ()
+
+
+ADVERSARY = {"offender": "adversary"}
+NEITHER = "neither-followed-nor-trumped"
+CLUB_FIRST = [
+    [[1, "4C"], [2, "5H"], [3, "2C"], [4, "3C"]],
+    [[2, "JH"], [3, "3H"], [4, "4H"], [1, "AH"]],
+    [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
+    [[2, "TH"], [3, "6S"], [4, "7S"], [1, "8S"]],
+    [[2, "2H"], [3, "9S"], [4, "TS"], [1, "JS"]],
+    [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
+]
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "found"),
+    [
+        pytest.param(
+            FOSTER, changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS")), [], id="trumping while able to follow"
+        ),
+        pytest.param(
+            MODERN,
+            changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS")),
+            [(2, 2, "revoke", ADVERSARY | {"act": "trumped", "established": "yes"})],
+            id="is a revoke where following is strict",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(play(1, 2, 3, "2C"), play(4, 1, 3, "3S")),
+            [(2, 3, "revoke", {"offender": "makers-partner", "act": NEITHER, "established": "yes"})],
+            id="neither following nor trumping",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(play(0, 1, 2, "5D"), play(5, 0, 2, "2H")),
+            [],
+            id="the left pedro follows to a trump",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(play(0, 1, 2, "AS"), play(1, 1, 2, "2H")),
+            [(1, 2, "revoke", ADVERSARY | {"act": NEITHER, "led": "trump", "established": "yes"})],
+            id="a trump led and a trump held back",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(put(maker=2)),
+            [
+                (
+                    1,
+                    1,
+                    "lead-out-of-turn",
+                    ADVERSARY | {"turn_of": "adversary", "followed": "all", "players": "four"},
+                )
+            ],
+            id="led in an adversary's turn",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(put(maker=3)),
+            [
+                (
+                    1,
+                    1,
+                    "lead-out-of-turn",
+                    {
+                        "offender": "makers-partner",
+                        "turn_of": "offenders-partner",
+                        "followed": "all",
+                        "players": "four",
+                    },
+                )
+            ],
+            id="led in his partner's turn",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 2, 1, 3)], *QUIET["tricks"][1:]])
+            ),
+            [(1, 3, "play-out-of-turn", {"offender": "makers-partner", "hand": "third", "before": "second"})],
+            id="third hand before second",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 3, 1, 2)], *QUIET["tricks"][1:]])
+            ),
+            [
+                (
+                    1,
+                    4,
+                    "play-out-of-turn",
+                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": "no"},
+                )
+            ],
+            id="fourth hand before second",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 2, 3, 1)], *QUIET["tricks"][1:]])
+            ),
+            [
+                (
+                    1,
+                    3,
+                    "play-out-of-turn",
+                    {"offender": "makers-partner", "hand": "third", "before": "second"},
+                ),
+                (
+                    1,
+                    4,
+                    "play-out-of-turn",
+                    ADVERSARY | {"hand": "fourth", "before": "second", "third_played": "yes"},
+                ),
+            ],
+            id="fourth hand before second, the third having played too soon itself",
+        ),
+        pytest.param(
+            FOSTER,
+            changed(
+                put(tricks=[[QUIET["tricks"][0][place] for place in (0, 1, 3, 2)], *QUIET["tricks"][1:]])
+            ),
+            [(1, 4, "play-out-of-turn", ADVERSARY | {"hand": "fourth", "before": "third"})],
+            id="fourth hand before third",
+        ),
+        pytest.param(
+            varied("trump-first-lead"),
+            changed(put(tricks=CLUB_FIRST)),
+            [(1, 1, "first-lead-not-trump", {"offender": "maker", "holds_trump": "yes"})],
+            id="a plain card led first where it must be a trump",
+        ),
+        pytest.param(varied("trump-first-lead"), QUIET, [], id="a trump led first as it must be"),
+    ],
+)
+def test_irregularities(
+    laws: LawSet, written: dict[str, Any], found: list[tuple[int, int, str, dict[str, Any]]]
+) -> None:
+    told = score_of(written, laws).irregularities
+    shown = [(wrong.trick, wrong.seat, wrong.incident, wrong.values) for wrong in told]
+    assert shown == found
+
+
+@pytest.mark.parametrize(
+    ("order", "choices", "effects"),
+    [
+        pytest.param((0, 3, 1, 2), ["adversaries"], [], id="the trick may be claimed"),
+        pytest.param((0, 2, 3, 1), [], ["stands", "no-penalty"], id="the third hand had played"),
+    ],
+)
+def test_what_the_cards_show_is_put_to_the_law_as_it_is(
+    order: tuple[int, ...], choices: list[str], effects: list[str]
+) -> None:
+    """Foster 1897, Cinch Laws, Playing Out of Turn: only while the third still has to play."""
+    first, *others = QUIET["tricks"]
+    written = changed(put(tricks=[[first[place] for place in order], *others]))
+    wrong = next(each for each in score_of(written, FOSTER).irregularities if each.values["hand"] == "fourth")
+    ruling = arbiter.rule(library.law_book(FOSTER.slug), wrong.incident, wrong.values)
+    assert [choice.holder for choice in ruling.choices] == choices
+    assert [effect.kind for effect in ruling.effects] == effects
+
+
+def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
+    """Return a change that plays another card wherever one was played."""
+
+    def change(written: dict[str, Any]) -> None:
+        for trick in written["tricks"]:
+            for one in trick:
+                one[1] = instead if one[1] == card else one[1]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "won", "points", "dead"),
+    [
+        pytest.param(
+            FOSTER,
+            changed(without("AH", "KH"), put(discards={"3": ["AH", "9D"]})),
+            {"high": "discards"},
+            (2, 12),
+            0,
+            id="Foster: the ace discarded is the maker's",
+        ),
+        pytest.param(
+            CHICAGO,
+            changed(without("AH", "KH"), put(discards={"3": ["AH"]})),
+            {"high": 1},
+            (2, 12),
+            0,
+            id="Chicago: High is the highest trump out, the king",
+        ),
+        pytest.param(
+            CHICAGO,
+            changed(without("2H", "6H"), put(discards={"3": ["2H"]})),
+            {"low": 1},
+            (2, 12),
+            0,
+            id="Chicago: Low is the lowest trump out, the three",
+        ),
+        pytest.param(
+            varied("low-to-dealt"), QUIET, {"low": 2}, (1, 13), 0, id="Low to the player it was dealt to"
+        ),
+        pytest.param(
+            FOSTER.derive({"high_to": "holder"}), QUIET, {"high": 1}, (2, 12), 0, id="High to its holder"
+        ),
+        pytest.param(
+            BLIND,
+            changed(without("5D", "6D"), put(stock=["5D"])),
+            {"left-pedro": None},
+            (2, 7),
+            5,
+            id="blind draw: a pedro left in the pack is dead",
+        ),
+        pytest.param(
+            MODERN,
+            changed(without("5D", "6D"), put(discards={"2": ["5D"]})),
+            {"left-pedro": "discards"},
+            (2, 7),
+            5,
+            id="modern book: a pedro among the discards is dead",
+        ),
+        pytest.param(
+            with_points(FOSTER, {"jack": 1, "game": 1}),
+            QUIET,
+            {"jack": 2, "game": 2},
+            (0, 2),
+            0,
+            id="a law set that counts two points only",
+        ),
+        pytest.param(
+            with_points(CHICAGO, {"jack": 1, "game": 1}),
+            QUIET,
+            {"jack": 2, "game": 2},
+            (0, 2),
+            0,
+            id="and does not ask for the highest or lowest out",
+        ),
+    ],
+)
+def test_where_the_points_went(
+    laws: LawSet, written: dict[str, Any], won: dict[str, Any], points: tuple[int, int], dead: int
+) -> None:
+    found = score_of(written, laws)
+    assert found.won is not None
+    assert {name: found.won[name] for name in won} == won
+    assert (found.points.values, found.dead) == (points, dead)
+
+
+def test_a_foul_hand_of_seven_is_found_and_costs_nothing_until_it_is_ruled() -> None:
+    hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS"]
+    found = score_of(changed(put(hands={"2": hand})), FOSTER)
+    assert [(wrong.trick, wrong.seat, wrong.incident) for wrong in found.irregularities] == [
+        (1, 2, "wrong-number-of-cards")
+    ]
+    assert found.scored.values == (0, 10)  # side 1 took 2 of its bid of 1 and yet less than side 2: 12 less 2
+    fouled = changed(put(hands={"2": hand}, penalties=[{"offence": "foul-hand", "seat": 2}]))
+    assert score_of(fouled, FOSTER).scored.values == (2, 0)
+
+
+@pytest.mark.parametrize("count", [0, 10])
+def test_no_hand_is_empty_or_fuller_than_nine(count: int) -> None:
+    hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS", "QS", "KD", "QD"][:count]
+    told = refusal_of(changed(put(hands={"2": hand}))).errors["deal.hands.2"]
+    assert told == [f"a hand after the draw is 6 cards, and a wrong one from 1 to 9, not {count}."]
+
+
+def test_a_short_hand_plays_to_as_many_tricks_as_it_has_cards() -> None:
+    """Foster 1897, Cinch, Irregularities in Playing: too few cards cost nothing."""
+    hands = {"1": ["AH", "2S", "8S", "JS", "4C"]}
+    short = changed(put(hands=hands, tricks=[*QUIET["tricks"][:5], QUIET["tricks"][5][:3]]))
+    found = score_of(short, FOSTER)
+    assert found.points.values == (2, 12)
+    assert [(wrong.trick, wrong.seat, wrong.values["cards"]) for wrong in found.irregularities] == [
+        (6, 1, "fewer")
+    ]
+    whole = changed(put(hands=hands))
+    assert refusal_of(whole).errors["deal.tricks.5"] == ["a trick has 3 cards, not 4."]
+
+
+def test_a_lead_passes_by_a_short_hand_that_is_played_out() -> None:
+    hands = {"2": ["2H", "AS", "JH", "TH", "5H"]}
+    last = [[3, "6C"], [4, "7C"], [1, "8C"]]
+    short = changed(put(hands=hands, tricks=[*QUIET["tricks"][:5], last], discards={"4": ["5D"]}))
+    assert [wrong.incident for wrong in score_of(short, FOSTER).irregularities] == ["wrong-number-of-cards"]
+
+
+def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
+    hand = ["2H", "JH", "TH", "5H", "5D", "AS", "6D"]
+    foul = [{"offence": "foul-hand", "seat": 2}]
+    found = score_of(changed(without("5D", "6D"), put(hands={"2": hand}, penalties=foul)), FOSTER)
+    assert found.won is not None
+    assert found.won["left-pedro"] == 2
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "errors"),
+    [
+        pytest.param(
+            FOSTER, changed(put(trump=None)),
+            {"deal.trump": ["say which suit was trump: the cards need it."]},
+            id="no trump",
+        ),
+        pytest.param(
+            FOSTER, changed(put(trump="Z")),
+            {"deal.trump": ["“Z” is no suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs)."]},
+            id="a trump that is no suit",
+        ),
+        pytest.param(
+            FOSTER, changed(play(5, 3, 1, "2H")),
+            {"deal.tricks.5.3": ["the deuce of hearts is played by seat 1 to trick 6, "
+                                 "and played by seat 2 to trick 1 already."]},
+            id="a card twice",
+        ),
+        pytest.param(
+            FOSTER, changed(put(hands={"1": ["AH", "2S", "8S", "JS", "4C", "9C"]})),
+            {"deal.tricks.5.3": ["the eight of clubs was not in seat 1's hand."]},
+            id="a card not held",
+        ),
+        pytest.param(
+            FOSTER, changed(put(hands={"1": ["AH", "2S", "8S", "JS", "4C", "8C"],
+                                       "3": ["AH", "3H", "3S", "6S", "9S", "2C"]})),
+            {
+                "deal.hands.3": ["the ace of hearts is in seat 3's hand, and in seat 1's hand already."],
+                "deal.tricks.5.1": ["the six of clubs was not in seat 3's hand."],
+            },
+            id="a card in two hands",
+        ),
+        pytest.param(
+            FOSTER, changed(put(discards={"1": ["AH", "JK"]}, stock=["KS", "KS"])),
+            {
+                "deal.discards.1": ["the joker is not in this game's pack."],
+                "deal.stock": ["the king of spades is left in the pack, and left in the pack already."],
+                "deal.tricks.0.0": ["the ace of hearts is among seat 1's discards, "
+                                     "so it cannot have been played."],
+            },
+            id="a card played and discarded, a joker, a king twice",
+        ),
+        pytest.param(
+            FOSTER, changed(without("5D", "6D")),
+            {"deal.discards": ["the five of diamonds (left pedro) is nowhere: it was not played; say who "
+                               "discarded it."]},
+            id="a pedro that is nowhere",
+        ),
+        pytest.param(
+            FOSTER, changed(without("5D", "6D"), put(stock=["5D"])),
+            {"deal.stock": ["the five of diamonds (left pedro) cannot have been left in the pack: "
+                            "every point is played or discarded."]},
+            id="a pedro left in the pack under Foster",
+        ),
+        pytest.param(
+            FOSTER, changed(put(leader=2)), {"deal.leader": ["the first trick was led by seat 1, not 2."]},
+            id="another leader",
+        ),
+        pytest.param(
+            FOSTER, changed(put(leader=0)),
+            {"deal.leader": ["a seat is a whole number from 1 to 4, not “0”."]},
+            id="no such leader",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=QUIET["tricks"][:5])),
+            {"deal.tricks": ["6 tricks are needed, not 5."]},
+            id="five tricks",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=7)), {"deal.tricks": ["a list of tricks is needed, not “7”."]},
+            id="no tricks",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=[QUIET["tricks"][0][:3], 9, *QUIET["tricks"][2:]])),
+            {
+                "deal.tricks.0": ["a trick has 4 cards, not 3."],
+                "deal.tricks.1": ["a list of plays, each [seat, card], is needed, not “9”."],
+            },
+            id="a trick of three",
+        ),
+        pytest.param(
+            FOSTER, changed(play(0, 1, 1, "2H"), play(0, 2, 7, "3H"), play(0, 3, 4, "1H")),
+            {
+                "deal.tricks.0.1.0": ["seat 1 has played to this trick already."],
+                "deal.tricks.0.2.0": ["a seat is a whole number from 1 to 4, not “7”."],
+                "deal.tricks.0.3.1": ["“1H” is no card; a card is rank then suit, such as AS, TH or 5D."],
+            },
+            id="a seat twice, no seat, no card",
+        ),
+        pytest.param(
+            FOSTER, changed(put(tricks=[[*QUIET["tricks"][0][:3], "4H"], *QUIET["tricks"][1:]])),
+            {"deal.tricks.0.3": ["a play is written [seat, card], not “4H”."]},
+            id="a card without its seat",
+        ),
+        pytest.param(
+            FOSTER, changed(put(hands={"1": ["AH", 7], "5": [], "2": "AS"})),
+            {
+                "deal.hands.5": ["unknown field “5”. Accepted: 1, 2, 3, 4."],
+                "deal.hands.1.1": ["“7” is no card; a card is rank then suit, such as AS, TH or 5D."],
+                "deal.hands.2": ["a list of cards is needed, not “AS”."],
+            },
+            id="hands that are none",
+        ),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_be(laws: LawSet, written: dict[str, Any], errors: dict[str, list[str]]) -> None:
+    told = refusal_of(written, laws).errors
+    follow_ups = ("was not in seat", "is nowhere")
+    ours = {
+        field: why
+        for field, why in told.items()
+        if field in errors or not any(words in why[0] for words in follow_ups)
+    }
+    assert ours == errors
+
+
+def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
+    """Find revokes by looking at what each seat still plays later, trick by trick."""
+    trump = written["trump"]
+
+    def suit(card: str) -> str:
+        return plain_suit(card, trump)
+
+    found = set()
+    for number, trick in enumerate(written["tricks"]):
+        wanted = suit(trick[0][1])
+        for seat, card in trick:
+            if suit(card) in (wanted, trump):
+                continue
+            later = [one for rest in written["tricks"][number + 1 :] for other, one in rest if other == seat]
+            if wanted in {suit(one) for one in later}:
+                found.add((number + 1, seat))
+    return found
+
+
+@given(written=recorded_deals(lawful=False))
+def test_a_second_reckoning_finds_the_same_winners_and_revokes(written: dict[str, Any]) -> None:
+    found = score_of(written, FOSTER)
+    assert found.trick_winners == tuple(plain_winner(trick, written["trump"]) for trick in written["tricks"])
+    told = {(wrong.trick, wrong.seat) for wrong in found.irregularities if wrong.incident == "revoke"}
+    assert told == plain_revokes(written)
+
+
+@given(written=recorded_deals())
+def test_a_lawful_deal_has_nothing_irregular(written: dict[str, Any]) -> None:
+    assert score_of(written, FOSTER).irregularities == ()

@@ -1,0 +1,214 @@
+"""Cutting for partners, the first deal and a tie, by each law set; and draws that anybody can check."""
+
+import hashlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.game.cards import PACK, parse_card
+from scoring.game.cutting import Cut, decide, draw, laid_out
+from tests.game.tables import CHICAGO, FOSTER, varied
+
+FOUR = ("A", "B", "C", "D")
+LOWEST_CHOOSES = FOSTER.derive({"first_dealer": "lowest"})
+TWO_HIGHEST_STAND = LOWEST_CHOOSES.derive({"cut_tie_rule": "recut-unless-two-highest"})
+PLAIN_SEATS = FOSTER.derive({"seat_choice": "none"})
+
+
+def rounds(*lines: str) -> list[dict[str, Any]]:
+    """Return draws from lines such as "A:KS B:3H", two cards at once being written "A:KS+2D"."""
+    found: list[dict[str, Any]] = []
+    for line in lines:
+        shown = {}
+        for part in line.split():
+            player, cards = part.split(":")
+            parsed = tuple(parse_card(card) for card in cards.split("+") if card)
+            shown[player] = parsed[0] if len(parsed) == 1 else parsed
+        found.append(shown)
+    return found
+
+
+def cut(laws: LawSet, *lines: str, purpose: str = "partners", players: tuple[str, ...] = FOUR) -> Cut:
+    return decide(purpose, players, rounds(*lines), laws)
+
+
+def test_before_anybody_has_cut_everybody_is_to_cut() -> None:
+    found = cut(FOSTER)
+    assert (found.decided, found.cut_again, found.partners, found.first_dealer) == (False, FOUR, (), None)
+    assert (found.order, found.seats, found.explanation) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("laws", "line", "partners", "dealer", "seats"),
+    [
+        pytest.param(FOSTER, "A:KS B:3H C:9D D:AC", (("D", "A"), ("C", "B")), "D", ("D", "C", "A", "B"),
+                     id="Foster: the ace is high, and the highest deals"),
+        pytest.param(CHICAGO, "A:KS B:3H C:9D D:AC", (("A", "C"), ("B", "D")), "D", ("D", "A", "B", "C"),
+                     id="Chicago 3 and 35: the ace is low, and the lowest deals"),
+        pytest.param(varied("ace-low"), "A:KS B:3H C:9D D:AC", (("A", "C"), ("B", "D")), "A",
+                     ("A", "B", "C", "D"), id="Foster with the ace low"),
+        pytest.param(FOSTER, "A:KS B:3H C:9D D:3C", (("A", "C"), ("B", "D")), "A", ("A", "B", "C", "D"),
+                     id="Foster: two lowest alike decide nothing, so they stand"),
+        pytest.param(CHICAGO, "A:KS B:KH C:9D D:3C", (("A", "B"), ("C", "D")), "D", ("D", "A", "C", "B"),
+                     id="Chicago 34: the two highest alike stand"),
+        pytest.param(TWO_HIGHEST_STAND, "A:KS B:KH C:9D D:3C", (("A", "B"), ("C", "D")), "D",
+                     ("D", "A", "C", "B"), id="and stand even where the highest would choose the seats"),
+    ],
+)  # fmt: skip
+def test_a_cut_that_decides(
+    laws: LawSet, line: str, partners: tuple[tuple[str, str], ...], dealer: str, seats: tuple[str, ...]
+) -> None:
+    found = cut(laws, line)
+    assert (found.decided, found.cut_again) == (True, ())
+    assert (found.partners, found.first_dealer, found.seats) == (partners, dealer, seats)
+
+
+@pytest.mark.parametrize(
+    ("laws", "line", "cut_again"),
+    [
+        pytest.param(FOSTER, "A:KS B:KH C:9D D:3C", ("A", "B"), id="Foster: two highest, for the deal"),
+        pytest.param(FOSTER, "A:KS B:9H C:9D D:3C", ("B", "C"), id="Foster: second and third, for partners"),
+        pytest.param(FOSTER, "A:KS B:9H C:9D D:9C", ("B", "C", "D"), id="Foster: three alike"),
+        pytest.param(FOSTER, "A:9S B:9H C:9D D:9C", FOUR, id="Foster: all alike"),
+        pytest.param(FOSTER, "A:KS B:KH C:9D D:9C", ("A", "B"), id="Foster: two pairs, only the upper"),
+        pytest.param(CHICAGO, "A:KS B:9H C:3D D:3C", ("C", "D"), id="Chicago 34: two lowest, for the deal"),
+        pytest.param(CHICAGO, "A:KS B:9H C:9D D:3C", ("B", "C"), id="Chicago 34: second and third"),
+        pytest.param(CHICAGO, "A:KS B:KH C:3D D:3C", ("C", "D"), id="Chicago: two pairs, only the lower"),
+        pytest.param(LOWEST_CHOOSES, "A:KS B:KH C:9D D:3C", ("A", "B"), id="two highest, for the seats"),
+    ],
+)
+def test_a_tie_that_must_be_cut_again(laws: LawSet, line: str, cut_again: tuple[str, ...]) -> None:
+    found = cut(laws, line)
+    assert (found.decided, found.cut_again) == (False, cut_again)
+    assert found.explanation[-1].law == laws.law("cut_tie_rule")
+
+
+def test_the_new_cut_decides_nothing_but_the_tie() -> None:
+    # Foster 1897, Cinch Laws, Ties: D's ace of the second round makes D second, not first.
+    found = cut(FOSTER, "A:KS B:3H C:9D D:9C", "C:2S D:AS")
+    assert (found.order, found.partners, found.first_dealer) == (
+        ("A", "D", "C", "B"),
+        (("A", "D"), ("C", "B")),
+        "A",
+    )
+
+
+def test_a_tie_may_be_cut_more_than_once() -> None:
+    assert cut(FOSTER, "A:KS B:KH C:9D D:3C", "A:2S B:2H").cut_again == ("A", "B")
+    assert cut(FOSTER, "A:KS B:KH C:9D D:3C", "A:2S B:2H", "A:4S B:3H").first_dealer == "A"
+
+
+def test_two_cards_are_cut_again() -> None:
+    # Foster 1897, Cinch Laws, Formation of Table.
+    found = cut(FOSTER, "A:KS+2S B:3H C:9D D:AC")
+    assert found.cut_again == ("A",)
+    assert found.explanation[0].text == "A showed more than one card and cuts again."
+    assert cut(FOSTER, "A:KS+2S B:3H C:9D D:AC", "A:4S").order == ("D", "C", "A", "B")
+
+
+def test_where_the_law_says_nothing_of_two_cards_the_first_counts() -> None:
+    found = cut(CHICAGO, "A:KS+2S B:3H C:9D D:AC")
+    assert found.decided
+    assert found.explanation[0].text == "A showed more than one card and keeps the first."
+
+
+@pytest.mark.parametrize(
+    ("laws", "line", "dealer", "cut_again"),
+    [
+        pytest.param(FOSTER, "A:2S B:QD C:QC", None, ("B", "C"), id="highest deals: the two queens again"),
+        pytest.param(FOSTER, "A:2S B:2D C:QC", "C", (), id="highest deals: equal low cards do not matter"),
+        pytest.param(CHICAGO, "A:2S B:QD C:AC", "C", (), id="lowest deals, and the ace is lowest"),
+        pytest.param(CHICAGO, "A:2S B:2D C:QC", None, ("A", "B"), id="lowest deals: the two deuces again"),
+    ],
+)
+def test_cutting_for_the_deal_alone(
+    laws: LawSet, line: str, dealer: str | None, cut_again: tuple[str, ...]
+) -> None:
+    found = cut(laws, line, purpose="deal", players=("A", "B", "C"))
+    assert (found.first_dealer, found.cut_again, found.partners) == (dealer, cut_again, ())
+    assert found.seats == (("A", "B", "C") if dealer else ())
+
+
+def test_cutting_for_a_tie_ranks_everybody() -> None:
+    found = cut(FOSTER, "A:2S B:9D C:2C", purpose="tie", players=("A", "B", "C"))
+    assert found.cut_again == ("A", "C")
+    settled = cut(FOSTER, "A:2S B:9D C:2C", "A:7S C:5S", purpose="tie", players=("A", "B", "C"))
+    assert (settled.order, settled.first_dealer, settled.seats) == (("B", "A", "C"), None, ())
+
+
+def test_the_explanation_says_who_plays_with_whom() -> None:
+    assert [line.text for line in cut(FOSTER, "A:KS B:3H C:9D D:AC").explanation] == [
+        "D cut highest and deals first.",
+        "D and A, the two highest, play C and B.",
+        "D, the highest, has the choice of seats and cards.",
+    ]
+    assert len(cut(PLAIN_SEATS, "A:KS B:3H C:9D D:AC").explanation) == 2
+
+
+@pytest.mark.parametrize(
+    ("purpose", "players", "lines", "errors"),
+    [
+        pytest.param("seats", FOUR, (),
+                     {"purpose": ["unknown purpose “seats”. Accepted: partners, deal, tie."]},
+                     id="another purpose"),
+        pytest.param("deal", ("A", "A"), (),
+                     {"players": ["each player is named once."]}, id="a player twice"),
+        pytest.param("deal", ("A",), (), {"players": ["at least two players cut, not 1."]}, id="one player"),
+        pytest.param("partners", ("A", "B", "C"), (), {"players": ["four players cut for partners, not 3."]},
+                     id="three for partners"),
+        pytest.param("deal", ("A", "B"), ("A:KS",),
+                     {"draws.0.B": ["B has to cut in this round."]}, id="one short"),
+        pytest.param("deal", ("A", "B"), ("A:KS B:KS",),
+                     {"draws.0.B": ["the king of spades was cut by A in the same round."]},
+                     id="a card twice"),
+        pytest.param("deal", ("A", "B"), ("A:KS B:JK",),
+                     {"draws.0.B": ["the joker is not cut with."]}, id="joker"),
+        pytest.param("deal", ("A", "B"), ("A:KS B:",),
+                     {"draws.0.B": ["a card is needed."]}, id="no card"),
+        pytest.param("deal", ("A", "B"), ("A:KS B:2S", "A:3S"),
+                     {"draws.1.A": ["nobody is to cut now."]},
+                     id="a round too many"),
+        pytest.param("deal", ("A", "B", "C"), ("A:KS B:KH C:2S", "A:3S B:4S C:5S"),
+                     {"draws.1.C": ["A and B are to cut now."]}, id="one who is not to cut"),
+    ],
+)  # fmt: skip
+def test_cuts_that_cannot_be(
+    purpose: str, players: tuple[str, ...], lines: tuple[str, ...], errors: dict[str, list[str]]
+) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        decide(purpose, players, rounds(*lines), FOSTER)
+    assert refusal.value.errors == errors
+
+
+@given(seed=st.text(max_size=20))
+def test_a_draw_comes_from_its_seed_alone(seed: str) -> None:
+    draws, found = draw(FOUR, seed, FOSTER)
+    assert (draws, found) == draw(FOUR, seed, FOSTER)
+    assert found == decide("partners", FOUR, draws, FOSTER)
+    assert found.decided
+    assert sorted(found.seats) == sorted(FOUR)
+
+
+def test_a_draw_can_be_checked_by_hand() -> None:
+    # The pack in ascending order of SHA-256 of "autumn/1/CARD".
+    pack = [rank + suit for suit in "SHDC" for rank in "AKQJT98765432"]
+    pack.sort(key=lambda card: hashlib.sha256(f"autumn/1/{card}".encode()).hexdigest())
+    assert laid_out("autumn", 1) == [parse_card(card) for card in pack]
+    draws, _ = draw(FOUR, "autumn", FOSTER)
+    assert list(draws[0].values()) == [parse_card(card) for card in pack[:4]]
+
+
+def test_a_draw_goes_on_until_it_decides() -> None:
+    lengths = {len(draw(("A", "B"), f"seed {number}", FOSTER, "tie")[0]) for number in range(200)}
+    assert 1 in lengths
+    assert max(lengths) > 1
+
+
+def test_a_draw_favours_no_card() -> None:
+    # Of 2,000 draws each card comes first about 38 times; 5 standard deviations are about 31.
+    first = [laid_out(str(number), 1)[0] for number in range(2000)]
+    assert all(7 <= first.count(card) <= 70 for card in PACK)

@@ -1,0 +1,36 @@
+"""Counting trumps among the discards: counted or left out once, whatever is ruled."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.game.deal import Penalty
+from scoring.game.notation import parse_deal
+from scoring.game.score import score
+from tests.game.tables import CINCH, deal, varied
+
+
+@pytest.mark.parametrize(
+    ("counts_for_bid", "in_tricks", "bid", "scored"),
+    [
+        # The left pedro among the discards, the maker's (Foster 1897, Cinch Laws, Scoring), is ruled dead.
+        # Eight in tricks make eight, the pedro helping or not: the difference to one is seven.
+        (False, 8, 8, (7, 0)),
+        (True, 8, 8, (7, 0)),
+        # Three in tricks are short of eight, and dead points help nobody: six to the others, and the bid.
+        (False, 3, 8, (0, 14)),
+        (True, 3, 8, (0, 14)),
+    ],
+)
+def test_points_of_the_discards_that_are_ruled_dead_are_taken_from_the_maker_once(
+    counts_for_bid: bool, in_tricks: int, bid: int, scored: tuple[int, int]
+) -> None:
+    mine = {"high", "low", "jack"} | ({"right-pedro"} if in_tricks == 8 else set())
+    names = ("high", "low", "jack", "game", "right-pedro")
+    won = {name: 1 if name in mine else 2 for name in names} | {"left-pedro": "discards"}
+    buried = Penalty("points-dead", False, names=("left-pedro",))
+    laws = varied(discard_points_count_for_bid=counts_for_bid)
+    played = parse_deal(deal(won=won, bid=bid), CINCH, laws)
+    found = score(replace(played, ruled=(buried,)), laws, CINCH)
+    assert (found.points.values, found.dead) == ((in_tricks, 14 - 5 - in_tricks), 5)
+    assert found.scored.values == scored

@@ -1,0 +1,143 @@
+"""What is said of sides where partners play, and of players by their seats where everybody plays alone."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.domain import explain_penalty
+from scoring.domain.side_words import ALONE, at_start, inside, worded
+from scoring.game import explanation as explain
+from scoring.game.seating import Seating
+from tests.game.tables import CHICAGO, FOSTER, THREE_HANDED_CINCH, deal, score_of, texts
+from tests.translating import untranslated
+
+PARTNERS, SIX_AS_PARTNERS, THREE_ALONE = Seating(4, 2), Seating(6, 3), Seating(3, 3)
+OF_PARTNERS = re.compile(r"\b(sides?|partners?)\b", re.IGNORECASE)
+GIVEN: dict[str, tuple[Any, ...]] = {
+    "int": (1, 2, 3),
+    "sides: int": (3,),
+    "bool": (True, False),
+    "str": (_("By ruling"),),
+    "str | None": ("low", None),
+    "Sequence[int]": ((2, 6, 6),),
+    "Sequence[str]": (("low",), ("low", "game")),
+    "Sequence[str] | None": (("low",), None),
+}
+"""What a step of the arithmetic may be told with, by the type of what it takes, at a table of three sides."""
+STEPS = [
+    step
+    for module in (explain, explain_penalty)
+    for _name, step in inspect.getmembers(module, inspect.isfunction)
+    if step.__module__ == module.__name__ and inspect.get_annotations(step).get("return") == "Sentence"
+]
+
+
+def told_by(step: Callable[..., Sentence]) -> Iterator[Sentence]:
+    """Yield what a step says, for each combination of what it may be told with."""
+    takes = {name: kind for name, kind in inspect.get_annotations(step).items() if name != "return"}
+    for given in product(*(GIVEN.get(f"{name}: {kind}") or GIVEN[kind] for name, kind in takes.items())):
+        yield step(*given)
+
+
+def templates(told: Sentence) -> set[str]:
+    """Return the templates in a sentence, its own and those of the sentences in it."""
+    one, many, given = told.made_of
+    inner = (templates(value) for value in given.values() if isinstance(value, Sentence))
+    return {one, *([many] if many else [])}.union(*inner)
+
+
+SAID = [told for step in STEPS for told in told_by(step)]
+
+
+def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners() -> None:
+    assert len(STEPS) > 40
+    assert [told for told in SAID if OF_PARTNERS.search(worded(told, THREE_ALONE))] == []
+    of_partners = [told for told in SAID if OF_PARTNERS.search(worded(told, PARTNERS))]
+    assert len(of_partners) > 200, "so the words looked for are found where partners play"
+
+
+def test_where_partners_play_everything_is_said_as_it_is() -> None:
+    assert [worded(told, PARTNERS) for told in SAID] == SAID
+    assert [worded(told, SIX_AS_PARTNERS) for told in SAID] == SAID
+
+
+def test_everything_that_is_put_otherwise_is_said_somewhere() -> None:
+    said = set().union(*map(templates, SAID))
+    assert set(ALONE) - said == set()
+
+
+def test_what_is_put_otherwise_can_still_be_translated() -> None:
+    assert [words for told in SAID for words in untranslated(worded(told, THREE_ALONE))] == []
+
+
+@pytest.mark.parametrize(
+    ("told", "partners", "alone"),
+    [
+        (at_start(1), "Side 1", "Seat 1"),
+        (inside(3), "side 3", "seat 3"),
+        (explain.taken((7, 6, 1)),
+         "Side 1 took 7, side 2 6 and side 3 1.", "Seat 1 took 7, seat 2 6 and seat 3 1."),
+        (explain.found_in_discards(("low",), 2),
+         "The low lay among the discards and counts for side 2, the maker's.",
+         "The low lay among the discards and counts for seat 2, the maker."),
+        (explain.found_in_discards(("low", "game"), 2),
+         "The low and game lay among the discards and count for side 2, the maker's.",
+         "The low and game lay among the discards and count for seat 2, the maker."),
+        (explain.own_points((7, 6, 1)),
+         "Each side scores what it made: side 1 scores 7, side 2 6 and side 3 1.",
+         "Each scores what he made: seat 1 scores 7, seat 2 6 and seat 3 1."),
+        (explain.tie_no_score(3, 4), "All sides took 4: nobody scores.", "All took 4: nobody scores."),
+        (explain_penalty.nobody_left(3), "No side can score on this deal.", "Nobody can score on this deal."),
+        (explain_penalty.bid_added(2, 8),
+         "The revoke costs the maker's side the bid as well: side 2 adds 8.",
+         "The revoke costs the maker the bid as well: seat 2 adds 8."),
+        (explain_penalty.to_maker(None, 1, 1, 0, _("Seat {seat} revoked", seat=1)),
+         "Seat 1 revoked: the points would go to the maker's side, which has them already.",
+         "Seat 1 revoked: the points would go to the maker, who has them already."),
+        (explain_penalty.to_maker(None, 2, 1, 6, _("Seat {seat} revoked", seat=2)),
+         "Seat 2 revoked: 6 points taken by side 2 go to side 1, the maker's.",
+         "Seat 2 revoked: 6 points taken by seat 2 go to seat 1, the maker."),
+        (explain_penalty.awarded(("low",), 2, _("The trick is claimed by {side}", side=inside(2))),
+         "The trick is claimed by side 2: the low counts for side 2.",
+         "The trick is claimed by seat 2: the low counts for seat 2."),
+    ],
+)  # fmt: skip
+def test_a_player_alone_is_named_by_his_seat(told: Sentence, partners: str, alone: str) -> None:
+    assert worded(told, PARTNERS) == partners
+    assert worded(told, THREE_ALONE) == alone
+
+
+def test_a_revoke_of_three_is_explained_by_seats() -> None:
+    # Chicago 1890, law 31: an adversary's points go to the maker, and the third keeps his own.
+    revoked = deal([7, 6, 1], bid=6, penalties=[{"offence": "revoke", "seat": 2}])
+    told = texts(score_of(revoked, CHICAGO, game=THREE_HANDED_CINCH))
+    assert "Seat 2 revoked: 6 points taken by seat 2 go to seat 1, the maker." in told
+    assert "Seat 1 scores the 13 it made." in told
+    assert told[-1] == "Seat 1 now has 13, seat 2 0 and seat 3 1, of 42."
+
+
+@pytest.mark.parametrize(
+    ("written", "laws", "before", "field", "reason"),
+    [
+        pytest.param(deal([7, -1, 1]), CHICAGO, None, "deal.points.1",
+                     "seat 2's figure is a whole number from 0 to 14, not “-1”.", id="a figure"),
+        pytest.param(deal([7, 6, 1]), FOSTER, (0, 51, 0), "before",
+                     "the game is over: seat 2 already has 51, and 51 is game.", id="a game that is over"),
+        pytest.param(deal(won={"high": 1, "low": 1, "jack": 1, "game": 3, "right-pedro": 1, "left-pedro": 1},
+                          penalties=[{"kind": "points-to-maker", "side": 3, "points": ["high"]}]),
+                     CHICAGO, None, "deal.penalties.0.points",
+                     "high was not taken by seat 3.", id="points of another"),
+    ],
+)  # fmt: skip
+def test_a_refusal_at_a_table_of_three_names_the_seat(
+    written: dict[str, Any], laws: Any, before: tuple[int, ...] | None, field: str, reason: str
+) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        score_of(written, laws, before, THREE_HANDED_CINCH)
+    assert refusal.value.errors[field] == [reason]

@@ -1,0 +1,269 @@
+"""What a record shows by itself: revokes, the left pedro, forbidden trumps, hands, discards, bids."""
+
+from typing import Any
+
+import pytest
+
+from scoring.domain.disputes.values import Found
+from scoring.game.cards import Card
+from scoring.game.irregularities import NONE_BARRED, Barred, found
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from tests.game.tables import CHICAGO, CINCH, FOSTER, QUIET, changed, deal, put, refusal_of
+
+RULES = rules_of(FOSTER, CINCH)
+LEFT_PEDRO = Card("5", "D")
+
+# Hearts are trumps. Seat 2 has no trump but the five of diamonds, and throws a club on the ace.
+LEFT_KEPT: dict[str, Any] = deal(
+    dealer=4,
+    maker=1,
+    bid=1,
+    trump="H",
+    discards={"3": ["2H", "JH", "TH", "5H"]},
+    tricks=[
+        [[1, "AH"], [2, "2C"], [3, "3H"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
+        [[2, "KS"], [3, "6S"], [4, "7S"], [1, "8S"]],
+        [[2, "QS"], [3, "9S"], [4, "TS"], [1, "JS"]],
+        [[2, "KC"], [3, "4C"], [4, "3C"], [1, "5C"]],
+        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
+    ],
+)
+
+# The same hands but for a diamond led: the five of diamonds is no diamond.
+PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
+    "tricks": [
+        [[1, "2D"], [2, "2C"], [3, "3S"], [4, "4S"]],
+        [[1, "AH"], [2, "5D"], [3, "3H"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "6S"], [4, "7S"]],
+        [[2, "KS"], [3, "9S"], [4, "TS"], [1, "8S"]],
+        [[2, "QS"], [3, "6C"], [4, "7C"], [1, "JS"]],
+        [[2, "KC"], [3, "4C"], [4, "3C"], [1, "5C"]],
+    ],
+}
+
+
+def told(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[Found]:
+    """Return what is found on a deal under Foster."""
+    return list(found(parse_deal(written, CINCH, FOSTER), RULES, CINCH, barred))
+
+
+def in_play(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[tuple[str, int, int | None]]:
+    """Return what is found in the play."""
+    return [(each.incident, each.seat, each.trick) for each in told(written, barred) if each.trick]
+
+
+def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked() -> None:
+    """Foster 1897, Cinch, Cards; Cinch Laws, The Revoke: the left pedro is a trump."""
+    revoke = next(each for each in told(LEFT_KEPT) if each.incident == "revoke")
+    assert (revoke.seat, revoke.trick) == (2, 1)
+    assert revoke.values == {
+        "offender": "adversary",
+        "act": "left-pedro-kept",
+        "led": "trump",
+        "established": "yes",
+    }
+    assert revoke.says == (
+        "In trick 1 seat 2 played the deuce of clubs on the ace of hearts and held the five of diamonds."
+    )
+
+
+def test_who_keeps_it_back_on_its_printed_suit_has_not() -> None:
+    assert in_play(PRINTED_SUIT) == []
+
+
+def test_who_was_forbidden_his_only_trump_has_not_revoked() -> None:
+    """Foster 1897, Cinch Laws, The Revoke: nobody pays for not playing what he was forbidden to play."""
+    assert in_play(LEFT_KEPT, {2: [LEFT_PEDRO]}) == []
+
+
+def test_a_forbidden_trump_excuses_nobody_else_and_no_other_trump() -> None:
+    assert in_play(LEFT_KEPT, {3: [LEFT_PEDRO]}) == [("revoke", 2, 1)]
+    two_kept = changed(put(tricks=[[[1, "AH"], [2, "AS"], [3, "3H"], [4, "4H"]],
+                                   [[1, "2S"], [2, "2H"], [3, "3S"], [4, "4S"]],
+                                   *QUIET["tricks"][2:]]))  # fmt: skip
+    assert in_play(two_kept, {2: [Card("J", "H")]}) == [("revoke", 2, 1)]
+
+
+def test_two_revokes_of_one_deal_are_two_finds() -> None:
+    both = LEFT_KEPT | {
+        "tricks": [
+            [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
+            [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
+            *LEFT_KEPT["tricks"][2:],
+        ]
+    }
+    # In the second trick seat 3 trumps a spade, which it may, and wins; seat 2 leads in its stead.
+    assert in_play(both) == [("revoke", 2, 1), ("revoke", 3, 1), ("lead-out-of-turn", 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "thrown", "facts"),
+    [
+        pytest.param(
+            ["3H", "3S", "6S", "9S", "2C", "6C"], ["6H", "4D", "KD"],
+            {"holds": "six-or-fewer"},
+            id="three thrown: whether it was helped before it saw the trump nobody wrote down",
+        ),
+        pytest.param(
+            ["3H", "3S", "6S", "9S", "2C", "6C"], ["6H", "4D", "KD", "QD"],
+            {"holds": "six-or-fewer", "lifted": "yes", "helped": "yes"},
+            id="four thrown: it drew a card and played with it",
+        ),
+    ],
+)  # fmt: skip
+def test_a_trump_among_the_discards(hand: list[str], thrown: list[str], facts: dict[str, str]) -> None:
+    """Foster 1897, Cinch, Discarding and Drawing."""
+    (only,) = told(changed(put(hands={"3": hand}, discards={"3": thrown})))
+    assert (only.incident, only.seat, only.values) == ("trump-discarded", 3, facts)
+    assert only.says == "Seat 3 threw the six of hearts."
+
+
+SEVEN_TRUMPS: dict[str, Any] = deal(
+    dealer=4,
+    maker=1,
+    bid=1,
+    trump="H",
+    discards={"1": ["3H", "2C", "4C"], "2": ["2H", "KD"]},
+    tricks=[
+        [[1, "AH"], [2, "5D"], [3, "6S"], [4, "4H"]],
+        [[1, "KH"], [2, "AS"], [3, "3S"], [4, "4S"]],
+        [[1, "QH"], [2, "KS"], [3, "7S"], [4, "8S"]],
+        [[1, "JH"], [2, "QS"], [3, "9S"], [4, "TS"]],
+        [[1, "TH"], [2, "KC"], [3, "5C"], [4, "3C"]],
+        [[1, "5H"], [2, "QC"], [3, "6C"], [4, "7C"]],
+    ],
+)
+
+
+def test_who_was_dealt_seven_trumps_throws_one_by_right() -> None:
+    """Nine cards less three thrown are the six that were played, every one of them a trump."""
+    assert [(each.incident, each.seat) for each in told(SEVEN_TRUMPS)] == [("trump-discarded", 2)]
+
+
+def test_six_trumps_thrown_and_held_in_all_are_no_more_than_six() -> None:
+    thrown = {"3": ["2H", "JH", "TH", "5H", "6H"]}  # five, and the three of hearts was played
+    seat_3 = next(each for each in told(LEFT_KEPT | {"discards": thrown}) if each.seat == 3)
+    assert seat_3.values["holds"] == "six-or-fewer"
+
+
+def test_who_drew_some_of_his_six_trumps_may_have_held_fewer_before() -> None:
+    """Six trumps played, one thrown, and two of the six may have been drawn: the record does not say."""
+    thrown = {"1": ["3H", "2C", "4C", "4D", "6D"], "2": ["2H", "KD"]}
+    seat_1 = next(each for each in told(SEVEN_TRUMPS | {"discards": thrown}) if each.seat == 1)
+    assert seat_1.values == {"lifted": "yes", "helped": "yes"}
+
+
+def test_two_thrown_and_seven_held_are_one_wrong_hand_and_not_two() -> None:
+    """Nine were dealt: the fault was made in the discard, and tells in the hand."""
+    played = {card for trick in QUIET["tricks"] for _, card in trick}
+    rest = [rank + suit for suit in "SDCH" for rank in "AKQJT98765432" if rank + suit not in played]
+    hand = [card for trick in QUIET["tricks"] for seat, card in trick if seat == 2]
+    thrown = {"1": rest[:3], "2": rest[3:5], "3": rest[5:8], "4": rest[8:11]}
+    assert len(rest) == 28
+    whole = changed(put(hands={"2": [*hand, rest[11]]}, discards=thrown, stock=rest[12:]))
+    assert [(each.incident, each.trick) for each in told(whole)] == [("wrong-number-of-cards", 1)]
+
+
+def test_discards_are_not_counted_where_the_pack_is_not_accounted_for() -> None:
+    assert told(changed(put(discards={"3": ["KD"]}, stock=["QD"]))) == []
+    assert told(changed(put(discards={"3": ["KD"]}))) == []
+
+
+def test_the_dealers_wrong_hand_is_told_from_the_others() -> None:
+    """Chicago 1890, law 11: the dealer's hand is put right, another's is a misdeal."""
+    seven = {"4": ["4H", "4S", "7S", "TS", "3C", "7C", "KD"]}
+    rules = rules_of(CHICAGO, CINCH)
+    (only,) = found(parse_deal(changed(put(hands=seven)), CINCH, CHICAGO), rules, CINCH)
+    assert only.values == {"stage": "in-play", "cards": "more", "whose": "dealers", "played_to_first": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("said", "incidents"),
+    [
+        # Seat 1 deals: 2 is eldest hand, 3 the dealer's partner, 4 the pone.
+        pytest.param([[2, 0], [3, 6], [4, 0], [1, 8]], [], id="all in turn"),
+        pytest.param([[2, 0], [3, 0]], [], id="broken off"),
+        pytest.param([[2, 5], [4, 0], [3, 6], [1, 0]], [], id="a pass out of turn is no bid"),
+        pytest.param([[2, 0], [3, 0], [4, 0], [1, 0], [2, 0]], [], id="who passes twice has bid nothing"),
+        pytest.param(
+            [[4, 7], [2, 0], [3, 6], [4, 0], [1, 0]],
+            [("bid-before-eldest", 4, {"bidder": "pone"})],
+            id="six over a bid of seven that was lost, and who lost it passes",
+        ),
+        pytest.param(
+            [[2, 5], [1, 6], [3, 0], [4, 7]],
+            [("bid-out-of-turn", 1, {"waiting_for": "dealers-partner", "early_bidder": "dealer",
+                                     "pone_bid_early": "no"})],
+            id="the dealer does not wait for his partner",
+        ),
+        pytest.param(
+            [[2, 0], [4, 5], [1, 6], [3, 0]],
+            [("bid-out-of-turn", 4, {"waiting_for": "dealers-partner", "early_bidder": "pone"}),
+             ("bid-out-of-turn", 1, {"waiting_for": "dealers-partner", "early_bidder": "dealer",
+                                     "pone_bid_early": "yes"})],
+            id="the pone had bid too early already",
+        ),
+        pytest.param(
+            [[2, 0], [3, 5], [1, 6], [4, 0]],
+            [("bid-out-of-turn", 1, {"waiting_for": "pone", "early_bidder": "dealer"})],
+            id="the dealer does not wait for the pone",
+        ),
+        pytest.param(
+            [[2, 5], [3, 5], [4, 6], [1, 4]],
+            [("bid-too-low", 3, {"bid_before": "yes", "bidder": "dealers-partner"}),
+             ("bid-too-low", 1, {"bid_before": "yes", "bidder": "dealer"})],
+            id="five over five, and four over six",
+        ),
+        pytest.param(
+            [[2, 15], [3, 6], [4, 0], [1, 0]], [("bid-above-fourteen", 2, {})], id="fifteen is no bid"
+        ),
+        pytest.param(
+            [[2, 0], [3, 6], [2, 7], [4, 7], [1, 0]],
+            [("bid-changed", 2, {"change": "bid-after-pass"})],
+            id="seven after a pass is no bid to exceed",
+        ),
+    ],
+)  # fmt: skip
+def test_irregular_bids(said: list[list[int]], incidents: list[tuple[str, int, dict[str, str]]]) -> None:
+    """Foster 1897, Cinch Laws, Bidding; Irregular Bids."""
+    shown = told(deal([5, 9], bid=8, bidding=said))
+    assert [(each.incident, each.seat, each.values) for each in shown] == incidents
+
+
+def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
+    free = FOSTER.derive({"must_exceed": False})
+    value = parse_deal(deal([5, 9], bid=5, bidding=[[2, 5], [3, 5], [4, 0], [1, 0]]), CINCH, free)
+    assert found(value, rules_of(free, CINCH), CINCH) == ()
+
+
+@pytest.mark.parametrize(
+    ("bidding", "errors"),
+    [
+        pytest.param(7, {"deal.bidding": ["a list of what was bid, each [seat, bid], is needed, not “7”."]},
+                     id="no list"),
+        pytest.param([[1, 5, 6]], {"deal.bidding.0": ["a bid is written [seat, bid], not “[1, 5, 6]”."]},
+                     id="no pair"),
+        pytest.param(
+            [[5, 5], [1, -1], [2, ""]],
+            {
+                "deal.bidding.0.0": ["a seat is a whole number from 1 to 4, not “5”."],
+                "deal.bidding.1.1": ["what was bid, 0 for a pass, is a whole number from 0 to 99, not “-1”."],
+                "deal.bidding.2.1": [
+                    "what was bid, 0 for a pass, is a whole number from 0 to 99, not the text “”."
+                ],
+            },
+            id="no seat and no bids",
+        ),
+        pytest.param([[1, 0]] * 25, {"deal.bidding": ["no bidding has more than 24 bids and passes."]},
+                     id="too long"),
+    ],
+)  # fmt: skip
+def test_biddings_that_cannot_be(bidding: object, errors: dict[str, list[str]]) -> None:
+    assert refusal_of(deal([5, 9], bidding=bidding)).errors == errors
+
+
+def test_a_deal_without_cards_or_bidding_shows_nothing() -> None:
+    assert told(deal([5, 9], bid=8)) == []
+    assert told({"dealer": 1, "misdeal": "misdeal"}) == []

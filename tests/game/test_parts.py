@@ -1,0 +1,108 @@
+"""Who plays which part at a table of four: A in seat 1 and B in seat 3, Y in seat 2 and Z in seat 4."""
+
+import pytest
+
+from laws.domain.effect_words import SIDE
+from laws.domain.roles import ROLES
+from scoring.game.parts import Parts, part_of, roles_of, seats_of, sides_of
+from scoring.game.seating import Seating
+
+FOUR = Seating(4, 2)
+# Seat 1 dealt, seat 4 made the trump, seat 3 erred, seat 2 led and seat 1 won the trick.
+PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2, trick_winner=1)
+
+SEATS = {
+    "offender": (3,),
+    "partner": (1,),
+    "left-adversary": (4,),
+    "right-adversary": (2,),
+    "partners-right-adversary": (4,),
+    "dealer": (1,),
+    "eldest": (2,),
+    "dealers-partner": (3,),
+    "pone": (4,),
+    "maker": (4,),
+    "pitcher": (4,),
+    "makers-partner": (2,),
+    "second-hand": (3,),
+    "third-hand": (4,),
+    "fourth-hand": (1,),
+    "offenders": (1, 3),
+    "adversaries": (2, 4),
+    "either-adversary": (2, 4),
+    "both-partners": (1, 3),
+    "offender-or-partner": (1, 3),
+    "makers-side": (2, 4),
+    "makers-adversaries": (1, 3),
+    "dealers-adversaries": (2, 4),
+    "highest-bidder": (4,),
+    "both-sides": (1, 2, 3, 4),
+    "lawful-dealer": (),
+    "tied-players": (),
+    "all-players": (1, 2, 3, 4),
+    "any-player": (1, 2, 3, 4),
+    "players": (1, 2, 3, 4),
+    "bystander": (),
+    "trick-winner": (1,),
+    "players-harmed": (),
+}
+
+
+def test_every_role_of_the_law_has_its_seats() -> None:
+    assert {role: seats_of(role, PARTS) for role in ROLES} == SEATS
+
+
+def test_an_unknown_part_leaves_its_roles_without_a_seat() -> None:
+    known = Parts(FOUR, dealer=2)
+    found = {role for role in ROLES if seats_of(role, known)}
+    everybody = {"both-sides", "all-players", "any-player", "players"}
+    assert found == {"dealer", "eldest", "dealers-partner", "pone", "dealers-adversaries"} | everybody
+
+
+def test_nobody_is_the_highest_bidder_where_nobody_bid() -> None:
+    assert seats_of("highest-bidder", Parts(FOUR, dealer=1, maker=1, nobody_bid=True)) == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "sides"),
+    [
+        ("offenders", (1,)),
+        ("adversaries", (2,)),
+        ("makers-side", (2,)),
+        ("makers-adversaries", (1,)),
+        ("dealers-adversaries", (2,)),
+        ("both-sides", (1, 2)),
+    ],
+)
+def test_every_side_that_an_effect_can_name_is_a_side_of_the_table(word: str, sides: tuple[int, ...]) -> None:
+    assert word in SIDE
+    assert sides_of(word, PARTS) == sides
+
+
+def test_no_effect_names_a_side_that_is_not_tested_here() -> None:
+    assert set(SIDE) == {role for role in SEATS if ROLES[role].side}
+    assert all(sides_of(word, PARTS) for word in SIDE)
+
+
+def test_a_seat_has_all_its_roles() -> None:
+    assert roles_of(4, PARTS) == (
+        "left-adversary",
+        "partners-right-adversary",
+        "pone",
+        "maker",
+        "pitcher",
+        "third-hand",
+    )
+
+
+def test_the_part_of_each_seat() -> None:
+    assert [part_of(seat, 3, FOUR) for seat in FOUR.seats()] == [
+        "makers-partner",
+        "adversary",
+        "maker",
+        "adversary",
+    ]
+
+
+def test_who_plays_alone_has_no_partner() -> None:
+    assert [part_of(seat, 3, Seating(3, 3)) for seat in (1, 2, 3)] == ["adversary", "adversary", "maker"]

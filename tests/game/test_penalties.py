@@ -1,0 +1,316 @@
+"""What offences and bare effects do to a deal, law set by law set; limits first.
+
+Figures are worked out by hand. A-B are side 1 (seats 1 and 3); A in seat 1 is the maker unless it is said.
+"""
+
+from typing import Any
+
+import pytest
+
+from laws.domain.lawset import LawSet
+from tests.game.tables import CHICAGO, FOSTER, deal, lines, refusal_of, score_of, texts, varied
+
+ADDS_BID = varied(revoke_by_maker_adds_bid=True)
+EACH_ALONE = varied(revoke_by_both="each-alone")
+BY_PLAYER = CHICAGO.derive({"revoke_scope": "player"})
+NOT_FOR_BID = CHICAGO.derive({"revoked_points_count_for_bid": False})
+PARTNER_AS_MAKER = CHICAGO.derive({"revoke_by_makers_partner": "as-maker"})
+NEITHER_IN_CHICAGO = CHICAGO.derive({"revoke_by_both": "neither-scores"})
+NO_FOUL_HAND = varied(foul_hand="none")
+
+
+def revoke(*seats: int, **more: Any) -> list[dict[str, Any]]:
+    return [{"offence": "revoke", "seat": seat, **more} for seat in seats]
+
+
+@pytest.mark.parametrize(
+    ("laws", "points", "bid", "penalties", "scored", "bid_made"),
+    [
+        pytest.param(FOSTER, [8, 6], 6, revoke(2), (8, 0), True, id="adversary, bid made: nothing deducted"),
+        pytest.param(FOSTER, [8, 6], 9, revoke(4), (8, 0), None, id="adversary, short: the bid is waived"),
+        pytest.param(FOSTER, [7, 7], 7, revoke(2), (7, 0), True, id="adversary, seven each: no tie any more"),
+        pytest.param(
+            FOSTER, [8, 6], 8, revoke(1), (0, 6), True, id="maker, bid reached: the others their own"
+        ),
+        pytest.param(FOSTER, [8, 6], 8, revoke(3), (0, 6), True, id="maker's partner: as the maker"),
+        pytest.param(FOSTER, [8, 6], 9, revoke(1), (0, 15), False, id="maker, short: both laws apply"),
+        pytest.param(ADDS_BID, [8, 6], 8, revoke(1), (0, 14), True, id="the other reading adds the bid"),
+        pytest.param(ADDS_BID, [8, 6], 0, revoke(1), (0, 6), None, id="where there was a bid"),
+        pytest.param(FOSTER, [8, 6], 8, revoke(1, 2), (0, 0), True, id="both sides: neither scores"),
+        pytest.param(FOSTER, [7, 7], 8, revoke(1, 2), (0, 0), False, id="both sides, bid short: neither"),
+        pytest.param(EACH_ALONE, [7, 7], 8, revoke(1, 2), (0, 0), None, id="each alone: the bid is waived"),
+        pytest.param(FOSTER, [8, 6], 6, revoke(2, 4), (8, 0), True, id="two revokes of one side are one"),
+    ],
+)
+def test_a_revoke_under_foster(
+    laws: LawSet,
+    points: list[int],
+    bid: int,
+    penalties: list[dict[str, Any]],
+    scored: tuple[int, int],
+    bid_made: bool | None,
+) -> None:
+    # Foster 1897, Irregularities in Playing; Cinch Laws, The Revoke; Scoring.
+    found = score_of(deal(points, bid=bid, penalties=penalties), laws)
+    assert (found.scored.values, found.bid_made, found.points.values) == (scored, bid_made, tuple(points))
+
+
+@pytest.mark.parametrize(
+    ("laws", "points", "bid", "penalties", "scored", "counted"),
+    [
+        pytest.param(CHICAGO, [8, 6], 8, revoke(1), (-8, 6), (8, 6), id="maker: set back though he made it"),
+        pytest.param(CHICAGO, [5, 9], 8, revoke(1), (-8, 9), (5, 9), id="maker, short: set back once"),
+        pytest.param(CHICAGO, [8, 6], 8, revoke(3), (8, 6), (8, 6), id="his partner: by the letter, nothing"),
+        pytest.param(PARTNER_AS_MAKER, [8, 6], 8, revoke(3), (-8, 6), (8, 6), id="or as the maker"),
+        pytest.param(CHICAGO, [8, 6], 8, revoke(2), (14, 0), (14, 0), id="adversary: the side's points move"),
+        pytest.param(CHICAGO, [5, 9], 8, revoke(2), (14, 0), (14, 0), id="and help to make the bid"),
+        pytest.param(NOT_FOR_BID, [5, 9], 8, revoke(2), (-8, 0), (14, 0), id="or do not help"),
+        pytest.param(NOT_FOR_BID, [8, 6], 8, revoke(2), (14, 0), (14, 0), id="where he has it without them"),
+        pytest.param(CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (14, 0), id="both: each revoke by itself"),
+        pytest.param(NEITHER_IN_CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (5, 9), id="or neither scores"),
+        pytest.param(BY_PLAYER, [8, 6], 8, revoke(2, points=["left-pedro"]), (13, 1), (13, 1),
+                     id="only the revoking player's tricks"),
+        pytest.param(BY_PLAYER, [8, 6], 8, revoke(2, points=[]), (8, 6), (8, 6), id="and they may be empty"),
+    ],
+)  # fmt: skip
+def test_a_revoke_under_chicago(
+    laws: LawSet,
+    points: list[int],
+    bid: int,
+    penalties: list[dict[str, Any]],
+    scored: tuple[int, int],
+    counted: tuple[int, int],
+) -> None:
+    # Chicago 1890, law 31.
+    found = score_of(deal(points, bid=bid, penalties=penalties), laws)
+    assert (found.scored.values, found.points.values) == (scored, counted)
+
+
+def test_a_players_own_tricks_are_known_from_the_cards() -> None:
+    # Seat 2 takes the high and nothing else; seat 4 of his side the left pedro and the jack.
+    tricks = [
+        [[1, "KH"], [2, "AH"], [3, "3H"], [4, "4H"]],
+        [[2, "2S"], [3, "3S"], [4, "AS"], [1, "4S"]],
+        [[4, "QH"], [1, "5D"], [2, "6H"], [3, "7H"]],
+        [[4, "JH"], [1, "8H"], [2, "6S"], [3, "7S"]],
+        [[4, "2C"], [1, "TH"], [2, "8S"], [3, "9S"]],
+        [[1, "5H"], [2, "TS"], [3, "2H"], [4, "3C"]],
+    ]
+    written = deal(dealer=4, maker=1, bid=7, trump="H", tricks=tricks)
+    assert score_of(written, CHICAGO).points.values == (7, 7)
+    found = score_of(written | {"penalties": revoke(2)}, BY_PLAYER)
+    assert found.points.values == (8, 6)
+    assert "Seat 2 revoked: the high taken by side 2 goes to side 1, the maker's." in texts(found)
+    assert found.won == score_of(written, CHICAGO).won
+
+
+@pytest.mark.parametrize(
+    ("laws", "penalty", "scored", "next_dealer"),
+    [
+        pytest.param(FOSTER, 2, (6, 0), 2, id="Foster, adversary: the bid is not waived but was made"),
+        pytest.param(FOSTER, 3, (0, 8), 2, id="Foster, maker's side"),
+        pytest.param(CHICAGO, 2, (0, 0), 1, id="Chicago 11: a misdeal, and the same dealer"),
+        pytest.param(CHICAGO, 1, (6, 8), 2, id="Chicago 11: the dealer's hand is put right"),
+        pytest.param(NO_FOUL_HAND, 2, (0, 2), 2, id="a club without a penalty"),
+    ],
+)
+def test_a_foul_hand(laws: LawSet, penalty: int, scored: tuple[int, int], next_dealer: int) -> None:
+    found = score_of(deal([6, 8], bid=6, penalties=[{"offence": "foul-hand", "seat": penalty}]), laws)
+    assert (found.scored.values, found.next_dealer) == (scored, next_dealer)
+
+
+@pytest.mark.parametrize(
+    ("laws", "points", "penalties", "sentence"),
+    [
+        (ADDS_BID, [8, 6], revoke(1),
+         "The revoke costs the maker's side the bid as well: side 2 adds 8."),
+        (FOSTER, [8, 6], revoke(1),
+         "The points taken reach the bid, so the bid is not added for the revoke."),
+        (FOSTER, [8, 6], revoke(1, 2), "Both sides revoked: neither scores, and the bid is not waived."),
+        (EACH_ALONE, [8, 6], revoke(1, 2), "Both sides revoked: each revoke is dealt with by itself."),
+        (FOSTER, [7, 7], revoke(2), "The bid is waived: side 1 scores as if it had made it."),
+        (FOSTER, [7, 7], revoke(2), "Side 1 scores all it made, 7, with nothing deducted."),
+        (CHICAGO, [7, 7], revoke(1), "Seat 1 revoked: side 1 is set back 8."),
+        (CHICAGO, [7, 7], revoke(3),
+         "Seat 3 revoked: the points would go to the maker's side, which has them already."),
+        (CHICAGO, [7, 7], revoke(2), "The revoke costs the points in all tricks of side 2."),
+        (CHICAGO, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1, the maker's."),
+        (CHICAGO, [7, 7], revoke(2), "The 7 points given for the revoke count for the bid."),
+        (BY_PLAYER, [7, 7], revoke(2, points=["jack"]),
+         "The revoke costs the points in tricks won by seat 2 alone."),
+        (NOT_FOR_BID, [7, 7], revoke(2),
+         "Points given for a revoke do not help to make a bid: side 1 has 7 without those 7."),
+        (FOSTER, [7, 7], [{"kind": "side-cannot-score", "side": 2}],
+         "By ruling: side 2 scores nothing on this deal."),
+        (FOSTER, [7, 7], [{"kind": "award-points", "side": 2, "points": ["low", "game"]}],
+         "By ruling: the low and game count for side 2."),
+    ],
+)  # fmt: skip
+def test_penalties_in_words(
+    laws: LawSet, points: list[int], penalties: list[dict[str, Any]], sentence: str
+) -> None:
+    assert sentence in texts(score_of(deal(points, bid=8, penalties=penalties), laws))
+
+
+def test_a_foul_hand_waives_no_bid() -> None:
+    # Foster 1897: the waiver is stated for the revoke alone.
+    found = score_of(deal([6, 8], bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), FOSTER)
+    assert (found.scored.values, found.bid_made) == ((0, 0), False)
+    assert lines(found)[1:4] == [
+        ("Seat 2 played with too many cards: side 2 scores nothing on this deal.", FOSTER.law("foul_hand")),
+        ("Side 1 bid 9 and took 6: three short.", FOSTER.law("failed_rule")),
+        ("Side 1 scores nothing; side 2 would score, but cannot on this deal.", FOSTER.law("failed_rule")),
+    ]
+
+
+def test_foul_hands_of_both_sides_leave_nobody_to_score() -> None:
+    both = [{"offence": "foul-hand", "seat": seat} for seat in (2, 3)]
+    found = score_of(deal([9, 5], bid=8, penalties=both), FOSTER)
+    assert found.scored.values == (0, 0)
+    assert ("Neither side can score on this deal.", FOSTER.law("made_rule")) in lines(found)
+
+
+def test_a_foul_hand_that_voids_the_deal_needs_no_points() -> None:
+    passing = CHICAGO.derive({"misdeal_effect": "pass-left"})
+    found = score_of(deal(bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), passing)
+    assert (found.new_deal, found.next_dealer, found.points.values) == (True, 2, (0, 0))
+    assert texts(found) == [
+        "Seat 2 played with too many cards: the deal is void, nothing is scored, and seat 2 deals."
+    ]
+
+
+WON = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+
+
+@pytest.mark.parametrize(
+    ("written", "counted", "scored"),
+    [
+        pytest.param(deal([9, 5], bid=8), (4, 10), (0, 18), id="from the totals"),
+        pytest.param(deal(bid=8, won=WON | {"left-pedro": 1}), (3, 11), (0, 19), id="from the named points"),
+        pytest.param(
+            deal(bid=3, won=WON | {"left-pedro": 2}), (3, 11), (0, 8), id="what is theirs stays theirs"
+        ),
+    ],
+)
+def test_a_claimed_trick_moves_its_points(
+    written: dict[str, Any], counted: tuple[int, int], scored: tuple[int, int]
+) -> None:
+    # Foster 1897, Cinch Laws, Playing Out of Turn.
+    claim = [{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
+    found = score_of(written | {"penalties": claim}, FOSTER)
+    assert (found.points.values, found.scored.values) == (counted, scored)
+
+
+def test_where_no_trick_can_be_claimed_nothing_moves() -> None:
+    claim = [{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
+    found = score_of(deal([9, 5], bid=8, penalties=claim), CHICAGO)
+    assert found.points.values == (9, 5)
+    assert "The trick is claimed by side 2: no penalty." in texts(found)
+    assert "trick_claim" in found.open_readings
+
+
+@pytest.mark.parametrize(
+    ("laws", "penalty", "scored"),
+    [
+        pytest.param(FOSTER, {"kind": "no-penalty"}, (0, 15), id="none"),
+        pytest.param(FOSTER, {"kind": "side-cannot-score", "side": 1}, (0, 15), id="the maker's side"),
+        pytest.param(
+            FOSTER, {"kind": "side-cannot-score", "side": 2}, (0, 0), id="the adversaries, bid failed"
+        ),
+        pytest.param(FOSTER, {"kind": "bid-waived"}, (0, 0), id="the bid waived: seven each, a tie"),
+        pytest.param(FOSTER, {"kind": "set-back", "seat": 2}, (0, -8), id="an adversary set back the bid"),
+        pytest.param(CHICAGO, {"kind": "set-back", "seat": 4, "points": 3}, (-8, -3), id="or a number"),
+        pytest.param(CHICAGO, {"kind": "set-back", "seat": 1, "points": 3}, (-8, 7), id="the larger counts"),
+        pytest.param(CHICAGO, {"kind": "points-to-maker", "side": 2}, (14, 0), id="a side's points"),
+        pytest.param(
+            CHICAGO, {"kind": "points-to-maker", "seat": 2, "points": ["jack"]}, (8, 6), id="named ones"
+        ),
+        pytest.param(CHICAGO, {"kind": "award-points", "side": 1, "points": ["high"]}, (8, 6), id="an award"),
+        pytest.param(CHICAGO, {"kind": "score-up", "side": 2, "points": 1}, (-8, 8), id="a point more"),
+        pytest.param(FOSTER, {"kind": "score-down", "side": 1, "points": 2}, (-2, 15), id="two points less"),
+        pytest.param(FOSTER, {"kind": "bid-to-adversaries"}, (0, 15), id="a bid that they score anyway"),
+    ],
+)
+def test_bare_effects(laws: LawSet, penalty: dict[str, Any], scored: tuple[int, int]) -> None:
+    found = score_of(deal([7, 7], bid=8, penalties=[penalty]), laws)
+    assert found.scored.values == scored
+    assert all(line.law for line in found.explanation)
+
+
+def test_a_bid_that_was_made_is_scored_by_the_adversaries_where_a_ruling_gives_it_to_them() -> None:
+    """Nine made of a bid of six: the maker's side scores nothing, the adversaries five and the six."""
+    orders = [{"kind": "side-cannot-score", "side": 1}, {"kind": "bid-to-adversaries"}]
+    assert score_of(deal([9, 5], bid=6, penalties=orders), FOSTER).scored.values == (0, 11)
+    assert score_of(deal([9, 5], bid=6, penalties=orders[:1]), FOSTER).scored.values == (0, 5)
+
+
+def test_points_that_a_ruling_leaves_to_nobody_are_dead() -> None:
+    """Eight of which the Jack is one: seven are left, and the bid of eight is missed."""
+    won = {"high": 1, "low": 1, "jack": 1, "game": 2, "right-pedro": 1, "left-pedro": 2}
+    found = score_of(deal(won=won, bid=8, penalties=[{"kind": "points-dead", "points": ["jack"]}]), FOSTER)
+    assert (found.points.values, found.dead, found.bid_made) == ((7, 6), 1, False)
+    assert "By ruling: nobody counts the jack." in texts(found)
+
+
+def test_a_side_that_cannot_win_on_this_deal_stops_one_short() -> None:
+    """Foster 1897, Seven-up: a side that revoked cannot go out on that deal."""
+    order = {"kind": "stops-short", "side": 1}
+    found = score_of(deal([14, 0], bid=6, penalties=[order]), FOSTER, (45, 3))
+    assert (found.after.values, found.scored.values, found.winner) == ((50, 3), (5, 0), None)
+    other = score_of(deal([14, 0], bid=6, penalties=[order | {"side": 2}]), FOSTER, (45, 3))
+    assert (other.after.values, other.winner) == ((59, 3), 1)
+
+
+@pytest.mark.parametrize(("dealer", "following"), [("same", 1), ("next", 2)])
+def test_a_new_deal_voids_this_one(dealer: str, following: int) -> None:
+    found = score_of(deal([7, 7], bid=8, penalties=[{"kind": "new-deal", "dealer": dealer}]), FOSTER, (3, 4))
+    assert (found.new_deal, found.next_dealer, found.after.values) == (True, following, (3, 4))
+
+
+def test_moved_points_count_out_for_their_new_side() -> None:
+    # Chicago: 2 to go on both sides; the right pedro, moved to the maker, comes before the left.
+    won = {"high": 2, "low": 2, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": 1}
+    written = deal(won=won, bid=5, penalties=[{"kind": "award-points", "side": 1, "points": ["high", "low"]}])
+    found = score_of(written, CHICAGO, (40, 40))
+    assert (found.winner, found.counted_out) == (1, "low")
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "errors"),
+    [
+        pytest.param(
+            FOSTER,
+            deal([4, 10], penalties=[{"kind": "award-points", "side": 2, "points": ["left-pedro"]}]),
+            {"deal.penalties.0.points": ["side 1 took only 4, so it cannot lose 5."]},
+            id="more than the side took",
+        ),
+        pytest.param(
+            FOSTER,
+            deal(
+                won=WON, bid=8, penalties=[{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
+            ),
+            {"deal.penalties.0.points": ["left pedro was in no trick, so it cannot be claimed."]},
+            id="a point that lay among the discards",
+        ),
+        pytest.param(
+            BY_PLAYER,
+            deal([8, 6], penalties=revoke(2)),
+            {
+                "deal.penalties.0.points": [
+                    "name the points in the tricks that seat 2 won: only those go to the maker."
+                ]
+            },
+            id="tricks that the record does not know",
+        ),
+        pytest.param(
+            BY_PLAYER,
+            deal(won=WON, bid=8, penalties=revoke(2, points=["high"])),
+            {"deal.penalties.0.points": ["high was not taken by side 2."]},
+            id="a point the side did not take",
+        ),
+    ],
+)
+def test_penalties_that_cannot_be(
+    laws: LawSet, written: dict[str, Any], errors: dict[str, list[str]]
+) -> None:
+    assert refusal_of(written, laws).errors == errors

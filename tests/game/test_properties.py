@@ -1,0 +1,108 @@
+"""What holds for every deal, whatever it is: one property a test."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from laws.domain.lawset import LawSet
+from scoring.game.notation import parse_deal
+from scoring.game.state import course
+from tests.game.tables import (
+    BICYCLE,
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    at_each_level,
+    score_of,
+    varied,
+)
+from tests.strategies import bare_deals, named_deals, recorded_deals
+
+LAW_SETS = [FOSTER, CHICAGO, MODERN, BICYCLE, varied("old-set-back"), varied("at-least-eight")]
+laws_of_any_kind = st.sampled_from(LAW_SETS)
+SEATS = st.integers(1, 4)
+penalties = st.lists(
+    st.fixed_dictionaries({"offence": st.sampled_from(["revoke", "foul-hand"]), "seat": SEATS}), max_size=3
+)
+
+
+@given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
+def test_the_points_add_up_to_what_is_in_play(
+    written: dict[str, Any], laws: LawSet, wrong: list[Any]
+) -> None:
+    found = score_of(written | {"penalties": wrong}, laws)
+    assert sum(found.points.values) + found.dead == (0 if found.new_deal else 14)
+
+
+@given(written=bare_deals(), laws=laws_of_any_kind, wrong=penalties)
+def test_a_score_lies_between_the_bid_set_back_and_the_bid_and_all_points(
+    written: dict[str, Any], laws: LawSet, wrong: list[Any]
+) -> None:
+    for scored in score_of(written | {"penalties": wrong}, laws).scored.values:
+        assert -max(written["bid"], 1) <= scored <= 14 + written["bid"]
+
+
+@given(written=bare_deals(), wrong=penalties)
+def test_under_difference_at_most_one_side_scores(written: dict[str, Any], wrong: list[Any]) -> None:
+    scored = score_of(written | {"penalties": wrong}, FOSTER).scored.values
+    assert min(scored) == 0
+
+
+@pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=["Foster", "modern book", "Bicycle"])
+@given(bid=st.integers(0, 7), dealer=SEATS)
+def test_nobody_scores_on_a_tie(laws: LawSet, bid: int, dealer: int) -> None:
+    tied = {"dealer": dealer, "maker": dealer, "bid": bid, "points": [7, 7]}
+    assert score_of(tied, laws).scored.values == (0, 0)
+
+
+@given(written=recorded_deals(lawful=False), laws=laws_of_any_kind)
+def test_a_card_record_scores_as_its_summaries(written: dict[str, Any], laws: LawSet) -> None:
+    in_full, named, bare = at_each_level(written, laws)
+    assert in_full.scored == named.scored == bare.scored
+    assert in_full.points == named.points == bare.points
+    assert in_full.dead == named.dead == bare.dead
+
+
+@given(written=bare_deals(), before=st.tuples(st.integers(-50, 12), st.integers(-50, 12)))
+def test_a_score_is_what_was_before_and_what_was_scored(
+    written: dict[str, Any], before: tuple[int, int]
+) -> None:
+    found = score_of(written, CHICAGO, before)
+    assert found.after.values == tuple(map(sum, zip(before, found.scored.values, strict=True)))
+
+
+@given(deals=st.lists(bare_deals(), max_size=8))
+def test_a_course_is_its_deals_one_after_the_other(deals: list[dict[str, Any]]) -> None:
+    running: tuple[int, ...] = (0, 0)
+    winner = None
+    for written in deals:
+        if winner is None:
+            found = score_of(written, FOSTER, running)
+            running, winner = found.after.values, found.winner
+    replayed = course([parse_deal(written, CINCH, FOSTER) for written in deals], FOSTER, CINCH, 1)
+    assert (replayed.score.values, replayed.winner) == (running, winner)
+
+
+@given(deals=st.lists(bare_deals(), max_size=8), known=st.integers(0, 8))
+def test_a_course_goes_on_from_where_it_was(deals: list[dict[str, Any]], known: int) -> None:
+    values = [parse_deal(written, CINCH, FOSTER) for written in deals]
+    begun = course(values[:known], FOSTER, CINCH, 1)
+    assert course(values[known:], FOSTER, CINCH, 1, begun) == course(values, FOSTER, CINCH, 1)
+
+
+@given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
+def test_every_line_of_an_explanation_has_its_law(
+    written: dict[str, Any], laws: LawSet, wrong: list[Any]
+) -> None:
+    found = score_of(written | {"penalties": wrong}, laws)
+    assert found.explanation
+    assert all(line.text.endswith(".") and line.law for line in found.explanation)
+
+
+@given(written=bare_deals(), laws=laws_of_any_kind)
+def test_the_same_deal_always_scores_the_same(written: dict[str, Any], laws: LawSet) -> None:
+    again = LawSet.from_canonical(laws.canonical())
+    assert score_of(written, again) == score_of(written, laws)

@@ -1,0 +1,285 @@
+"""How a deal is scored, rule by rule: first where a rule does not apply, then where it does.
+
+Figures are worked out by hand from the law named at each table. Side 1 is A-B (seats 1 and 3). Penalties have
+their own tables in test_penalties.
+"""
+
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.game.deal import CardRecord, Deal
+from scoring.game.score import score
+from scoring.game.seating import PerSide
+from tests.game.tables import (
+    BICYCLE,
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    deal,
+    refusal_of,
+    score_of,
+    texts,
+    varied,
+)
+
+AT_LEAST_EIGHT = varied("at-least-eight")
+BLIND = varied("blind-dealer-draw")
+EIGHT_PLUS_BID = varied("at-least-eight", below_minimum_rule="adversaries-own-plus-bid")
+EIGHT_SET_BACK = varied("at-least-eight", below_minimum_rule="set-back")
+EIGHT_EACH_OWN = varied("at-least-eight", tie_rule="each-own")
+TIE_EACH_OWN = varied(tie_rule="each-own")
+
+
+@pytest.mark.parametrize(
+    ("written", "scored"),
+    [
+        pytest.param(deal([8, 6], bid=8), (2, 0), id="made exactly: the difference counts, not the points"),
+        pytest.param(deal([7, 7], bid=7), (0, 0), id="seven each and the bid made: nobody scores"),
+        pytest.param(
+            deal([6, 8], bid=6), (0, 2), id="made with the smaller share: the others the difference"
+        ),
+        pytest.param(deal([14, 0], bid=14), (14, 0), id="all fourteen"),
+        pytest.param(deal([7, 7], bid=8), (0, 15), id="seven each and eight bid is a failed bid, no tie"),
+        pytest.param(
+            deal([0, 14], bid=14), (0, 28), id="failed: their own and the bid, twenty-eight at most"
+        ),
+        pytest.param(
+            deal([9, 5], maker=2, bid=6), (15, 0), id="side 2 fails: side 1 scores its own and the bid"
+        ),
+        pytest.param(deal([9, 5], bid=0), (4, 0), id="nobody bid: the difference, with nothing to fail"),
+        pytest.param(deal([5, 9], bid=0), (0, 4), id="nobody bid and the dealer's side took less"),
+    ],
+)
+def test_foster_scores_the_difference(written: dict[str, Any], scored: tuple[int, int]) -> None:
+    # Foster 1897, Cinch Laws, Scoring: the bid is compared before anything is deducted.
+    assert score_of(written, FOSTER).scored.values == scored
+
+
+@pytest.mark.parametrize(
+    ("written", "scored", "bid", "bid_made"),
+    [
+        pytest.param(deal([8, 6], bid=8), (8, 6), 8, True, id="made: each side all it made"),
+        pytest.param(deal([7, 7], bid=7), (7, 7), 7, True, id="seven each: both score seven"),
+        pytest.param(deal([7, 7], bid=8), (-8, 7), 8, False, id="failed: set back the bid, nothing scored"),
+        pytest.param(
+            deal([13, 1], bid=0), (13, 1), 1, True, id="nobody bid: the dealer is forced to bid one"
+        ),
+        pytest.param(deal([0, 14], bid=0), (-1, 14), 1, False, id="the forced bid of one can fail"),
+    ],
+)
+def test_chicago_scores_each_its_own(
+    written: dict[str, Any], scored: tuple[int, int], bid: int, bid_made: bool
+) -> None:
+    # Chicago 1890, laws 21 to 23.
+    found = score_of(written, CHICAGO)
+    assert (found.scored.values, found.bid, found.bid_made) == (scored, bid, bid_made)
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "scored", "dead"),
+    [
+        pytest.param(BICYCLE, deal([8, 6], bid=8), (2, 0), 0, id="nothing dead and made"),
+        pytest.param(BICYCLE, deal([5, 8], bid=8), (0, 17), 1, id="Bicycle: fourteen and the gap of three"),
+        pytest.param(MODERN, deal([5, 8], bid=8), (0, 16), 1, id="modern book: their eight and the bid"),
+        pytest.param(
+            BLIND, deal([6, 3], bid=5), (3, 0), 5, id="blind draw: a pedro left in the pack is dead"
+        ),
+        pytest.param(BICYCLE, deal([0, 0], bid=0), (0, 0), 14, id="everything dead: nobody scores"),
+    ],
+)
+def test_dead_points_part_the_law_sets(
+    laws: LawSet, written: dict[str, Any], scored: tuple[int, int], dead: int
+) -> None:
+    # Foster 1897, Variations (blind draw); encyclopedia article, note 8, for Bicycle's fourteen and the gap.
+    found = score_of(written, laws)
+    assert (found.scored.values, found.dead) == (scored, dead)
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "scored"),
+    [
+        pytest.param(AT_LEAST_EIGHT, deal([8, 6], bid=8), (8, 6), id="eight is enough"),
+        pytest.param(AT_LEAST_EIGHT, deal([7, 7], bid=8), (0, 15), id="a failed bid stays a failed bid"),
+        pytest.param(AT_LEAST_EIGHT, deal([6, 8], bid=6), (0, 8), id="below eight: the others their own"),
+        pytest.param(EIGHT_PLUS_BID, deal([6, 8], bid=6), (0, 14), id="or their own and the bid"),
+        pytest.param(EIGHT_SET_BACK, deal([6, 8], bid=6), (-6, 8), id="or the maker is set back"),
+        pytest.param(EIGHT_EACH_OWN, deal([7, 7], bid=7), (0, 7), id="a tie each its own lifts no minimum"),
+        pytest.param(AT_LEAST_EIGHT, deal([6, 8], bid=9, penalties=[{"kind": "bid-waived"}]), (6, 8),
+                     id="a bid that is waived asks for no minimum"),
+        pytest.param(TIE_EACH_OWN, deal([7, 7], bid=7), (7, 7), id="a tie by which each scores its own"),
+    ],
+)  # fmt: skip
+def test_the_minimum_and_ties(laws: LawSet, written: dict[str, Any], scored: tuple[int, int]) -> None:
+    # Foster 1897, Variations: the sentence on a bid of six that makes six is cut off, hence three readings.
+    assert score_of(written, laws).scored.values == scored
+
+
+@pytest.mark.parametrize(
+    ("laws", "before", "after", "scored"),
+    [
+        pytest.param(CHICAGO, (20, 0), (12, 9), (-8, 9), id="above nothing nothing stops it"),
+        pytest.param(CHICAGO, (3, 0), (-5, 9), (-8, 9), id="and below nothing neither, by default"),
+        pytest.param(CHICAGO.derive({"score_floor": 0}), (3, 0), (0, 9), (-3, 9), id="a floor at nothing"),
+        pytest.param(
+            CHICAGO.derive({"score_floor": -4}), (3, 0), (-4, 9), (-7, 9), id="a floor below nothing"
+        ),
+        pytest.param(CHICAGO.derive({"score_floor": -9}), (3, 0), (-5, 9), (-8, 9), id="a floor not reached"),
+        pytest.param(
+            CHICAGO.derive({"score_floor": 0}), (-6, 0), (-6, 9), (0, 9), id="already under the floor"
+        ),
+        pytest.param(
+            CHICAGO.derive({"score_floor": 0}), (0, -12), (0, -3), (0, 9), id="climbing out is free"
+        ),
+    ],
+)
+def test_the_floor_of_the_score(
+    laws: LawSet, before: tuple[int, int], after: tuple[int, int], scored: tuple[int, int]
+) -> None:
+    found = score_of(deal([5, 9], bid=8), laws, before)
+    assert (found.after.values, found.scored.values) == (after, scored)
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "next_dealer", "new_deal"),
+    [
+        pytest.param(FOSTER, deal([8, 6], dealer=4), 1, False, id="a deal played: to the left"),
+        pytest.param(FOSTER, {"dealer": 2, "misdeal": "misdeal"}, 3, True, id="Foster: a misdeal passes it"),
+        pytest.param(
+            CHICAGO, {"dealer": 2, "misdeal": "misdeal"}, 2, True, id="Chicago 9: a misdeal does not"
+        ),
+        pytest.param(FOSTER, {"dealer": 2, "misdeal": "redeal"}, 2, True, id="a redeal never does"),
+    ],
+)
+def test_who_deals_next(laws: LawSet, written: dict[str, Any], next_dealer: int, new_deal: bool) -> None:
+    found = score_of(written, laws, (5, 6))
+    assert (found.next_dealer, found.new_deal) == (next_dealer, new_deal)
+    if new_deal:
+        assert found.scored.values == (0, 0)
+        assert found.after.values == (5, 6)
+        assert len(texts(found)) == 1
+
+
+def test_totals_that_no_six_points_give_are_refused() -> None:
+    # Three, three and eight dead would need nine ones; a deal has four.
+    reason = "no way of winning the points gives these figures."
+    assert refusal_of(deal([3, 3], bid=3), BICYCLE).errors == {"deal.points": [reason]}
+
+
+def test_points_among_the_discards_are_the_makers() -> None:
+    # Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24.
+    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+    found = score_of(deal(won=won, bid=8), FOSTER)
+    assert (found.points.values, found.bid_made, found.scored.values) == ((8, 6), True, (2, 0))
+    assert "discard_points_count_for_bid" in found.open_readings
+
+
+def test_points_among_the_discards_are_told_in_words() -> None:
+    won = {"high": 1, "low": "discards", "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+    found = score_of(deal(won=won, bid=8), FOSTER)
+    assert "The low and left pedro lay among the discards and count for side 1, the maker's." in texts(found)
+    assert "The 6 points from the discards count for the bid." in texts(found)
+    found = score_of(deal(won=won, bid=8), varied(discard_points_count_for_bid=False))
+    apart = "Points from the discards do not help to make a bid: side 1 has 3 without those 6."
+    assert apart in texts(found)
+
+
+@pytest.mark.parametrize(
+    ("made_up", "field"),
+    [
+        pytest.param(Deal(1, 1, 8, points=PerSide.of(9, 9)), "deal.points", id="fifteen points and more"),
+        pytest.param(Deal(1, 1, 8, won={"high": 1}), "deal.won", id="one point of six"),
+        pytest.param(Deal(1, 1, 8), "deal.points", id="nothing taken"),
+        pytest.param(
+            Deal(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards", id="cards nowhere"
+        ),
+    ],
+)
+def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: Deal, field: str) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        score(made_up, FOSTER, CINCH)
+    assert list(refusal.value.errors) == [field]
+
+
+def test_points_among_the_discards_can_be_dead() -> None:
+    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+    found = score_of(deal(won=won, bid=3), MODERN)
+    assert (found.points.values, found.dead, found.scored.values) == ((3, 6), 5, (0, 3))
+    assert "The left pedro lay among the discards and counts for nobody." in texts(found)
+
+
+def test_points_among_the_discards_need_not_help_the_bid() -> None:
+    laws = varied(discard_points_count_for_bid=False)
+    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+    found = score_of(deal(won=won, bid=8), laws)
+    assert (found.points.values, found.bid_made, found.scored.values) == ((8, 6), False, (0, 14))
+    assert score_of(deal([3, 11], bid=8), laws).scored.values == (0, 19)
+    assert refusal_of(deal([8, 6], bid=8), laws).errors == {
+        "deal.won": [
+            "say who won each point: points found among the discards do not help to make the bid here, "
+            "and bare totals do not tell them apart."
+        ]
+    }
+
+
+def test_the_explanation_tells_each_step_with_its_law() -> None:
+    found = score_of(deal([5, 9], bid=8), FOSTER, (12, 30))
+    assert [(line.text, line.law) for line in found.explanation] == [
+        ("Side 1 took 5 and side 2 9.", FOSTER.law("points")),
+        ("Side 1 bid 8 and took 5: three short.", FOSTER.law("failed_rule")),
+        ("Side 1 scores nothing; side 2 scores its 9 and the 8 bid: 17.", FOSTER.law("failed_rule")),
+        ("Side 1 now has 12 and side 2 47, of 51.", FOSTER.law("game_score")),
+    ]
+    assert all(line.law in FOSTER.laws for line in found.explanation)
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "sentence"),
+    [
+        (FOSTER, deal([9, 5], bid=8), "Side 1 took more and scores the difference: 9 less 5 is 4."),
+        (FOSTER, deal([7, 7], bid=7), "Both sides took 7: nobody scores."),
+        (CHICAGO, deal([7, 7], bid=7), "Both sides took 7, and each scores them."),
+        (CHICAGO, deal([9, 5], bid=8), "Each side scores what it made: side 1 scores 9 and side 2 5."),
+        (CHICAGO, deal([5, 9], bid=8), "Side 1 scores nothing and is set back the 8 bid."),
+        (CHICAGO, deal([5, 9], bid=8), "Nothing stops a score from falling below 0: side 1 stands at -8."),
+        (CHICAGO, deal([5, 9], bid=0), "Nobody bid: the dealer, seat 1, was forced to bid 1."),
+        (FOSTER, deal([5, 9], bid=0),
+         "Nobody bid: the dealer, seat 1, named the trump, and there is no bid to fail."),
+        (BICYCLE, deal([2, 11], bid=14), "Side 1 bid 14 and took 2: 12 short."),
+        (BICYCLE, deal([2, 11], bid=4), "Side 1 scores nothing; side 2 scores 14 and the 2 missing: 16."),
+        (BICYCLE, deal([2, 11], bid=4), "1 point was out of play and counts for nobody."),
+        (BICYCLE, deal([2, 10], bid=4), "2 points were out of play and count for nobody."),
+        (CHICAGO.derive({"score_floor": 0}), deal([5, 9], bid=8), "Side 1 cannot fall below 0."),
+        (AT_LEAST_EIGHT, deal([6, 8], bid=6),
+         "Side 1 took 6, and with fewer than 8 it scores nothing, whatever it bid."),
+        (FOSTER, {"dealer": 4, "misdeal": "misdeal"},
+         "Seat 4 misdealt: nothing is scored, and seat 1 deals."),
+        (FOSTER, {"dealer": 4, "misdeal": "redeal"},
+         "The cards are dealt again by seat 4: nothing is scored."),
+    ],
+)  # fmt: skip
+def test_sentences(laws: LawSet, written: dict[str, Any], sentence: str) -> None:
+    assert sentence in texts(score_of(written, laws))
+
+
+@pytest.mark.parametrize(
+    ("laws", "written", "readings"),
+    [
+        pytest.param(FOSTER, deal([9, 5], bid=8), (), id="Foster states all that an ordinary deal needs"),
+        pytest.param(BICYCLE, deal([9, 5], bid=8), ("game_score",), id="Bicycle's game score was not seen"),
+        pytest.param(CHICAGO, deal([5, 9], bid=8), ("score_floor",), id="Chicago names no floor"),
+        pytest.param(AT_LEAST_EIGHT, deal([6, 8], bid=6), ("below_minimum_rule",), id="the sentence cut off"),
+        pytest.param(MODERN, deal([7, 7], bid=7), ("tie_rule",), id="the modern book is silent on ties"),
+    ],
+)
+def test_open_readings_are_told(laws: LawSet, written: dict[str, Any], readings: tuple[str, ...]) -> None:
+    assert score_of(written, laws).open_readings == readings
+
+
+def test_a_game_that_is_over_takes_no_deal() -> None:
+    refusal = refusal_of(deal([8, 6]), FOSTER, (51, 20))
+    assert refusal.errors == {"before": ["the game is over: side 1 already has 51, and 51 is game."]}
+    assert refusal.law == FOSTER.law("game_score")

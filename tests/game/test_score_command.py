@@ -1,0 +1,61 @@
+"""``manage.py score``: the same request, answer and refusals as over HTTP, from a file or a pipe."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.game.tables import deal
+
+REQUEST = {"law_set": "foster-1897", "game": "cinch", "before": [12, 30], "deal": deal([5, 9], bid=8)}
+
+
+def run(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("score", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_file_is_scored(tmp_path: Path) -> None:
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps(REQUEST))
+    answer = json.loads(run(str(file)))
+    assert (answer["scored"], answer["after"], answer["winner"]) == ([0, 17], [12, 47], None)
+    assert run(str(file), "--text").splitlines()[1].startswith("Side 1 bid 8 and took 5: three short. (")
+
+
+def test_what_is_piped_in_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(REQUEST)))
+    assert json.loads(run("-"))["scored"] == [0, 17]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        pytest.param("{", "is not JSON: Expecting property name", id="broken"),
+        pytest.param('{"game": "cinch", "game": "cinch"}', "a field is given twice", id="a field twice"),
+        pytest.param('{"before": [NaN, 0]}', "NaN is no number", id="NaN"),
+        pytest.param("[" * 100_000, "is not JSON", id="nested too deep"),
+        pytest.param(
+            json.dumps(REQUEST | {"deal": deal([9, 9])}), "deal.points: the points add up to 18", id="law"
+        ),
+        pytest.param(json.dumps(REQUEST | {"deal": deal([9, 9])}), "Law: foster-1897/scoring/", id="its id"),
+        pytest.param(
+            json.dumps(REQUEST | {"colour": 1}), "colour: unknown field “colour”", id="an unknown field"
+        ),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_with_status_one(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "deal.json"
+    file.write_text(content)
+    with pytest.raises(CommandError) as refusal:
+        run(str(file))
+    assert words in str(refusal.value)
+    assert refusal.value.returncode == 1
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"nowhere\.json: No such file or directory\."):
+        run(str(tmp_path / "nowhere.json"))

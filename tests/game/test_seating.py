@@ -1,0 +1,87 @@
+"""Seats, sides and one value for each side; and the examples in the modules' own words."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scoring.domain
+from scoring.game.cards import JOKER, colour_mate, parse_card
+from scoring.game.seating import PerSide, Seating, figures
+from tests.strategies import suits
+
+PARTNERS = Seating(4, 2)
+PAIRS = Seating(6, 3)
+ALONE = Seating(5, 5)
+
+
+def test_the_same_figures_are_one_value_and_others_another() -> None:
+    assert figures((5, 9)) is figures((5, 9)) == PerSide.of(5, 9)
+    assert figures((9, 5)) == PerSide.of(9, 5) != figures((5, 9))
+
+
+@given(seat=st.integers(1, 4))
+def test_four_times_to_the_left_is_home(seat: int) -> None:
+    left = PARTNERS.left_of
+    assert left(left(left(left(seat)))) == seat
+    assert PARTNERS.right_of(left(seat)) == seat
+
+
+@pytest.mark.parametrize(
+    ("seating", "sides", "partners"),
+    [
+        pytest.param(PARTNERS, [1, 2, 1, 2], [3, 4, 1, 2], id="four in two sides"),
+        pytest.param(PAIRS, [1, 2, 3, 1, 2, 3], [4, 5, 6, 1, 2, 3], id="six in three pairs"),
+        pytest.param(ALONE, [1, 2, 3, 4, 5], [None] * 5, id="five alone"),
+    ],
+)
+def test_sides_and_partners(seating: Seating, sides: list[int], partners: list[int | None]) -> None:
+    assert [seating.side_of(seat) for seat in seating.seats()] == sides
+    assert [seating.partner_of(seat) for seat in seating.seats()] == partners
+    for side in seating.sides():
+        assert [seating.side_of(seat) for seat in seating.seats_of(side)] == [side] * (
+            seating.count // seating.side_count
+        )
+
+
+def test_the_eldest_hand_is_on_the_dealers_left_and_the_pone_on_his_right() -> None:
+    # Foster 1897, Cinch, Players.
+    assert [PARTNERS.eldest_hand(dealer) for dealer in (1, 2, 3, 4)] == [2, 3, 4, 1]
+    assert [PARTNERS.pone(dealer) for dealer in (1, 2, 3, 4)] == [4, 1, 2, 3]
+
+
+def test_sides_count_from_one() -> None:
+    points = PerSide.of(5, 9)
+    assert (points[1], points[2], len(points), list(points)) == (5, 9, 2, [5, 9])
+    assert list(points.items()) == [(1, 5), (2, 9)]
+    assert list(points.sides()) == [1, 2]
+    assert points.map(lambda side, value: value + side) == PerSide.of(6, 11)
+    assert PerSide.filled(3, 0).values == (0, 0, 0)
+    for side in (0, -1, 3):
+        with pytest.raises(IndexError):
+            points[side]
+
+
+@given(suit=suits)
+def test_the_mate_of_the_mate_is_the_suit_itself(suit: str) -> None:
+    assert colour_mate(colour_mate(suit)) == suit
+    assert colour_mate(suit) != suit
+
+
+def test_cards_are_named_in_words() -> None:
+    assert str(parse_card("5C")) == "the five of clubs"
+    assert str(parse_card("2H")) == "the deuce of hearts"
+    assert str(JOKER) == "the joker"
+
+
+MODULES = sorted(
+    found.name for found in pkgutil.walk_packages(scoring.domain.__path__, prefix="scoring.domain.")
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_in_the_words_of_a_module_run(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0

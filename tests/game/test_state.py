@@ -1,0 +1,222 @@
+"""The course of a game: running scores, who won and when, who deals next; and tables of other sizes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.domain.games import GAMES, Game
+from scoring.game.deal import Deal
+from scoring.game.notation import parse_deal
+from scoring.game.score import score
+from scoring.game.seating import PerSide
+from scoring.game.state import Course, course, next_game_dealer
+from tests.game.tables import CHICAGO, CINCH, FOSTER, deal, texts, varied
+
+THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
+SIX_IN_PAIRS = replace(CINCH, players=6, forms=((6, 3),))
+SETTING_BACK = CHICAGO.derive({"misdeal_effect": "pass-left"})
+
+
+def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> Course:
+    return course([parse_deal(one, CINCH, laws) for one in deals], laws, CINCH, first_dealer)
+
+
+def test_a_game_without_deals_stands_at_the_start() -> None:
+    empty = played(FOSTER, first_dealer=3)
+    assert (empty.score.values, empty.to_go.values) == ((0, 0), (51, 51))
+    assert (empty.winner, empty.won_at, empty.over, empty.next_dealer) == (None, None, False, 3)
+
+
+def test_the_running_score_adds_up_deal_by_deal() -> None:
+    found = played(CHICAGO, deal([8, 6], bid=8), deal([5, 9], dealer=2, maker=1, bid=8), deal([7, 7], bid=5))
+    assert [entry.score.after.values for entry in found.entries] == [(8, 6), (0, 15), (7, 22)]
+    assert [entry.score.before.values for entry in found.entries] == [(0, 0), (8, 6), (0, 15)]
+    assert (found.to_go.values, found.over) == ((35, 20), False)
+
+
+def test_a_score_below_nothing_has_farther_to_go() -> None:
+    assert played(CHICAGO, deal([5, 9], bid=8)).to_go.values == (50, 33)
+
+
+def test_a_game_won_stays_won_and_later_deals_do_not_count() -> None:
+    fourteen = deal([14, 0], bid=14)
+    found = played(
+        FOSTER, *[fourteen] * 4, deal([0, 14], maker=2, bid=14, dealer=4), {"dealer": 1, "misdeal": "misdeal"}
+    )
+    assert (found.winner, found.won_at, found.over) == (1, 4, True)
+    assert [entry.counted for entry in found.entries] == [True, True, True, True, False, False]
+    assert (found.score.values, found.to_go.values) == ((56, 0), (0, 51))
+    after = found.entries[4].score
+    assert (after.points.values, after.scored.values, after.winner) == ((0, 14), (0, 0), None)
+    assert (after.before.values, after.after.values, after.new_deal) == ((56, 0), (56, 0), False)
+    assert texts(after)[-1] == "The game had been won before this deal: it does not count."
+    assert found.entries[5].score.new_deal
+    assert found.next_dealer == 2
+
+
+@pytest.mark.parametrize(
+    ("laws", "deals", "next_dealer"),
+    [
+        pytest.param(FOSTER, [deal([8, 6], dealer=2)], 3, id="the left of whoever dealt"),
+        pytest.param(FOSTER, [deal([8, 6], dealer=4)], 1, id="and round"),
+        pytest.param(
+            FOSTER, [{"dealer": 2, "misdeal": "misdeal"}], 3, id="Foster: a misdeal passes the deal"
+        ),
+        pytest.param(CHICAGO, [{"dealer": 2, "misdeal": "misdeal"}], 2, id="Chicago: it does not"),
+        pytest.param(FOSTER, [{"dealer": 2, "misdeal": "redeal"}], 2, id="a redeal never does"),
+    ],
+)
+def test_the_next_dealer(laws: LawSet, deals: list[dict[str, Any]], next_dealer: int) -> None:
+    assert played(laws, *deals).next_dealer == next_dealer
+
+
+def test_a_deal_that_cannot_be_scored_is_named() -> None:
+    nearly = [deal([7, 7], bid=7)] * 5
+    with pytest.raises(InvalidInput) as refusal:
+        played(CHICAGO, *nearly, deal([7, 7], bid=6), deal([8, 6], bid=6))
+    assert list(refusal.value.errors) == ["deals.6.won"]
+    assert refusal.value.law == CHICAGO.law("counting_order")
+
+
+def won_by_side_two() -> Course:
+    return played(CHICAGO, *[deal([0, 14], maker=2, bid=14, dealer=3)] * 3)
+
+
+@pytest.mark.parametrize(
+    ("laws", "found", "allowed", "default", "text"),
+    [
+        pytest.param(
+            FOSTER, won_by_side_two(), (4,), 4, "The deal passes on to the left: seat 4.", id="by rotation"
+        ),
+        pytest.param(
+            CHICAGO,
+            won_by_side_two(),
+            (1, 3),
+            1,
+            "The losers have the option of the first deal: seat 1, unless they choose otherwise.",
+            id="Chicago 14: the losers' option",
+        ),
+        pytest.param(
+            CHICAGO, played(CHICAGO, first_dealer=2), (2,), 2, "The deal passes on to the left: seat 2.",
+            id="no game was won",
+        ),
+        pytest.param(
+            FOSTER.derive({"next_game_dealer": "new-cut"}), won_by_side_two(), (1, 2, 3, 4), None,
+            "The players cut anew for the first deal.", id="a new cut",
+        ),
+        pytest.param(
+            CHICAGO, replace(won_by_side_two(), winner=(1, 2)), (1, 2, 3, 4), 4,
+            "The losers have the option of the first deal: seat 4, unless they choose otherwise.",
+            id="a stake divided leaves no losers",
+        ),
+    ],
+)  # fmt: skip
+def test_who_deals_the_next_game(
+    laws: LawSet, found: Course, allowed: tuple[int, ...], default: int | None, text: str
+) -> None:
+    following = next_game_dealer(found, laws)
+    assert (following.allowed, following.default, following.why.text) == (allowed, default, text)
+    assert following.why.law == laws.law("next_game_dealer")
+
+
+def test_the_losers_may_choose_among_themselves_only() -> None:
+    assert next_game_dealer(won_by_side_two(), CHICAGO, election=3).default == 3
+    with pytest.raises(InvalidInput) as refusal:
+        next_game_dealer(won_by_side_two(), CHICAGO, election=2)
+    assert refusal.value.errors == {"dealer": ["seat 2 may not deal first; seat 1 and seat 3 may."]}
+
+
+def three_sided(points: tuple[int, ...], game: Game, **fields: Any) -> Deal:
+    return parse_deal(deal(list(points), **fields), game, FOSTER)
+
+
+@pytest.mark.parametrize(
+    ("laws", "points", "bid", "scored"),
+    [
+        pytest.param(FOSTER, (7, 6, 1), 7, (1, 0, 0), id="the difference from the next"),
+        pytest.param(FOSTER, (5, 5, 4), 5, (0, 0, 0), id="two level at the top"),
+        pytest.param(FOSTER, (5, 6, 3), 7, (0, 13, 10), id="failed: each adversary its own and the bid"),
+        pytest.param(CHICAGO, (5, 6, 3), 7, (-7, 6, 3), id="Chicago: set back"),
+        pytest.param(CHICAGO, (7, 6, 1), 7, (7, 6, 1), id="Chicago: each its own"),
+    ],
+)
+@pytest.mark.parametrize("game", [THREE_ALONE, SIX_IN_PAIRS])
+def test_three_sides_score_by_the_same_rules(
+    game: Game, laws: LawSet, points: tuple[int, ...], bid: int, scored: tuple[int, ...]
+) -> None:
+    assert score(three_sided(points, game, bid=bid), laws, game).scored.values == scored
+
+
+@pytest.mark.parametrize(
+    ("laws", "penalty", "scored"),
+    [
+        pytest.param(
+            FOSTER, {"offence": "revoke", "seat": 2}, (6, 0, 0), id="the rivals that can score count"
+        ),
+        pytest.param(
+            CHICAGO, {"kind": "side-cannot-score", "side": 3}, (7, 6, 0), id="each its own, but one"
+        ),
+        pytest.param(CHICAGO, {"kind": "set-back", "seat": 3}, (7, 6, -7), id="one set back"),
+    ],
+)
+def test_three_sides_with_one_that_cannot_score(
+    laws: LawSet, penalty: dict[str, Any], scored: tuple[int, ...]
+) -> None:
+    value = three_sided((7, 6, 1), THREE_ALONE, bid=7, penalties=[penalty])
+    assert score(value, laws, THREE_ALONE).scored.values == scored
+
+
+def test_bare_totals_of_three_sides_do_not_tell_who_loses_a_claimed_point() -> None:
+    claim = [{"kind": "award-points", "side": 1, "points": ["high"]}]
+    value = three_sided((7, 6, 1), THREE_ALONE, bid=7, penalties=claim)
+    with pytest.raises(InvalidInput) as refusal:
+        score(value, FOSTER, THREE_ALONE)
+    assert refusal.value.errors == {
+        "deal.won": ["say who won each point: bare totals do not tell which side loses these."]
+    }
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(deal([1, 8, 5], bid=2), id="from bare points"),
+        pytest.param(
+            deal(
+                won={"high": 2, "low": 2, "jack": 2, "game": 1, "right-pedro": 2, "left-pedro": 3},
+                bid=2,
+            ),
+            id="from named points",
+        ),
+    ],
+)
+def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[str, Any]) -> None:
+    value = parse_deal(written, THREE_ALONE, FOSTER)
+    found = score(value, FOSTER, THREE_ALONE, PerSide.of(0, 42, 45))
+    assert found.after.values == (0, 52, 52)
+    assert found.winner == (2, 3)
+    assert texts(found)[-1] == "Seat 2 and seat 3 are out together and divide the stake."
+
+
+def test_the_table_of_games_knows_its_forms() -> None:
+    assert list(GAMES) == ["cinch", "three-handed-cinch"]
+    assert CINCH.for_players(4) is CINCH
+    assert CINCH.for_players(5) is None
+    both = replace(CINCH, forms=((4, 2), (3, 3)))
+    three = both.for_players(3)
+    assert three is not None
+    assert three.seating.side_count == 3
+    assert both.for_players(3) is three
+
+
+def test_a_law_set_that_does_not_hold_the_game_is_refused() -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        course([], FOSTER, replace(CINCH, slug="whist"), 1)
+    assert list(refusal.value.errors) == ["game"]
+
+
+def test_the_cribbage_board_starts_every_side_at_ten() -> None:
+    laws = varied("cribbage-board")
+    assert score(parse_deal(deal([8, 6]), CINCH, laws), laws, CINCH).after.values == (12, 10)

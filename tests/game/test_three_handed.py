@@ -1,0 +1,273 @@
+"""Cinch for three, each for himself: what a deal scores, who is out, who deals, and what a record can hold.
+
+The laws of Chicago 1890 are the only ones for three; the other books take its figures, marked open.
+"""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.game.cards import parse_card
+from scoring.game.cutting import decide
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from scoring.game.score import Score
+from scoring.game.state import Course, course, next_game_dealer
+from tests.game.tables import (
+    BICYCLE,
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    THREE_HANDED_CINCH,
+    deal,
+    score_of,
+)
+
+ALL_LAW_SETS = [CHICAGO, FOSTER, MODERN, BICYCLE]
+NAMES = [law_set.slug for law_set in ALL_LAW_SETS]
+EVERY_POINT = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
+
+
+def of_three(written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None) -> Score:
+    return score_of(written, laws, before, THREE_HANDED_CINCH)
+
+
+def refused(written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None) -> InvalidInput:
+    with pytest.raises(InvalidInput) as refusal:
+        of_three(written, laws, before)
+    return refusal.value
+
+
+def won(*takers: Any) -> dict[str, Any]:
+    return dict(zip(EVERY_POINT, takers, strict=True))
+
+
+def test_three_sides_of_one_seat() -> None:
+    seating = THREE_HANDED_CINCH.seating
+    assert [seating.side_of(seat) for seat in seating.seats()] == [1, 2, 3]
+    assert [seating.partner_of(seat) for seat in seating.seats()] == [None, None, None]
+
+
+def test_trumps_and_points_are_those_of_cinch() -> None:
+    # Chicago 1890, law 13, stands under the heading of the two- and three-handed game.
+    assert THREE_HANDED_CINCH.trumps("S") == CINCH.trumps("S")
+    assert rules_of(CHICAGO, THREE_HANDED_CINCH).worth == {
+        "high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("written", "scored"),
+    [
+        pytest.param(deal([7, 6, 1], bid=6), (7, 6, 1), id="21, 22: made, and each scores his own"),
+        pytest.param(deal([6, 7, 1], bid=6), (6, 7, 1), id="21: made exactly, by less than another took"),
+        pytest.param(deal([5, 6, 3], bid=8), (-8, 6, 3), id="21, 22: missed, set back the bid"),
+        pytest.param(deal([1, 0, 13], maker=3, bid=14), (1, 0, -14), id="21: fourteen missed by one"),
+        pytest.param(deal([6, 3, 0], bid=6), (6, 3, 0), id="13, 24: a pedro was left in the pack"),
+        pytest.param(deal([5, 1, 3], bid=8), (-8, 1, 3), id="and the bid is missed for want of it"),
+        pytest.param(deal([1, 1, 1], bid=1), (1, 1, 1), id="three of the small points are all that is out"),
+        pytest.param(deal([0, 0, 0], bid=1), (-1, 0, 0), id="nothing is out at all"),
+        pytest.param(
+            deal([9, 0, 5], dealer=2, maker=2, bid=0), (9, -1, 5), id="16: nobody bid, so the dealer bids one"
+        ),
+        pytest.param(
+            deal(bid=7, won=won(1, 2, 3, 1, "discards", None)), (7, 1, 1), id="24: a pedro thrown"
+        ),
+        pytest.param(
+            deal(bid=6, maker=2, won=won(1, 2, 3, 1, "discards", "discards")), (2, 11, 1), id="24: two"
+        ),
+    ],
+)  # fmt: skip
+def test_chicago_laws(written: dict[str, Any], scored: tuple[int, ...]) -> None:
+    assert of_three(written, CHICAGO).scored.values == scored
+
+
+@pytest.mark.parametrize(
+    ("penalty", "points", "scored"),
+    [
+        pytest.param({"offence": "revoke", "seat": 2}, [2, 7, 5], (9, 0, 5), id="31: to the maker"),
+        pytest.param({"offence": "revoke", "seat": 3}, [2, 7, 5], (7, 7, 0), id="31: of him alone"),
+        pytest.param({"offence": "revoke", "seat": 1}, [7, 5, 2], (-6, 5, 2), id="32: set back"),
+        pytest.param({"kind": "side-cannot-score", "side": 3}, [7, 5, 2], (7, 5, 0), id="cannot score"),
+        pytest.param({"kind": "set-back", "seat": 2, "points": 5}, [7, 5, 2], (7, -5, 2), id="set back"),
+        pytest.param({"kind": "points-to-maker", "side": 2}, [7, 5, 2], (12, 0, 2), id="points to the maker"),
+        pytest.param({"kind": "score-up", "side": 3, "points": 2}, [7, 5, 2], (7, 5, 4), id="score up"),
+        pytest.param({"kind": "score-down", "side": 3, "points": 3}, [7, 5, 2], (7, 5, -1), id="score down"),
+        pytest.param({"kind": "bid-waived"}, [2, 7, 5], (2, 7, 5), id="the bid is waived"),
+        pytest.param({"kind": "bid-to-adversaries"}, [7, 5, 2], (7, 11, 8), id="the bid to both adversaries"),
+        pytest.param({"kind": "new-deal", "dealer": "same"}, [7, 5, 2], (0, 0, 0), id="a new deal"),
+    ],
+)  # fmt: skip
+def test_penalties_under_chicago(penalty: dict[str, Any], points: list[int], scored: tuple[int, ...]) -> None:
+    found = of_three(deal(points, bid=6, penalties=[penalty]), CHICAGO)
+    assert found.scored.values == scored
+
+
+@pytest.mark.parametrize(
+    ("penalty", "scored"),
+    [
+        pytest.param({"kind": "award-points", "side": 3, "points": ["right-pedro"]}, (3, 1, 10), id="of one"),
+        pytest.param(
+            {"kind": "award-points", "side": 3, "points": ["jack", "low"]}, (7, 0, 7), id="of two players"
+        ),
+        pytest.param({"kind": "points-dead", "points": ["left-pedro", "jack"]}, (7, 1, 0), id="dead"),
+    ],
+)
+def test_points_moved_by_name(penalty: dict[str, Any], scored: tuple[int, ...]) -> None:
+    # The maker has high, jack, game and the right pedro: eight; seat 2 the low, seat 3 the left pedro.
+    written = deal(bid=3, won=won(1, 2, 1, 1, 1, 3), penalties=[penalty])
+    assert of_three(written, CHICAGO).scored.values == scored
+
+
+def test_bare_totals_do_not_tell_who_loses_an_awarded_point() -> None:
+    awarded = {"kind": "award-points", "side": 3, "points": ["right-pedro"]}
+    found = refused(deal([8, 1, 5], bid=3, penalties=[awarded]), CHICAGO)
+    assert list(found.errors) == ["deal.won"]
+
+
+@pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=NAMES[1:])
+@pytest.mark.parametrize(
+    ("points", "bid", "scored"),
+    [
+        pytest.param([7, 6, 1], 6, (7, 6, 1), id="each his own"),
+        pytest.param([5, 6, 3], 8, (-8, 6, 3), id="set back"),
+        pytest.param([5, 5, 4], 5, (5, 5, 4), id="two level"),
+        pytest.param([1, 1, 1], 1, (1, 1, 1), id="three level"),
+        pytest.param([6, 3, 0], 0, (6, 3, 0), id="nobody bid: nothing can fail"),
+    ],
+)
+def test_the_other_books_take_the_figures_of_chicago(
+    laws: LawSet, points: list[int], bid: int, scored: tuple[int, ...]
+) -> None:
+    assert of_three(deal(points, bid=bid), laws).scored.values == scored
+
+
+@pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=NAMES[1:])
+def test_what_the_other_books_leave_open_is_told(laws: LawSet) -> None:
+    assert {"made_rule", "game_score"} <= set(of_three(deal([7, 6, 1], bid=6), laws).open_readings)
+    assert "failed_rule" in set(of_three(deal([5, 1, 3], bid=8), laws).open_readings)
+
+
+def test_chicago_prints_what_decides() -> None:
+    assert of_three(deal([7, 6, 1], bid=6), CHICAGO).open_readings == ()
+    assert of_three(deal([5, 1, 3], bid=8), CHICAGO, (10, 10, 10)).open_readings == ()
+
+
+@pytest.mark.parametrize(
+    ("revoking", "points", "bid", "scored"),
+    [
+        pytest.param([2], [6, 5, 3], 9, (6, 0, 3), id="an adversary's: the bid is waived"),
+        pytest.param([1], [7, 5, 2], 6, (0, 5, 2), id="the maker's: he scores nothing"),
+        pytest.param([2, 3], [6, 5, 3], 9, (6, 0, 0), id="both adversaries': and still waived"),
+        pytest.param([1, 2], [7, 5, 2], 6, (0, 0, 2), id="the maker's and an adversary's"),
+        pytest.param([1, 2, 3], [7, 5, 2], 6, (0, 0, 0), id="everybody's"),
+    ],
+)
+def test_a_revoke_under_foster(
+    revoking: list[int], points: list[int], bid: int, scored: tuple[int, ...]
+) -> None:
+    # Foster 1897, Irregularities in Playing: the side scores nothing, and the maker all it makes.
+    wrong = [{"offence": "revoke", "seat": seat} for seat in revoking]
+    assert of_three(deal(points, bid=bid, penalties=wrong), FOSTER).scored.values == scored
+
+
+@pytest.mark.parametrize(
+    ("field", "written"),
+    [
+        pytest.param("deal.points", deal([7, 7], bid=6), id="two totals"),
+        pytest.param("deal.points", deal([5, 5, 5], bid=6), id="fifteen points"),
+        pytest.param("deal.points", deal([3, 3, 3], bid=3), id="nine points without a pedro"),
+        pytest.param("deal.maker", deal([7, 6, 1], bid=6, maker=4), id="a fourth seat made the trump"),
+        pytest.param("deal.dealer", deal([7, 6, 1], bid=6, dealer=4), id="a fourth seat dealt"),
+        pytest.param("deal.won.jack", deal(bid=6, won={"jack": 4}), id="a fourth side won the jack"),
+        pytest.param(
+            "deal.bids", deal([7, 6, 1], bid=6, bids=[[2, 0], [3, 0], [1, 6], [2, 0]]), id="four bids"
+        ),
+        pytest.param(
+            "deal.penalties.0.seat",
+            deal([7, 6, 1], bid=6, penalties=[{"offence": "revoke", "seat": 4}]),
+            id="a fourth seat revoked",
+        ),
+    ],
+)
+def test_what_cannot_be_at_a_table_of_three(field: str, written: dict[str, Any]) -> None:
+    assert field in refused(written, CHICAGO).errors
+
+
+def test_a_trick_has_no_fourth_hand_to_claim_for() -> None:
+    # Foster 1897, Cinch Laws: a trick is claimed where the fourth hand plays before the second.
+    claimed = [{"offence": "trick-claimed", "side": 2, "points": ["jack"]}]
+    found = of_three(deal([7, 6, 1], bid=6, penalties=claimed), FOSTER)
+    assert found.scored.values == (7, 6, 1)
+
+
+def test_counting_out_in_the_regular_order() -> None:
+    # Chicago 1890, law 13. Six and two to go: seat 2 has low and game, which come before the pedros.
+    counted = of_three(deal(bid=5, won=won(1, 2, 1, 2, 1, 3)), CHICAGO, (36, 40, 10))
+    assert (counted.after.values, counted.winner, counted.counted_out) == ((43, 42, 15), 2, "game")
+    bare = of_three(deal([7, 2, 5], bid=5), CHICAGO, (36, 40, 10))
+    assert (bare.winner, bare.counted_out) == (2, None)
+
+
+def test_all_three_can_reach_the_game_on_one_deal() -> None:
+    found = of_three(deal(bid=5, won=won(3, 2, 1, 2, 1, 3)), CHICAGO, (41, 41, 41))
+    assert (found.winner, found.counted_out) == (3, "high")
+    unclear = refused(deal([6, 2, 6], bid=5), CHICAGO, (41, 41, 41))
+    assert "sides 1, 2 and 3 can each reach 42" in unclear.errors["deal.won"][0]
+
+
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
+def test_the_first_of_the_order_wins_whoever_it_is(order: tuple[int, int, int]) -> None:
+    first, second, third = order
+    found = of_three(deal(bid=1, won=won(first, second, third, 1, 1, 1)), CHICAGO, (41, 41, 41))
+    assert found.winner == first
+
+
+def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> Course:
+    values = [parse_deal(one, THREE_HANDED_CINCH, laws) for one in deals]
+    return course(values, laws, THREE_HANDED_CINCH, first_dealer)
+
+
+def test_the_course_of_a_game() -> None:
+    found = played(
+        CHICAGO,
+        deal([14, 0, 0], bid=14),
+        deal([5, 6, 3], dealer=2, bid=8),
+        deal([0, 14, 0], dealer=3, maker=2, bid=14),
+        deal([0, 14, 0], dealer=1, maker=2, bid=14),
+        deal([0, 14, 0], dealer=2, maker=2, bid=14),
+    )
+    after = [entry.score.after.values for entry in found.entries]
+    assert after == [(14, 0, 0), (6, 6, 3), (6, 20, 3), (6, 34, 3), (6, 48, 3)]
+    assert [entry.score.next_dealer for entry in found.entries] == [2, 3, 1, 2, 3]
+    assert (found.winner, found.won_at, found.to_go.values) == (2, 5, (36, 0, 39))
+
+
+def test_the_losers_have_the_option_of_the_first_deal() -> None:
+    # Chicago 1890, law 14, which does not say which of two losers.
+    won_by_two = played(CHICAGO, *[deal([0, 14, 0], dealer=3, maker=2, bid=14)] * 3)
+    following = next_game_dealer(won_by_two, CHICAGO)
+    assert (following.allowed, following.default) == ((1, 3), 1)
+    assert CHICAGO.for_game("three-handed-cinch").is_open("next_game_dealer")
+
+
+@pytest.mark.parametrize(
+    ("laws", "draws", "again", "dealer"),
+    [
+        pytest.param(CHICAGO, [("KS", "AS", "2H")], (), "B", id="Chicago 3: lowest is the ace"),
+        pytest.param(CHICAGO, [("KS", "KH", "2H")], (), "C", id="two highest alike decide nothing"),
+        pytest.param(CHICAGO, [("KS", "2C", "2H")], ("B", "C"), None, id="two lowest alike cut again"),
+        pytest.param(FOSTER, [("KS", "AS", "2H")], (), "B", id="Foster: the highest, and the ace is high"),
+        pytest.param(FOSTER, [("2S", "2C", "2H")], ("A", "B", "C"), None, id="three alike"),
+    ],
+)  # fmt: skip
+def test_three_cut_for_the_deal(
+    laws: LawSet, draws: list[tuple[str, ...]], again: tuple[str, ...], dealer: str | None
+) -> None:
+    rounds = [dict(zip("ABC", map(parse_card, cards), strict=True)) for cards in draws]
+    found = decide("deal", ("A", "B", "C"), rounds, laws.for_game("three-handed-cinch"))
+    assert (found.cut_again, found.first_dealer) == (again, dealer)
