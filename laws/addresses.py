@@ -12,7 +12,9 @@ from django.core.exceptions import TooManyFieldsSent
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from laws import library, readings, selectors
+from laws import library
+from laws import open_readings as readings
+from laws import queries as selectors
 from laws.asking import (
     AGAIN,
     BESIDES,
@@ -29,8 +31,8 @@ from laws.asking import (
 from laws.domain import arbiter
 from laws.domain.compile import Table
 from laws.domain.errors import InvalidInput, quote
+from laws.domain.proposals import LONGEST_TEXT
 from laws.domain.roles import fill
-from laws.domain.text import LONGEST_TEXT
 
 NEAREST = 3
 

@@ -8,8 +8,9 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws import library, selectors
-from laws.api import MISSING, PAGING, REFUSED, LawView
+from laws import library
+from laws import queries as selectors
+from laws.api.law_sets import MISSING, PAGING, REFUSED, LawView
 from laws.domain import clause as wording
 from laws.domain.errors import unknown
 from laws.domain.register import STATUSES

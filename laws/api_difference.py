@@ -11,8 +11,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws import library, selectors
-from laws.api import REFUSED, LawView
+from laws import library
+from laws import queries as selectors
+from laws.api.law_sets import REFUSED, LawView
 from laws.domain import difference
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.house_notation import format_change

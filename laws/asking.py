@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from laws import readings
+from laws import open_readings as readings
 from laws.domain.compile import Table
 from laws.domain.lawbook import LawBook
 

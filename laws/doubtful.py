@@ -6,12 +6,13 @@ The readings themselves, and the book that rules by them, are in ``readings``.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from laws import answering, readings
+from laws import open_readings as readings
 from laws.asking import Question
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.domain.ruling import Ruling
+from laws.pages import answers as answering
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from laws import answering, library, order, selectors
+from laws import library, order
+from laws import queries as selectors
 from laws.asking import Question
 from laws.domain import arbiter, changes, why
 from laws.domain.compile import Table, lowest
@@ -17,6 +18,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule
 from laws.domain.ruling import Ruling
+from laws.pages import answers as answering
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laws import library, selectors
+from laws import library
+from laws import queries as selectors
 from laws.domain import clause as wording
 from laws.domain import register
 from laws.domain.clause import Wording

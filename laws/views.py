@@ -7,14 +7,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import beside, library, selectors, shelves, sources
+from laws import library, shelves, sources
+from laws import queries as selectors
 from laws.domain.errors import InvalidInput
 from laws.domain.law import EFFECTS
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.setting import STATUSES, Settings
-from laws.forms import LawSearchForm
-from laws.selectors import find_clauses, find_laws
+from laws.pages import comparison as beside
+from laws.pages.forms import LawSearchForm
+from laws.queries import find_clauses, find_laws
 from laws.settled import settled
 from laws.templatetags.sentences import translated_errors
 

@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import library, sources
-from laws.forms import ClauseSearchForm
-from laws.selectors import find_clauses
+from laws.pages.forms import ClauseSearchForm
+from laws.queries import find_clauses
 
 CLAUSES = 20
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.game.cards import Card, parse_card
 from scoring.game.cutting import Cut as CutResult
 from scoring.game.cutting import Shown, decide

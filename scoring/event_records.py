@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.life import RoundLife, TableReport, life

@@ -6,7 +6,8 @@ The form is a YAML text as an export holds it, or the same as fields that a prog
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from laws import house_files, library
+from laws import library
+from laws import yaml_files as house_files
 from laws.domain.document import Node
 from laws.domain.errors import BrokenBook, Fault, InvalidInput
 from laws.domain.house import HEAD, HouseLaws, as_input, from_sent, read_house, tidy

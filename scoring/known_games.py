@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.dispute_records import RulingRow, Rulings
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily

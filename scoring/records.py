@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, rulings_of
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily

@@ -7,7 +7,7 @@ from laws.domain.changes import Change, in_words
 from laws.domain.house_checks import Examination, GivesWay
 from laws.domain.parameters import to_json
 from laws.domain.roles import fill
-from laws.domain.ruling_notation import Sent, format_outcome
+from laws.domain.serialize import Sent, format_outcome
 
 
 def format_examination(seen: Examination) -> Sent:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.proposals import LONGEST_TEXT
 from laws.domain.sentences import _
-from laws.domain.text import LONGEST_TEXT
 
 LONGEST_NAME = 80
 MOST_READINGS = 200

@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from laws import library, selectors
+from laws import library
+from laws import queries as selectors
 from laws.domain.errors import InvalidInput
 
 register = template.Library()

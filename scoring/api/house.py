@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
-from laws.house_files import LARGEST_FILE
+from laws.yaml_files import LARGEST_FILE
 from scoring.access import Actor
 from scoring.api.callers import club_and_actor
 from scoring.api.clubs import REFUSALS, RecordsView, page_of

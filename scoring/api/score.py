@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.api.callers import PerCaller
 from scoring.api.schemas import REASONS, SCORE, ScoreRequestSerializer
 from scoring.game.notation import score_answer, score_request

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.models import Club, Role
 
 

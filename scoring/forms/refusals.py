@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from laws.domain.errors import InvalidInput
-from laws.selectors import law_named
+from laws.queries import law_named
 from laws.templatetags.sentences import translated
 
 

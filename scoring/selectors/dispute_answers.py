@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from laws.domain.roles import fill
-from laws.domain.ruling_notation import format_choice, format_question
-from laws.selectors import law_book_at, law_set_at
+from laws.domain.serialize import format_choice, format_question
+from laws.queries import law_book_at, law_set_at
 from scoring.dispute_records import orders_from, steps_of
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from laws.domain.roles import fill
-from laws.selectors import law_book_at
+from laws.queries import law_book_at
 from scoring.dispute_records import undecided
 from scoring.game.score import Score
 from scoring.game.seating import Seating

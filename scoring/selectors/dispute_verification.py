@@ -5,7 +5,7 @@ Reads only. Part of `scoring.selectors.verification`.
 
 from collections.abc import Iterator, Sequence
 
-from laws.selectors import law_book_at
+from laws.queries import law_book_at
 from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.sentences import _
-from laws.selectors import law_book_at
+from laws.queries import law_book_at
 from scoring.answers import player_answer
 from scoring.dispute_records import orders_from, steps_of, undecided
 from scoring.domain.disputes.course import DisputeCourse, course

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.lawset import LawSet
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.dispute_records import deciding_steps, standing_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.games import GAMES

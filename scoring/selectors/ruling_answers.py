@@ -10,7 +10,7 @@ from laws.domain.effects import Effect
 from laws.domain.law import Law
 from laws.domain.lawset import LawSet
 from laws.domain.ruling import Ruling
-from laws.domain.ruling_notation import format_answer
+from laws.domain.serialize import format_answer
 from scoring.game.state import Course
 
 

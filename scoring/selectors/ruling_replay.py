@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from laws import selectors
+from laws import queries as selectors
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
@@ -18,7 +18,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
-from laws.selectors import RevisionDamaged, law_book_at, law_set_at
+from laws.queries import RevisionDamaged, law_book_at, law_set_at
 from scoring.dispute_records import decided
 from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.steps import DECIDING

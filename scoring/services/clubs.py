@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.access import Actor
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.models import Club, Member, Role

@@ -10,7 +10,7 @@ from laws.domain.lawbook import LawBook
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
-from laws.selectors import law_book_at, law_set_at
+from laws.queries import law_book_at, law_set_at
 from scoring import queue
 from scoring.access import Actor
 from scoring.dispute_records import steps_of

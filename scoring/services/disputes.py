@@ -13,7 +13,7 @@ from django.utils import timezone
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
-from laws.selectors import law_book_at
+from laws.queries import law_book_at
 from scoring.access import Actor
 from scoring.dispute_records import orders_from
 from scoring.domain.chain import digest

@@ -9,7 +9,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.sentences import _
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from laws.services import pin
 from scoring.access import Actor
 from scoring.company_records import CompanyRecord, company_record

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.access import Actor, club_for
 from scoring.callers import caller
 from scoring.forms.clubs import ClubChangeForm, ClubForm

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from laws.domain.compile import Table as LawTable
 from laws.domain.errors import InvalidInput, quote
-from laws.domain.text import LONGEST_TEXT
+from laws.domain.proposals import LONGEST_TEXT
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
 SEAT, TRICK, DIFFER = "at-seat", "in-trick", "in-dispute"

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
-from laws import answering, library, order
-from laws.domain import arbiter, text
+from laws import library, order
+from laws.domain import arbiter
+from laws.domain import proposals as text
 from laws.domain.compile import Table as LawTable
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.vocabulary import Fact
-from laws.selectors import law_book_at, law_set_at
+from laws.pages import answers as answering
+from laws.queries import law_book_at, law_set_at
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points

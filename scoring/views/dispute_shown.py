@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain.roles import fill
 from laws.domain.vocabulary import Incident
-from laws.selectors import law_book_at
+from laws.queries import law_book_at
 from scoring.access import Actor
 from scoring.forms.disputes import order_choices
 from scoring.game.parts import asked_at

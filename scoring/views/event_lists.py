@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from laws.domain.errors import InvalidInput
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.access import club_for
 from scoring.callers import caller
 from scoring.domain.events.settings import check_number_of_players

@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from laws.answering import shown
 from laws.domain.changes import in_words
 from laws.domain.errors import InvalidInput
 from laws.domain.house_checks import Examination
 from laws.domain.own_law import own_law, own_rules
 from laws.domain.roles import fill
+from laws.pages.answers import shown
 from laws.templatetags.sentences import translated_errors
 from scoring.access import Actor, club_for
 from scoring.callers import caller

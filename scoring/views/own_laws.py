@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from laws import library
-from laws.answering import shown
 from laws.domain.errors import InvalidInput
 from laws.domain.own_law import OwnLaw, own_law
 from laws.domain.roles import fill
 from laws.domain.rule import Rule
 from laws.domain.vocabulary import Incident
+from laws.pages.answers import shown
 from laws.templatetags.sentences import translated
 from scoring.access import Actor, club_for
 from scoring.callers import caller

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.access import club_for, table_for
 from scoring.callers import caller
 from scoring.domain.games import GAMES

@@ -11,7 +11,9 @@ import sys
 from collections.abc import Callable
 
 from laws import library
-from laws.domain import arbiter, compare, ruling_notation, text, why
+from laws.domain import arbiter, compare, why
+from laws.domain import proposals as text
+from laws.domain import serialize as ruling_notation
 from tests.benchmarks.bench_score import empty_loop, seconds
 
 LAW_SET, INCIDENT = "foster-1897", "revoke"

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from laws import house_files, library
+from laws import library
+from laws import yaml_files as house_files
 from laws.domain import arbiter, changes
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, from_sent, read_house, tidy

@@ -6,7 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from laws import library, readings
+from laws import library
+from laws import open_readings as readings
 from laws.domain.parameter_words import PLAIN, heading, in_words
 from laws.domain.parameters import PARAMETERS
 

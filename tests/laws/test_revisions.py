@@ -9,7 +9,8 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from laws import library, selectors, services
+from laws import library, services
+from laws import queries as selectors
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import choose, compile_book

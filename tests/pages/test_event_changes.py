@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.models import Departure, Event, Final
 from scoring.services import attendance, corrections, sweeps
 from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, seats, table_of

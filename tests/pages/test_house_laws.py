@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from laws import house_files, selectors
+from laws import queries as selectors
+from laws import yaml_files as house_files
 from scoring.models import HouseDraft
 from tests.factories import ClubOfRoles, house_laws, record
 from tests.house_laws import OVERRULED, with_rule, written

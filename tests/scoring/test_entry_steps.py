@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from laws.selectors import law_set_named
+from laws.queries import law_set_named
 from scoring.domain.games import CINCH
 from scoring.forms.entry import EntryForm
 from scoring.templatetags.entry import entry_steps

@@ -2,7 +2,7 @@
 
 import pytest
 
-from laws.selectors import law_set_at
+from laws.queries import law_set_at
 from scoring.models import Member
 from scoring.refusals import Conflict, NotAllowed
 from scoring.selectors.verification import breaches

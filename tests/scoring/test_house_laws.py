@@ -6,7 +6,9 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
-from laws import house_files, library, selectors
+from laws import library
+from laws import queries as selectors
+from laws import yaml_files as house_files
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.house import from_sent, tidy

@@ -16,7 +16,7 @@ from laws.domain.effects import KINDS, Effect, in_our_words
 from laws.domain.errors import InvalidInput
 from laws.domain.question_notation import read_question, read_text
 from laws.domain.sentences import _, in_a_row, ngettext
-from laws.selectors import law_book_named, law_set_named
+from laws.queries import law_book_named, law_set_named
 from laws.templatetags.sentences import translated
 from scoring.domain.events.settings import parse_settings
 from scoring.domain.events.values import reference, with_names

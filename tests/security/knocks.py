@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from laws import house_files
+from laws import yaml_files as house_files
 from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.house_laws import written
 

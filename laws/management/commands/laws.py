@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from laws import selectors
+from laws import queries as selectors
 from laws.domain.errors import BrokenBook, InvalidInput
 
 CONDITIONS = ("law_set", "game", "topic", "effect")

@@ -8,8 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from laws import library, readings, selectors
-from laws.domain import question_notation, ruling_notation
+from laws import library
+from laws import open_readings as readings
+from laws import queries as selectors
+from laws.domain import question_notation
+from laws.domain import serialize as ruling_notation
 from laws.domain.errors import BrokenBook, InvalidInput, not_among
 from laws.domain.reasoning import Reading
 from laws.domain.roles import ROLES, capital, fill

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from laws import views, views_ask, views_book, views_clauses
+from laws import views, views_clauses
+from laws.pages import ask as views_ask
+from laws.pages import law_book as views_book
 
 app_name = "laws"
 

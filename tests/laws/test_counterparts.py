@@ -6,8 +6,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from laws import beside, library
-from laws.beside import Row
+from laws import library
+from laws.pages import comparison as beside
+from laws.pages.comparison import Row
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"

@@ -6,12 +6,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import beside, card, library, order, selectors, shelves
+from laws import library, order, shelves
+from laws import queries as selectors
 from laws.domain import difference
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import fill
-from laws.forms import CompareForm
+from laws.pages import card
+from laws.pages import comparison as beside
+from laws.pages.forms import CompareForm
 from laws.views import found_law_set
 
 

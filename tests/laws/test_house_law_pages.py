@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from laws import selectors
+from laws import queries as selectors
 from laws.settled import settled
 from scoring.house_records import read_fields
 from scoring.models import HouseDraft, HouseLawSet

@@ -6,16 +6,17 @@ Each is a value made of words and addresses; the law is asked in the domain, and
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from laws import library, selectors
+from laws import library
+from laws import queries as selectors
 from laws.asking import Question
 from laws.domain import arbiter, why
 from laws.domain.compile import Table
 from laws.domain.effects import MOMENTS, Effect
 from laws.domain.law import Law
+from laws.domain.proposals import Proposal
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.rule import Choice, Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.text import Proposal
 from laws.domain.vocabulary import Fact
 
 UNSTATED = "unstated"

@@ -11,13 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import addresses, answering, asking, doubtful, library, selectors, together
+from laws import addresses, asking, doubtful, library
+from laws import queries as selectors
 from laws.asking import Question
-from laws.domain import arbiter, compare, text
+from laws.domain import arbiter, compare
+from laws.domain import proposals as text
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Topic
+from laws.pages import answers as answering
+from laws.pages import two_offences as together
 from laws.settled import settled
 
 

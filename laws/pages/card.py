@@ -11,7 +11,8 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from laws import order, selectors
+from laws import order
+from laws import queries as selectors
 from laws.domain.compile import Table
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill

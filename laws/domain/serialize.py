@@ -10,11 +10,11 @@ from laws.domain.compare import Answer
 from laws.domain.compose import Composition
 from laws.domain.effects import MOMENTS
 from laws.domain.law import Law
+from laws.domain.proposals import Proposal
 from laws.domain.reasoning import ExceptionSeen, Reading
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.rule import Choice, Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.text import Proposal
 from laws.domain.vocabulary import Fact, Incident
 
 Sent = dict[str, object]

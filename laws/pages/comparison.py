@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from laws import library, selectors, shelves
+from laws import library, shelves
+from laws import queries as selectors
 from laws.domain import changes
 from laws.domain.compile import Situations
 from laws.domain.law import Law

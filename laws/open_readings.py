@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from laws import library, selectors
+from laws import library
+from laws import queries as selectors
 from laws.domain import compare, parameter_words
 from laws.domain.errors import InvalidInput, unknown
 from laws.domain.lawbook import LawBook, choose, compile_book

@@ -2,7 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from laws import api, api_clauses, api_difference, api_rulings
+from laws import api_clauses, api_difference
+from laws.api import law_sets as api
+from laws.api import rulings as api_rulings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("law-sets/", api.LawSetList.as_view(), name="law-set-list"),

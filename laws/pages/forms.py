@@ -7,11 +7,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from laws import library, order, selectors
+from laws import library, order
+from laws import queries as selectors
 from laws.domain.law import EFFECTS
 from laws.domain.register import STATUSES
 from laws.domain.search import words_of
-from laws.selectors import AT, LONGEST_SEARCH, clauses
+from laws.queries import AT, LONGEST_SEARCH, clauses
 from laws.shelves import topic_title
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from laws import answering, library, order, selectors
+from laws import library, order
+from laws import queries as selectors
 from laws.asking import Question
 from laws.domain import arbiter, compose
 from laws.domain.compose import OFFENDER, Composition
@@ -17,6 +18,7 @@ from laws.domain.law import Law
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Topic
+from laws.pages import answers as answering
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import AnonRateThrottle
 
-from laws import library, selectors
+from laws import library
+from laws import queries as selectors
 from laws.domain import parameter_words
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.law import CERTAINTIES, EFFECTS, Law

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laws import library
-from laws.domain.text import LONGEST_TEXT, Typed, propose
+from laws.domain.proposals import LONGEST_TEXT, Typed, propose
 from tests.laws import planted
 
 SPOKEN = {

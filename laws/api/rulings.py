@@ -17,9 +17,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import api_schemas, library, readings, selectors
-from laws.api import MISSING, PAGING, REFUSED, LawView
-from laws.domain import arbiter, compare, compose, question_notation, ruling_notation, text
+from laws import library
+from laws import open_readings as readings
+from laws import queries as selectors
+from laws.api import schemas as api_schemas
+from laws.api.law_sets import MISSING, PAGING, REFUSED, LawView
+from laws.domain import arbiter, compare, compose, question_notation
+from laws.domain import proposals as text
+from laws.domain import serialize as ruling_notation
 from laws.domain.errors import InvalidInput, not_among
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")

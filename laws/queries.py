@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from laws import house_files, library, settled
+from laws import library, settled
+from laws import yaml_files as house_files
 from laws.domain import register
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.house import read_own_rules
