@@ -12,9 +12,9 @@ from rest_framework.test import APIClient
 
 from scoring.access import Actor
 from scoring.house_records import read_fields
+from scoring.journal.idempotency import Answer
 from scoring.models import Club, HouseLawSet, Member, Role, Table
 from scoring.services import clubs, deals, house, links, tables
-from scoring.services.once import Answer
 from tests.house_laws import written
 
 PASSWORD = "long-enough-for-a-test"

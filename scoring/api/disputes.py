@@ -26,11 +26,11 @@ from scoring.api.dispute_schemas import (
 )
 from scoring.api.fields import checked
 from scoring.api.schemas import RefusalSerializer
+from scoring.journal.idempotency import Answer
 from scoring.models import Table
 from scoring.selectors import disputes as selected
 from scoring.selectors.dispute_answers import dispute_answer
 from scoring.services import disputes, foreseen, rulings
-from scoring.services.once import Answer
 
 ANSWERS = {200: DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
 REPEATABLE = OpenApiParameter(

@@ -1,5 +1,7 @@
 """The records of clubs: facts, never scores. One noun a file."""
 
+from scoring.journal.facts import FACTS
+from scoring.journal.models import ChainEnd, Entry
 from scoring.models.attempt import SignInAttempt
 from scoring.models.club import Club, Member, Role
 from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
@@ -16,10 +18,8 @@ from scoring.models.event import (
     Return,
     WishChange,
 )
-from scoring.models.facts import FACTS
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.house import HouseDraft, HouseLawSet, HousePublication
-from scoring.models.journal import ChainEnd, Entry
 from scoring.models.once import RequestKey
 from scoring.models.round import (
     Bell,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from scoring.company_records import CompanyRecord, company_record, players_then
 from scoring.cut_records import result_of_cut
 from scoring.game.cutting_out import SEATS
+from scoring.journal.breach import Breach
 from scoring.models import Seat, Succession, Table
-from scoring.selectors.breach import Breach
 from scoring.selectors.event_verification import UNREADABLE
 
 

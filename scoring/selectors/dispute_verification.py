@@ -11,8 +11,8 @@ from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step
 from scoring.game.seating import Seating
 from scoring.game_laws import game_played
+from scoring.journal.breach import Breach
 from scoring.models import Dispute, DisputeStep, Table
-from scoring.selectors.breach import Breach
 from scoring.selectors.ruling_replay import UNREADABLE, replayed
 
 SETTLING = ("upheld", "changed", "withdrawn")

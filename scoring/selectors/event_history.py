@@ -19,6 +19,7 @@ from scoring.event_records import EventRecord, settings_of
 from scoring.game.notation import parse_deal
 from scoring.game.state import course
 from scoring.game_laws import laws_of, own_laws
+from scoring.journal.facts import name_of
 from scoring.known_games import GameRecord, as_ruled
 from scoring.models import (
     Bell,
@@ -36,7 +37,6 @@ from scoring.models import (
     TakeBack,
     WishChange,
 )
-from scoring.models.facts import name_of
 from scoring.round_records import RoundRecord, TableRecord
 
 NEVER = 2**63

@@ -18,8 +18,8 @@ from scoring.domain.events.threes import GAME_OF_THREE, THREE
 from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
 from scoring.event_telling import plan_told, told
+from scoring.journal.breach import Breach
 from scoring.models import Event, Placing, Seat, Seating
-from scoring.selectors.breach import Breach
 from scoring.selectors.event_history import History, history, start_of
 
 UNREADABLE = (InvalidInput, AttributeError, LookupError, ValueError, TypeError, ObjectDoesNotExist)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from laws.domain.lawset import digest
 from laws.models import HouseRevision, RuleBookRevision
+from scoring.journal.breach import Breach
 from scoring.models import HousePublication
-from scoring.selectors.breach import Breach
 
 
 def house_breaches() -> Iterator[Breach]:

@@ -12,15 +12,17 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.access import Actor
-from scoring.domain.chain import digest
 from scoring.domain.events.settings import check_number_of_players
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.threes import THREE
 from scoring.event_records import EventRecord, event_record
+from scoring.journal import idempotency as once
+from scoring.journal import services as journal
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.models import Departure, Entrant, Event, Member, Return, WishChange
 from scoring.refusals import Conflict, NotFound
-from scoring.services import clubs, events, journal, once, seat_changes
-from scoring.services.once import Answer
+from scoring.services import clubs, events, seat_changes
 from scoring.services.wishes import check, check_wishes
 
 

@@ -17,9 +17,9 @@ from laws.domain.sentences import _
 from laws.queries import law_set_named
 from scoring.access import Actor
 from scoring.game.names import LONGEST_NAME, clean_name
+from scoring.journal import services as journal
 from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.services import journal
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60

@@ -18,10 +18,11 @@ from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.events import company as domain
 from scoring.domain.events.values import with_names
 from scoring.game.cutting_out import SEATS
+from scoring.journal import services as journal
 from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound
-from scoring.services import clubs, cutting_out, journal, tables
+from scoring.services import clubs, cutting_out, tables
 
 
 @transaction.atomic

@@ -15,20 +15,22 @@ from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
-from scoring.domain.chain import digest
 from scoring.game.deal import Deal as DealValue
 from scoring.game.names import clean_reason
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.state import Course
 from scoring.game_laws import at_game
 from scoring.inserts import insert
+from scoring.journal import idempotency as once
+from scoring.journal import services as journal
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.known_games import DealRow, GameRecord
 from scoring.models import Company, Table
 from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events, journal, once
+from scoring.services import events
 from scoring.services.deal_rows import noted, revision_of
-from scoring.services.once import Answer
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""

@@ -13,9 +13,9 @@ from scoring.cut_records import read_shown, result_of_cut
 from scoring.game.cards import JOKER, Card, format_card, parse_card
 from scoring.game.cutting import PURPOSES, Shown, decide, draw
 from scoring.game_laws import laws_of
+from scoring.journal import services as journal
 from scoring.models import Cut, Member, Table
 from scoring.records import current_game
-from scoring.services import journal
 from scoring.services.tables import lock, must_be_open, seated
 
 

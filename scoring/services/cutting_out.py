@@ -19,10 +19,11 @@ from scoring.cut_records import result_of_cut
 from scoring.domain.events.values import players_in, reference
 from scoring.game.cutting import decide, laid_out
 from scoring.game.cutting_out import next_players
+from scoring.journal import services as journal
 from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member, Succession, Table
 from scoring.records import current_games
 from scoring.refusals import Conflict
-from scoring.services import cuts, journal, tables
+from scoring.services import cuts, tables
 
 log = logging.getLogger(__name__)
 Drawn = list[dict[str, Any]]

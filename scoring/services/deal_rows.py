@@ -7,10 +7,10 @@ from scoring.access import Actor
 from scoring.game.deal import Deal as DealValue
 from scoring.game.notation import format_deal
 from scoring.game.state import Course
+from scoring.journal import services as journal
 from scoring.models import Deal, DealRevision, Table
 from scoring.prepared import new_row
 from scoring.records import law_set_of
-from scoring.services import journal
 from scoring.services.drafts import Draft
 from scoring.services.standing import Standing, Written
 

@@ -17,21 +17,22 @@ from laws.domain.sentences import _
 from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
-from scoring.domain.chain import digest
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.settings import EventSettings
 from scoring.event_records import settings_of
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
 from scoring.inserts import insert_together, insert_where
+from scoring.journal import idempotency as once
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.known_games import GameRecord
 from scoring.models import Company, DealRevision, Event, RequestKey, Table
 from scoring.records import current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events, holding, once
+from scoring.services import events, holding
 from scoring.services.deal_rows import to_be_written
 from scoring.services.drafts import Draft, drafted, foreseen
-from scoring.services.once import Answer
 from scoring.services.standing import Standing, Written, as_presumed, presumed, remember, standing
 from scoring.services.tables import must_be_open
 

@@ -22,12 +22,13 @@ from scoring.domain.disputes.values import Known
 from scoring.game.deal import Deal as DealValue
 from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
+from scoring.journal import services as journal
 from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
 from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors.dispute_people import places_at
-from scoring.services import events, journal
+from scoring.services import events
 
 WHY_NOT: Mapping[str, str] = {
     "decided": _("This dispute has been decided; an appeal against it is still possible."),

@@ -16,7 +16,6 @@ from laws.domain.sentences import _
 from laws.queries import law_book_at
 from scoring.access import Actor
 from scoring.dispute_records import orders_from
-from scoring.domain.chain import digest
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import Said, Step
@@ -25,12 +24,14 @@ from scoring.game.names import clean_reason
 from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
 from scoring.inserts import insert
+from scoring.journal import idempotency as once
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.models import Dispute, Table
 from scoring.records import game_of, law_set_of
 from scoring.refusals import Conflict, NotAllowed
-from scoring.services import dispute_steps, dispute_told, once
+from scoring.services import dispute_steps, dispute_told
 from scoring.services.dispute_steps import Case
-from scoring.services.once import Answer
 
 EVERY_GAME = "general"
 """The game of incidents that can happen in any."""

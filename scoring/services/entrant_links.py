@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from scoring import link_secrets
 from scoring.access import Actor
+from scoring.journal import services as journal
 from scoring.models import Club, Entrant, EntrantLink, Event
 from scoring.refusals import NotFound
-from scoring.services import journal
 
 PURPOSE = "evening"
 

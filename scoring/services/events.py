@@ -21,6 +21,7 @@ from scoring.domain.events.threes import GAME_OF_THREE
 from scoring.domain.games import GAMES
 from scoring.event_records import event_record, settings_from
 from scoring.game.names import clean_name, clean_reason
+from scoring.journal import services as journal
 from scoring.known_games import GameRecord
 from scoring.models import (
     Club,
@@ -36,7 +37,7 @@ from scoring.models import (
 from scoring.prepared import Query
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.services import clubs, finals, journal, tables
+from scoring.services import clubs, finals, tables
 from scoring.services.wishes import by_member, check
 
 

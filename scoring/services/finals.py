@@ -3,9 +3,9 @@
 from django.utils import timezone
 
 from scoring.access import Actor
+from scoring.journal import services as journal
 from scoring.models import Event, Final, FinalProposal
 from scoring.selectors import events as selected
-from scoring.services import journal
 
 
 def propose(event: Event, actor: Actor, standing: Final | None) -> FinalProposal | None:

@@ -8,9 +8,10 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.game.names import clean_reason
+from scoring.journal import services as journal
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
-from scoring.services import deals, events, journal
+from scoring.services import deals, events
 
 
 @transaction.atomic

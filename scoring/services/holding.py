@@ -12,11 +12,11 @@ from laws.domain.sentences import Sentence, _
 from scoring.access import Actor
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
+from scoring.journal import services as journal
+from scoring.journal.idempotency import Answer
 from scoring.known_games import GameRecord
 from scoring.models import HeldEntry, Table
 from scoring.records import game_of, games_of, law_set_of
-from scoring.services import journal
-from scoring.services.once import Answer
 
 
 def why_held(body: Mapping[str, Any]) -> Sentence:

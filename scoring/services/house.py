@@ -18,10 +18,11 @@ from laws.domain.sentences import _
 from laws.models import HouseRevision
 from scoring.access import DIRECTORS, Actor
 from scoring.house_records import examination, read_text
+from scoring.journal import idempotency as once
+from scoring.journal import services as journal
+from scoring.journal.idempotency import Answer
 from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication, Member
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.services import journal, once
-from scoring.services.once import Answer
 
 LONGEST_SLUG = 60
 RESERVED_SLUGS = frozenset({"ask", "compare", "new"})

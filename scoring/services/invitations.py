@@ -12,9 +12,9 @@ from django.db import transaction
 
 from laws.domain.sentences import _
 from scoring.access import Actor
+from scoring.journal import services as journal
 from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotFound
-from scoring.services import journal
 
 SALT = "cinchclub.invitation"
 LASTS = timedelta(days=3)

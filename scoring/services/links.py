@@ -12,9 +12,9 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring import link_secrets
 from scoring.access import Actor
+from scoring.journal import services as journal
 from scoring.models import Event, Table, TableLink
 from scoring.refusals import Conflict, NotFound
-from scoring.services import journal
 
 PURPOSE = "table"
 

@@ -16,10 +16,11 @@ from scoring.domain.events.values import SeatedTable
 from scoring.event_records import EventRecord, event_record
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
+from scoring.journal import services as journal
 from scoring.models import ClockStep, Doubt, DoubtSettled, Event, TableDecision
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord, TableRecord, steps_of
-from scoring.services import events, journal
+from scoring.services import events
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")
 MOST_MINUTES = 240

@@ -23,11 +23,12 @@ from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord, event_record
 from scoring.game.names import clean_reason
+from scoring.journal import services as journal
 from scoring.models import Bell, Event, Seating, Table, TakeBack
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
-from scoring.services import events, journal, seatings
+from scoring.services import events, seatings
 
 HEAD_TABLE = 1
 

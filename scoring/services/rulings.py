@@ -15,10 +15,10 @@ from laws.domain.sentences import _
 from scoring.access import Actor
 from scoring.domain.disputes.steps import StepKind
 from scoring.game.names import clean_reason
+from scoring.journal.idempotency import Answer
 from scoring.models import Table
 from scoring.services import dispute_steps, dispute_told, disputes
 from scoring.services.dispute_steps import Case
-from scoring.services.once import Answer
 from scoring.services.ruling_content import confirmed, must_be_another, ordered, worked
 
 

@@ -20,11 +20,12 @@ from scoring.domain.events.values import Plan
 from scoring.event_records import EventRecord
 from scoring.event_telling import told
 from scoring.inserts import insert_many
+from scoring.journal import services as journal
+from scoring.journal.facts import digests
 from scoring.models import Event, Game, Placing, Seat, Seating, Table, TakeBack
-from scoring.models.facts import digests
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
-from scoring.services import journal, links
+from scoring.services import links
 
 FIRST_DEALER = 1
 """Each player deals once in a round of four deals; the one in the first seat begins."""

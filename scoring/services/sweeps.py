@@ -15,11 +15,12 @@ from scoring.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import finality
 from scoring.event_records import EventRecord
+from scoring.journal import services as journal
 from scoring.models import ClockStep, Entry, Event, FailedMove, Seating
 from scoring.refusals import Conflict
 from scoring.round_records import RoundRecord, steps_of
 from scoring.selectors import events as selected
-from scoring.services import events, journal, rounds
+from scoring.services import events, rounds
 
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5

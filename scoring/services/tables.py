@@ -18,11 +18,12 @@ from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.game.names import clean_name
 from scoring.game.state import Course, next_game_dealer
+from scoring.journal import services as journal
 from scoring.models import Club, Cut, Game, Member, Seat, Table
 from scoring.prepared import Query
 from scoring.records import current_game, game_of, law_set_of
 from scoring.refusals import Conflict, NotFound
-from scoring.services import clubs, journal, links
+from scoring.services import clubs, links
 
 _LOCKED = Query(
     lambda table: Table.objects.filter(pk=table).select_for_update().values_list("closed_at"), table=int

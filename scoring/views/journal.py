@@ -20,4 +20,4 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     club, _ = club_for(caller(request), slug, "see the journal")
     entries = Entry.objects.filter(club=club).select_related("by_member", "table").order_by("-at", "-id")
     page = Paginator(entries, ENTRIES).get_page(request.GET.get("page"))
-    return render(request, "scoring/journal.html", {"club": club, "page": page})
+    return render(request, "scoring/journal/journal.html", {"club": club, "page": page})

@@ -16,6 +16,7 @@ from scoring import workers
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.forms.entry import EntryForm
+from scoring.journal.idempotency import Answer
 from scoring.records import game_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
@@ -23,7 +24,6 @@ from scoring.selectors.companies import company_at
 from scoring.selectors.dispute_lists import asked_at
 from scoring.selectors.tables import TableState
 from scoring.services import deals, holding
-from scoring.services.once import Answer
 from scoring.views.doors import Notice, is_fragment, known_callers
 from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
 from scoring.views.shown import PreviewShown, preview_shown, table_shown

@@ -9,10 +9,10 @@ from typing import Any
 from uuid import uuid4
 
 from scoring.event_records import EventRecord, event_record
+from scoring.journal.idempotency import Answer
 from scoring.models import Event, Table
 from scoring.round_records import RoundRecord
 from scoring.services import deals, events, rounds
-from scoring.services.once import Answer
 from tests.factories import ClubOfRoles
 
 FIRST_SIDE, SECOND_SIDE, TIED = (9, 5), (5, 9), (7, 7)

@@ -13,13 +13,13 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from scoring.journal.idempotency import Answer
 from scoring.models import Deal, Table
 from scoring.prepared import Query
 from scoring.refusals import Conflict
 from scoring.remembered import forget_all
 from scoring.selectors.verification import breaches
 from scoring.services import corrections, deals, standing, tables
-from scoring.services.once import Answer
 from scoring.services.standing import _SEEN
 from tests.factories import ClubOfRoles, make_club, record
 from tests.reliability.callers import at_once

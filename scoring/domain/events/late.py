@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.domain.chain import digest
 from scoring.domain.events import reasons
 from scoring.domain.events.meetings import metrics
 from scoring.domain.events.shape import FULL
@@ -20,6 +19,7 @@ from scoring.domain.events.sitting_out import tally, unfairness
 from scoring.domain.events.situation import Room, Situation, room_for
 from scoring.domain.events.values import Move, Plan, SeatedRound, SeatedTable, reference
 from scoring.domain.events.wishes_unmet import breaches
+from scoring.journal.chain import digest
 
 Seats = dict[int, list[int | None]]
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
-from scoring.domain.chain import digest
 from scoring.domain.events.chance import lot
 from scoring.domain.events.constraints import Wishes, by_player
 from scoring.domain.events.drawing import Start
@@ -23,6 +22,7 @@ from scoring.domain.events.shape import Shape, shape_for
 from scoring.domain.events.sitting_out import choose, tally
 from scoring.domain.events.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
 from scoring.game.cards import Card, format_card
+from scoring.journal.chain import digest
 
 MOVEMENT_VERSION = 2
 """Changes with every change of the movements that gives another plan for the same input."""

@@ -11,7 +11,8 @@ from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
 from laws.models import HouseRevision, LawSetRevision
-from scoring.domain.chain import digest, link_hash
+from scoring.journal.chain import digest, link_hash
+from scoring.journal.facts import LATER
 from scoring.models import (
     FACTS,
     Bell,
@@ -53,7 +54,6 @@ from scoring.models import (
     TakeBack,
     WishChange,
 )
-from scoring.models.facts import LATER
 from scoring.selectors.verification import breaches
 from scoring.services import (
     attendance,

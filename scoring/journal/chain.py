@@ -1,6 +1,6 @@
 """The hashes that tie journal entries together: digests of what was recorded, and the links of a chain.
 
-Pure: what is hashed is passed in. Writing entries is in `scoring.services.journal`.
+Pure: what is hashed is passed in. Writing entries is in `scoring.journal.services`.
 """
 
 import hashlib

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.db import models
 
-from scoring.domain.chain import digest
+from scoring.journal.chain import digest
 from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision

@@ -8,11 +8,11 @@ from django.db.models import Model
 from django.utils import timezone
 
 from scoring.access import Actor
-from scoring.domain.chain import link_hash
 from scoring.inserts import insert
+from scoring.journal.chain import link_hash
+from scoring.journal.facts import digest_of, name_of
+from scoring.journal.models import chain_of
 from scoring.models import ChainEnd, Entry
-from scoring.models.facts import digest_of, name_of
-from scoring.models.journal import chain_of
 from scoring.prepared import Query, new_row
 
 NO_DIGESTS: Mapping[str, str] = MappingProxyType({})
