@@ -11,7 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.workers import broker, heartbeat_name
+from scoring.workers.heartbeat import broker, heartbeat_name
 
 # Below either, nothing new is recorded: the database still has room to finish what it has begun.
 LEAST_FREE_BYTES = 500 * 1024 * 1024

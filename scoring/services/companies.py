@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring import queue
 from scoring.access import Actor
 from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.events import company as domain
@@ -23,6 +22,7 @@ from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving,
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound
 from scoring.services import clubs, cutting_out, tables
+from scoring.workers import queue
 
 
 @transaction.atomic

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.game.deal import Deal as DealValue
@@ -31,6 +30,7 @@ from scoring.records import course_with, find_deal, game_of, games_of, law_set_o
 from scoring.refusals import Conflict
 from scoring.services import events
 from scoring.services.deal_rows import noted, revision_of
+from scoring.workers import queue
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""

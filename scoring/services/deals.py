@@ -14,7 +14,6 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring import queue
 from scoring.access import Actor
 from scoring.answers import deal_answer
 from scoring.domain.events.fives import FIVE
@@ -35,6 +34,7 @@ from scoring.services.deal_rows import to_be_written
 from scoring.services.drafts import Draft, drafted, foreseen
 from scoring.services.standing import Standing, Written, as_presumed, presumed, remember, standing
 from scoring.services.tables import must_be_open
+from scoring.workers import queue
 
 
 def preview(*, table: Table, payload: object) -> Mapping[str, object]:

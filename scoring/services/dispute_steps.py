@@ -11,7 +11,6 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at, law_set_at
-from scoring import queue
 from scoring.access import Actor
 from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
@@ -29,6 +28,7 @@ from scoring.records import current_game, find_deal, game_of, games_of, law_set_
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors.dispute_people import places_at
 from scoring.services import events
+from scoring.workers import queue
 
 WHY_NOT: Mapping[str, str] = {
     "decided": _("This dispute has been decided; an appeal against it is still possible."),

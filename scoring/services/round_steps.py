@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring import queue
 from scoring.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.progressive import sides_winning
@@ -21,6 +20,7 @@ from scoring.models import ClockStep, Doubt, DoubtSettled, Event, TableDecision
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord, TableRecord, steps_of
 from scoring.services import events
+from scoring.workers import queue
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")
 MOST_MINUTES = 240

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring import queue
 from scoring.access import Actor
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.fives import FIVE
@@ -29,6 +28,7 @@ from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
 from scoring.services import events, seatings
+from scoring.workers import queue
 
 HEAD_TABLE = 1
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring import workers
 from scoring.access import Actor, event_for
 from scoring.callers import caller
 from scoring.domain.events.settings import shown_settings
@@ -24,6 +23,7 @@ from scoring.services.sweeps import MOST_FAILURES
 from scoring.views.doors import is_fragment, known_callers
 from scoring.views.event_shown import round_shown
 from scoring.views.event_words import STATUS_WORDS, deed_words
+from scoring.workers import heartbeat as workers
 
 LAST_DEEDS = 6
 DEEDS_ON_A_PAGE = 50

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring import workers
 from scoring.access import Actor, table_for
 from scoring.callers import caller
 from scoring.forms.entry import EntryForm
@@ -28,6 +27,7 @@ from scoring.views.doors import Notice, is_fragment, known_callers
 from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
 from scoring.views.shown import PreviewShown, preview_shown, table_shown
 from scoring.views.table_round import round_shown
+from scoring.workers import heartbeat as workers
 
 NOTICES = {
     200: "scoring/_notice_same.html",

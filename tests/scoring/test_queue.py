@@ -20,12 +20,13 @@ from kombu.exceptions import OperationalError
 from kombu.transport.redis import Transport
 
 from cinchclub.celery import app
-from scoring import pauses, queue, tasks
+from scoring import tasks
 from scoring.models import Deal, RequestKey, SignInAttempt, Succession
-from scoring.pauses import Pause
 from scoring.records import current_game
 from scoring.selectors.companies import company_answer
 from scoring.services import backups, companies, corrections
+from scoring.workers import pauses, queue
+from scoring.workers.pauses import Pause
 from tests.factories import make_club, record
 from tests.scoring.evenings import begun, play
 

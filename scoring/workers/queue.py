@@ -1,7 +1,7 @@
 """Hand work to the workers, by name and after commit: one function for each task, and the only sender.
 
 A message that is lost costs nothing but time: what is due is found again by the timetable's sweep. So nobody
-waits for a broker that is away: after a failed attempt nothing is sent for a while (`scoring.pauses`).
+waits for a broker that is away: after a failed attempt nothing is sent for a while (`scoring.workers.pauses`).
 """
 
 import logging
@@ -10,7 +10,7 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from scoring.pauses import BROKER
+from scoring.workers.pauses import BROKER
 
 log = logging.getLogger(__name__)
 

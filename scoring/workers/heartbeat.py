@@ -1,4 +1,4 @@
-"""Whether the broker is there, and a worker for what is handed to it. Handing over is in `scoring.queue`."""
+"""Whether the broker is there, and a worker for what is handed to it. Handing over is in `scoring.workers.queue`."""
 
 import time
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 import redis
 from django.conf import settings
 
-from scoring.pauses import BROKER
+from scoring.workers.pauses import BROKER
 
 ASKED_EVERY = 5
 """In seconds; whether anybody works is not asked for more often."""
