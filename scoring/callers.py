@@ -3,7 +3,7 @@
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
-from scoring.access import Caller
+from scoring.clubs.access import Caller
 from scoring.models import EntrantLink, TableLink
 from scoring.prepared import Row
 

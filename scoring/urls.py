@@ -29,7 +29,7 @@ from scoring.views import (
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     PasswordResetConfirmView.as_view(
-        template_name="scoring/set_password.html", success_url=reverse_lazy("sign-in")
+        template_name="scoring/clubs/set_password.html", success_url=reverse_lazy("sign-in")
     )
 )
 

@@ -10,11 +10,12 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.house_records import read_fields
 from scoring.journal.idempotency import Answer
 from scoring.models import Club, HouseLawSet, Member, Role, Table
-from scoring.services import clubs, deals, house, links, tables
+from scoring.services import deals, house, links, tables
 from tests.house_laws import written
 
 PASSWORD = "long-enough-for-a-test"

@@ -10,10 +10,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from scoring.admin.base import ReadOnly, ServiceAdmin, tell
-from scoring.forms.clubs import law_set_choices
+from scoring.clubs.forms import law_set_choices
+from scoring.clubs.services import clubs
 from scoring.models import Club, Member
 from scoring.refusals import Refusal
-from scoring.services import clubs, office
+from scoring.services import office
 
 
 def _user(request: HttpRequest) -> User:

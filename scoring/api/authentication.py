@@ -55,7 +55,7 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
     """Tokens as knox issues them, looked up in one statement and without writing.
 
     Where a table is asked for it is looked up in the same statement, and left beside the token for
-    `scoring.access.table_for`, which decides what its membership allows.
+    `scoring.clubs.access.table_for`, which decides what its membership allows.
     """
 
     table_id: int | None = None

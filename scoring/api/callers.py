@@ -5,8 +5,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from scoring.access import Actor, Caller, club_for, event_for, table_for
 from scoring.callers import SESSION_LINKS, caller
+from scoring.clubs.access import Actor, Caller, club_for, event_for, table_for
 from scoring.models import Club, Event, Table
 
 

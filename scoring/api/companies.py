@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import table_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView
 from scoring.api.fields import NoFields, StrictSerializer, StrictYes, checked
 from scoring.api.schemas import PlayerSerializer, RefusalSerializer
+from scoring.clubs.api import REFUSALS, RecordsView
 from scoring.selectors.companies import company_answer
 from scoring.services import companies, cutting_out
 

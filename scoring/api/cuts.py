@@ -10,9 +10,9 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import table_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import StrictSerializer, StrictText, checked
 from scoring.api.schemas import PAGING, CutSerializer, paged
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.selectors.cuts import answer_for, cuts_of
 from scoring.services import cuts
 

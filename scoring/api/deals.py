@@ -14,7 +14,6 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.templatetags.sentences import translated
 from scoring.api.callers import table_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import StrictSerializer, StrictText, StrictYes, checked
 from scoring.api.schemas import (
     CORRECTION,
@@ -26,6 +25,7 @@ from scoring.api.schemas import (
     RevisionSerializer,
     paged,
 )
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.selectors.tables import deal_lines, deal_standing, revision_answer, revisions
 from scoring.services import corrections, deals, held, holding
 

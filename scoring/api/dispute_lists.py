@@ -7,7 +7,6 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor, table_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.dispute_schemas import (
     DisputeLineSerializer,
     FoundSerializer,
@@ -15,6 +14,7 @@ from scoring.api.dispute_schemas import (
     RulingLineSerializer,
 )
 from scoring.api.schemas import PAGING, paged
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.selectors import disputes as selected
 
 LINES = paged(DisputeLineSerializer)

@@ -6,9 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.access import Actor
 from scoring.api.callers import table_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView
 from scoring.api.deals import KEY, idempotency_key
 from scoring.api.dispute_schemas import (
     AppealInput,
@@ -26,6 +24,8 @@ from scoring.api.dispute_schemas import (
 )
 from scoring.api.fields import checked
 from scoring.api.schemas import RefusalSerializer
+from scoring.clubs.access import Actor
+from scoring.clubs.api import REFUSALS, RecordsView
 from scoring.journal.idempotency import Answer
 from scoring.models import Table
 from scoring.selectors import disputes as selected

@@ -15,12 +15,12 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.deals import idempotency_key
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.event_records import EventRecord
 from scoring.models import Event
 from scoring.refusals import NotFound

@@ -7,13 +7,13 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import LINK, Actor
 from scoring.api.callers import event_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView
 from scoring.api.event_schemas import EventSerializer, RoundSerializer
 from scoring.api.events import CONFLICT, ReasonInput, event_as_json, round_as_json
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.api.polling import IF_NEW, UNCHANGED, if_new
+from scoring.clubs.access import LINK, Actor
+from scoring.clubs.api import REFUSALS, RecordsView
 from scoring.models import Role
 from scoring.services import round_steps, rounds, seat_changes
 

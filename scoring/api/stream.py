@@ -18,7 +18,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from scoring.api.callers import event_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView
+from scoring.clubs.api import REFUSALS, RecordsView
 from scoring.listening import Hub, News
 from scoring.selectors import live
 

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
 from scoring.api.callers import club_and_actor, table_and_actor
-from scoring.api.clubs import REFUSALS, RecordsView, page_of
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.api.schemas import PAGING, RefusalSerializer, TableSerializer, paged
+from scoring.clubs.access import Actor
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.models import Table
 from scoring.selectors.tables import state, table_answer, tables_of
 from scoring.services import companies, links, tables

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from scoring.api.callers import PerCaller
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
 from scoring.api.schemas import REASONS, RefusalSerializer
-from scoring.services.sign_in import sign_in
+from scoring.clubs.services.sign_in import sign_in
 
 
 class CredentialsSerializer(StrictSerializer):

@@ -2,7 +2,6 @@
 
 from django.urls import path, register_converter
 
-from scoring.api.clubs import ClubsView, ClubView, JournalView, MembersView, MemberView
 from scoring.api.companies import CompanyCutView, CompanyPlayerView, CompanyView
 from scoring.api.cuts import CutsView
 from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
@@ -60,6 +59,7 @@ from scoring.api.score import ScoreView
 from scoring.api.stream import StreamView
 from scoring.api.tables import GamesView, LinkView, TablesView, TableView
 from scoring.api.tokens import TokenView
+from scoring.clubs.api import ClubsView, ClubView, JournalView, MembersView, MemberView
 from scoring.converters import IdConverter
 
 register_converter(IdConverter, "id")

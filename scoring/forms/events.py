@@ -11,9 +11,9 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.templatetags.sentences import translated
+from scoring.clubs.forms import law_set_choices, offer_law_sets
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.domain.events.threes import GAME_OF_THREE
-from scoring.forms.clubs import law_set_choices, offer_law_sets
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
 from scoring.forms.event_wishes import Wishes, parse_wishes
 from scoring.forms.keys import whole

@@ -11,8 +11,8 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameter_words import heading, in_words
 from laws.domain.parameters import PARAMETERS, Parameter
 from laws.templatetags.sentences import translated
+from scoring.clubs.forms import offer_law_sets
 from scoring.domain.games import Game
-from scoring.forms.clubs import offer_law_sets
 from scoring.forms.company import how_to_cut
 from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.inserts import insert
 from scoring.models import RequestKey
 from scoring.prepared import Query, Row, new_row

@@ -7,7 +7,7 @@ so that a name can be erased without breaking a chain.
 from django.db import models
 from django.db.models import Q
 
-from scoring.models.club import Club
+from scoring.clubs.models import Club
 from scoring.models.event import Event
 from scoring.models.recorded import Recorded, one_actor
 from scoring.models.table import Table

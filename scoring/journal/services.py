@@ -7,7 +7,7 @@ from types import MappingProxyType
 from django.db.models import Model
 from django.utils import timezone
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.inserts import insert
 from scoring.journal.chain import link_hash
 from scoring.journal.facts import digest_of, name_of

@@ -1,9 +1,9 @@
 """The records of clubs: facts, never scores. One noun a file."""
 
+from scoring.clubs.models import Club, Member, Role
 from scoring.journal.facts import FACTS
 from scoring.journal.models import ChainEnd, Entry
 from scoring.models.attempt import SignInAttempt
-from scoring.models.club import Club, Member, Role
 from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision

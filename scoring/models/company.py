@@ -6,7 +6,7 @@ Who gives way is computed from these and the games. An event seats its own table
 from django.db import models
 from django.db.models import Q
 
-from scoring.models.club import Member
+from scoring.clubs.models import Member
 from scoring.models.cut import Cut
 from scoring.models.recorded import Recorded, one_actor
 from scoring.models.table import Game, Table

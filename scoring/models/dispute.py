@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from scoring.clubs.models import Member
 from scoring.domain.disputes.steps import KINDS
-from scoring.models.club import Member
 from scoring.models.recorded import Recorded, one_actor
 from scoring.models.table import Game, Table
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from laws.models import HouseRevision
-from scoring.models.club import Club, Member
+from scoring.clubs.models import Club, Member
 from scoring.models.recorded import Recorded, one_actor
 
 

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from scoring.models.club import Club, Member
+from scoring.clubs.models import Club, Member
 from scoring.models.event import Event
 from scoring.models.recorded import Recorded, one_actor
 

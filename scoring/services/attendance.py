@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.domain.events.settings import check_number_of_players
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.threes import THREE
@@ -22,7 +23,7 @@ from scoring.journal.chain import digest
 from scoring.journal.idempotency import Answer
 from scoring.models import Departure, Entrant, Event, Member, Return, WishChange
 from scoring.refusals import Conflict, NotFound
-from scoring.services import clubs, events, seat_changes
+from scoring.services import events, seat_changes
 from scoring.services.wishes import check, check_wishes
 
 

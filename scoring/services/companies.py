@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.events import company as domain
 from scoring.domain.events.values import with_names
@@ -21,7 +22,7 @@ from scoring.journal import services as journal
 from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound
-from scoring.services import clubs, cutting_out, tables
+from scoring.services import cutting_out, tables
 from scoring.workers import queue
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
 from scoring.answers import deal_answer
+from scoring.clubs.access import Actor
 from scoring.game.deal import Deal as DealValue
 from scoring.game.names import clean_reason
 from scoring.game.notation import format_deal, parse_deal

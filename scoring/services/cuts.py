@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.cut_records import read_shown, result_of_cut
 from scoring.game.cards import JOKER, Card, format_card, parse_card
 from scoring.game.cutting import PURPOSES, Shown, decide, draw

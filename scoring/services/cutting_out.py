@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.access import LINK, Actor
+from scoring.clubs.access import LINK, Actor
 from scoring.company_records import CompanyRecord, Stage, company_record, draws_of, stage
 from scoring.cut_records import result_of_cut
 from scoring.domain.events.values import players_in, reference

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.deal import Deal as DealValue
 from scoring.game.notation import format_deal
 from scoring.game.state import Course

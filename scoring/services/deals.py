@@ -14,8 +14,8 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.access import Actor
 from scoring.answers import deal_answer
+from scoring.clubs.access import Actor
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.settings import EventSettings
 from scoring.event_records import settings_of

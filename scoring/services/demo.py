@@ -10,10 +10,11 @@ import yaml
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
-from scoring.services import clubs, corrections, cuts, deals, disputes, events, rounds, rulings, tables
+from scoring.services import corrections, cuts, deals, disputes, events, rounds, rulings, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")

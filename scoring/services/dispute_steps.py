@@ -11,7 +11,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at, law_set_at
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
 from scoring.domain.disputes.known import known_facts

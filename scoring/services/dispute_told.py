@@ -5,7 +5,7 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.places import contradiction, places_of
 from scoring.domain.disputes.steps import Said

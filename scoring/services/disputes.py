@@ -14,7 +14,7 @@ from laws.domain import arbiter
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from laws.queries import law_book_at
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.dispute_records import orders_from
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import course

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring import link_secrets
-from scoring.access import Actor
+from scoring.clubs import link_secrets
+from scoring.clubs.access import Actor
 from scoring.journal import services as journal
 from scoring.models import Club, Entrant, EntrantLink, Event
 from scoring.refusals import NotFound

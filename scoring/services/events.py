@@ -13,7 +13,8 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.sentences import _
 from laws.services import pin
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.domain.events.settings import EventSettings, check_number_of_players, parse_settings
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.situation import MOVEMENT_VERSION
@@ -37,7 +38,7 @@ from scoring.models import (
 from scoring.prepared import Query
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.services import clubs, finals, tables
+from scoring.services import finals, tables
 from scoring.services.wishes import by_member, check
 
 

@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.journal import services as journal
 from scoring.models import Event, Final, FinalProposal
 from scoring.selectors import events as selected

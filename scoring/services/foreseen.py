@@ -6,7 +6,7 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.disputes.differences import Difference, difference
 from scoring.domain.disputes.steps import StepKind
 from scoring.models import Table

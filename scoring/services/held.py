@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table

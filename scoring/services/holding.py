@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from laws.domain.sentences import Sentence, _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
 from scoring.journal import services as journal

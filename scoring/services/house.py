@@ -16,7 +16,7 @@ from laws.domain.house import HouseLaws
 from laws.domain.parameters import SLUG
 from laws.domain.sentences import _
 from laws.models import HouseRevision
-from scoring.access import DIRECTORS, Actor
+from scoring.clubs.access import DIRECTORS, Actor
 from scoring.house_records import examination, read_text
 from scoring.journal import idempotency as once
 from scoring.journal import services as journal

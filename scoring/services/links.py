@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring import link_secrets
-from scoring.access import Actor
+from scoring.clubs import link_secrets
+from scoring.clubs.access import Actor
 from scoring.journal import services as journal
 from scoring.models import Event, Table, TableLink
 from scoring.refusals import Conflict, NotFound

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.models import Club, Member, Role
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.settings import EventSettings

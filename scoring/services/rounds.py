@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.life import may_ring

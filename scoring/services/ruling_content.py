@@ -12,7 +12,7 @@ from laws.domain import why
 from laws.domain.errors import InvalidInput
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.dispute_records import RulingRow, decided, join_content, orders_from
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import must_be_known

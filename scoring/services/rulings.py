@@ -12,7 +12,7 @@ from django.db import transaction
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.disputes.steps import StepKind
 from scoring.game.names import clean_reason
 from scoring.journal.idempotency import Answer

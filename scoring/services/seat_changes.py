@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.events.late import changed
 from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import Plan

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_line
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.fives import fours
 from scoring.domain.events.plan import plan

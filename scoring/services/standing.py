@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Exists, OuterRef, Subquery
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.state import Course
 from scoring.inserts import NextId, SpareIds
 from scoring.journal import services as journal

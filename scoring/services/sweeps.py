@@ -11,7 +11,7 @@ from typing import Literal
 from django.db import OperationalError, transaction
 from django.utils import timezone
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.life import finality
 from scoring.event_records import EventRecord

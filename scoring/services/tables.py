@@ -11,7 +11,8 @@ from laws.domain.parameters import Value
 from laws.domain.sentences import _
 from laws.queries import law_set_named
 from laws.services import pin
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.company_records import CompanyRecord, company_record
 from scoring.cut_records import result_of_cut
 from scoring.domain.games import GAMES
@@ -23,7 +24,7 @@ from scoring.models import Club, Cut, Game, Member, Seat, Table
 from scoring.prepared import Query
 from scoring.records import current_game, game_of, law_set_of
 from scoring.refusals import Conflict, NotFound
-from scoring.services import clubs, links
+from scoring.services import links
 
 _LOCKED = Query(
     lambda table: Table.objects.filter(pk=table).select_for_update().values_list("closed_at"), table=int

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from laws import library
 from laws.templatetags.sentences import translated
+from scoring.clubs import queries as members
+from scoring.clubs.services import sign_in as service
 from scoring.forms.accounts import SignInForm
 from scoring.refusals import TooManyAttempts
-from scoring.selectors import members
-from scoring.services import sign_in as service
 
 
 @require_safe
@@ -22,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "memberships": members.memberships(request.user),
         "law_sets": library.law_sets().values(),
     }
-    return render(request, "scoring/home.html", context)
+    return render(request, "scoring/clubs/home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,7 +41,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             status = refusal.status
     status = 400 if form.errors and status == 200 else status
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
-    return render(request, "scoring/sign_in.html", context, status=status)
+    return render(request, "scoring/clubs/sign_in.html", context, status=status)
 
 
 @require_POST

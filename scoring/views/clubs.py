@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
-from scoring.access import Actor, club_for
 from scoring.callers import caller
-from scoring.forms.clubs import ClubChangeForm, ClubForm
+from scoring.clubs.access import Actor, club_for
+from scoring.clubs.forms import ClubChangeForm, ClubForm
+from scoring.clubs.services import clubs as service
 from scoring.forms.refusals import refuse
 from scoring.models import Club
 from scoring.selectors import tables
-from scoring.services import clubs as service
 from scoring.views.doors import club_doors
 from scoring.views.shown import table_shown
 
@@ -47,7 +47,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         except InvalidInput as refusal:
             refuse(form, refusal)
     context = _tables(request, found, actor) | {"form": form if actor.may("change the club") else None}
-    return render(request, "scoring/club.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/clubs/club.html", context, status=400 if form.errors else 200)
 
 
 def _tables(request: HttpRequest, club: Club, actor: Actor) -> dict[str, Any]:
@@ -73,4 +73,4 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("members", made.slug)
         except InvalidInput as refusal:
             refuse(form, refusal)
-    return render(request, "scoring/club_form.html", {"form": form}, status=400 if form.errors else 200)
+    return render(request, "scoring/clubs/club_form.html", {"form": form}, status=400 if form.errors else 200)

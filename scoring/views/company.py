@@ -10,13 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
-from scoring.access import Actor, table_for
 from scoring.callers import caller
+from scoring.clubs import queries as members
+from scoring.clubs.access import Actor, table_for
 from scoring.forms.company import CompanyCutForm, JoinForm
 from scoring.forms.refusals import refuse
 from scoring.models import Table
 from scoring.refusals import Conflict
-from scoring.selectors import members, tables
+from scoring.selectors import tables
 from scoring.selectors.companies import company_answer
 from scoring.services import companies, cutting_out
 from scoring.views.doors import known_callers

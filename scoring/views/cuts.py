@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from scoring.access import table_for
 from scoring.callers import caller
+from scoring.clubs.access import table_for
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import CutForm
 from scoring.selectors import tables

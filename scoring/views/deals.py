@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from scoring.access import Actor, table_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, table_for
 from scoring.forms.correction import CorrectionForm
 from scoring.records import find_deal, game_of
 from scoring.refusals import Conflict

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_errors
-from scoring.access import club_for
 from scoring.callers import caller
+from scoring.clubs.access import club_for
 from scoring.models import HeldEntry
 from scoring.refusals import NotFound
 from scoring.selectors import tables

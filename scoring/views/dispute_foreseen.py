@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.forms.disputes import ORDERING, orders
 from scoring.models import Member
 from scoring.records import game_of

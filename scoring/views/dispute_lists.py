@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import club_for, event_for
 from scoring.callers import caller
+from scoring.clubs.access import club_for, event_for
 from scoring.forms.disputes import DisputeSearchForm
 from scoring.selectors import events as selected_events
 from scoring.selectors.dispute_lists import queue

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.access import Actor, table_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, table_for
 from scoring.forms.disputes import key_of, told
 from scoring.game.rules import rules_of
 from scoring.game_laws import at_game

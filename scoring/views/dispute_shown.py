@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from laws.domain.roles import fill
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.forms.disputes import order_choices
 from scoring.game.parts import asked_at
 from scoring.game.rules import rules_of

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.access import Actor, table_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, table_for
 from scoring.forms.disputes import facts_told, key_of, orders, told
 from scoring.forms.keys import whole
 from scoring.models import Table

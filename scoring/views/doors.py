@@ -9,8 +9,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from scoring.access import Actor
 from scoring.callers import caller
+from scoring.clubs.access import Actor
 
 
 @dataclass(frozen=True, slots=True)

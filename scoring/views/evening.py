@@ -10,11 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.access import event_for
 from scoring.callers import caller, keep_evening
+from scoring.clubs.access import event_for
+from scoring.clubs.services import sign_in
 from scoring.models import EntrantLink
 from scoring.refusals import NotFound
-from scoring.services import entrant_links, sign_in
+from scoring.services import entrant_links
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, is_own_link, player_of
 from scoring.views.event_live import head_context

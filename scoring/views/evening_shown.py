@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.models import Entrant, Event
 from scoring.prepared import Query
 from scoring.views.live_shown import EventShown, card_lines, leader_lines, place_shown

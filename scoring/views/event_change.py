@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.access import event_for
 from scoring.callers import caller
+from scoring.clubs.access import event_for
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_records import EventRecord
 from scoring.event_telling import told

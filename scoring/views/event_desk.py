@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access import Actor, event_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, event_for
 from scoring.domain.events.settings import shown_settings
 from scoring.event_records import EventRecord
 from scoring.models import Entrant, Entry, Event, FailedMove, HeldEntry

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
-from scoring.access import club_for
 from scoring.callers import caller
+from scoring.clubs import queries as members
+from scoring.clubs.access import club_for
 from scoring.domain.events.settings import check_number_of_players
 from scoring.domain.events.simulate import Forecast, forecast
 from scoring.forms.events import EventForm
 from scoring.selectors import events as selected
-from scoring.selectors import members
 from scoring.selectors.event_answers import status_of
 from scoring.services import events as service
 from scoring.views.doors import club_doors, is_fragment

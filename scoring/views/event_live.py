@@ -15,8 +15,8 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from scoring.access import Actor, event_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, event_for
 from scoring.exports import Cell, csv_text
 from scoring.models import Final
 from scoring.refusals import NotFound

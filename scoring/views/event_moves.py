@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors, translated_reasons
-from scoring.access import event_for
 from scoring.callers import caller
+from scoring.clubs.access import event_for
 from scoring.domain.events.comparison import Difference
 from scoring.event_records import EventRecord
 from scoring.event_telling import told

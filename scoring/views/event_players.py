@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.access import event_for
 from scoring.callers import caller
+from scoring.clubs import queries as members
+from scoring.clubs.access import event_for
 from scoring.event_records import EventRecord
 from scoring.forms.event_players import EntrantForm, WishesForm
 from scoring.forms.keys import whole
@@ -19,7 +20,6 @@ from scoring.forms.refusals import refuse
 from scoring.models import Entrant
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.selectors import members
 from scoring.services import attendance as service
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
-from scoring.access import event_for
 from scoring.callers import caller
+from scoring.clubs.access import event_for
 from scoring.domain.events.place_cards import place_cards
 from scoring.domain.events.shape import shape_for
 from scoring.event_records import EventRecord

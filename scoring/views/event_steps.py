@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.access import Actor, event_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, event_for
 from scoring.forms.keys import whole
 from scoring.models import Event, FinalProposal
 from scoring.refusals import Conflict

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.access import event_for
 from scoring.callers import caller
+from scoring.clubs.access import event_for
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.shape import FULL

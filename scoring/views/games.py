@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
-from scoring.access import table_for
 from scoring.callers import caller
+from scoring.clubs.access import table_for
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import GameForm
 from scoring.game.explanation import Line

@@ -16,8 +16,8 @@ from laws.domain.own_law import own_law, own_rules
 from laws.domain.roles import fill
 from laws.pages.answers import shown
 from laws.templatetags.sentences import translated_errors
-from scoring.access import Actor, club_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, club_for
 from scoring.forms.house import ChoicesForm, FileForm, HouseForm
 from scoring.forms.refusals import refuse
 from scoring.house_records import examination, fields_of, naming, read_fields, read_file, read_text

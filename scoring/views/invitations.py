@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access import club_for
 from scoring.callers import caller
-from scoring.services import clubs
-from scoring.services import invitations as service
+from scoring.clubs.access import club_for
+from scoring.clubs.services import clubs
+from scoring.clubs.services import invitations as service
 
 
 @require_POST
@@ -24,7 +24,7 @@ def invite(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
     member = clubs.present_member(club, member_id)
     path = reverse("invitation", args=[service.invite(member=member, actor=actor)])
     context = {"club": club, "member": member, "address": f"{settings.BASE_URL}{path}"}
-    return render(request, "scoring/invitation.html", context)
+    return render(request, "scoring/clubs/invitation.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,4 +37,4 @@ def accept(request: HttpRequest, invitation: str) -> HttpResponse:
         service.accept(invitation=invitation, user=request.user)
         messages.success(request, gettext("You are in the club."))
         return redirect("club", member.club.slug)
-    return render(request, "scoring/join.html", {"club": member.club, "member": member})
+    return render(request, "scoring/clubs/join.html", {"club": member.club, "member": member})

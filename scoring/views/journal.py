@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import club_for
 from scoring.callers import caller
+from scoring.clubs.access import club_for
 from scoring.models import Entry
 
 ENTRIES = 50

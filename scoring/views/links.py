@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.access import table_for
 from scoring.callers import caller, keep_link
+from scoring.clubs.access import table_for
+from scoring.clubs.services import sign_in
 from scoring.models import Table, TableLink
 from scoring.refusals import NotFound
 from scoring.selectors import tables
-from scoring.services import links, sign_in
+from scoring.services import links
 from scoring.views.doors import known_callers
 from scoring.views.shown import table_shown
 

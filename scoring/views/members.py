@@ -13,13 +13,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
-from scoring.access import Actor, club_for
 from scoring.callers import caller
-from scoring.forms.clubs import AccountForm, MemberForm, RoleForm
+from scoring.clubs import queries as selector
+from scoring.clubs.access import Actor, club_for
+from scoring.clubs.forms import AccountForm, MemberForm, RoleForm
+from scoring.clubs.services import clubs as service
 from scoring.forms.refusals import refuse
 from scoring.models import Member, Role
-from scoring.selectors import members as selector
-from scoring.services import clubs as service
 from scoring.views.doors import club_doors
 
 
@@ -39,7 +39,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
             refuse(form, refusal)
     context = {"club": club, "form": form, "members": selector.present(club)}
     context |= club_doors(actor)
-    return render(request, "scoring/members.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/clubs/members.html", context, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +55,7 @@ def member(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
         return redirect("members", club.slug)
     context = {"club": club, "member": found, "form": form, "account": AccountForm(auto_id="%s")}
     context |= {"may_give_roles": actor.may("give roles"), "address": _address(found, actor)}
-    return render(request, "scoring/member.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/clubs/member.html", context, status=400 if form.errors else 200)
 
 
 @require_POST
@@ -73,7 +73,7 @@ def account(request: HttpRequest, slug: str, member_id: int) -> HttpResponse:
     found = service.present_member(club, member_id)
     context = {"club": club, "member": found, "account": form, "may_give_roles": actor.may("give roles")}
     context |= {"form": RoleForm(initial={"role": found.role}), "address": _address(found, actor)}
-    return render(request, "scoring/member.html", context, status=status)
+    return render(request, "scoring/clubs/member.html", context, status=status)
 
 
 @require_POST

@@ -18,8 +18,8 @@ from laws.domain.rule import Rule
 from laws.domain.vocabulary import Incident
 from laws.pages.answers import shown
 from laws.templatetags.sentences import translated
-from scoring.access import Actor, club_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, club_for
 from scoring.forms.own_law import (
     CaseForm,
     IncidentForm,

@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access import event_for
 from scoring.callers import caller
+from scoring.clubs.access import event_for
 from scoring.domain.events.shape import shape_for
 from scoring.event_records import EventRecord
 from scoring.forms.keys import whole

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import table_for
 from scoring.callers import caller
+from scoring.clubs.access import table_for
 from scoring.records import games_of
 from scoring.refusals import NotFound
 from scoring.selectors import tables

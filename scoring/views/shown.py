@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from laws.domain.lawset import LawSet
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.seating import PerSide, Seating
 from scoring.known_games import GameRecord
 from scoring.models import Member, Table

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.access import Actor, table_for
 from scoring.callers import caller
+from scoring.clubs.access import Actor, table_for
 from scoring.forms.entry import EntryForm
 from scoring.journal.idempotency import Answer
 from scoring.records import game_of

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.access import table_for
 from scoring.callers import caller
+from scoring.clubs.access import table_for
 from scoring.models import Table
 from scoring.printing.event_cards import card_of_table
 from scoring.printing.press import pdf

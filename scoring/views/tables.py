@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
-from scoring.access import club_for, table_for
 from scoring.callers import caller
+from scoring.clubs import queries as members
+from scoring.clubs.access import club_for, table_for
 from scoring.domain.games import GAMES
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import LawSetChoiceForm, TableForm
-from scoring.selectors import members
 from scoring.services import companies
 from scoring.services import tables as service
 from scoring.views.doors import known_callers

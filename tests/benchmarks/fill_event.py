@@ -22,7 +22,8 @@ def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
     from knox.models import AuthToken
 
     from scoring.callers import SESSION_EVENINGS
-    from scoring.services import clubs, entrant_links, events
+    from scoring.clubs.services import clubs
+    from scoring.services import entrant_links, events
     from scoring.services import rounds as steps
 
     user = User.objects.create_user("owner")

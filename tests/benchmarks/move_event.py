@@ -21,8 +21,8 @@ def main(moves: dict[str, int]) -> dict[str, Any]:
     """Move each event and return what that took."""
     from django.contrib.auth.models import User
 
+    from scoring.clubs.services import clubs
     from scoring.domain.events import settings
-    from scoring.services import clubs
 
     # No event is let grow so large; here it is, to see how the costs grow.
     settings.MOST_PLAYERS = max(settings.MOST_PLAYERS, 4 * max(map(int, moves)))

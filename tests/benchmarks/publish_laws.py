@@ -21,11 +21,12 @@ def main(revisions: int, warm: int) -> dict[str, list[float]]:
     from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from scoring.access import Actor
+    from scoring.clubs.access import Actor
+    from scoring.clubs.services import clubs
     from scoring.house_records import read_fields
     from scoring.models import Member, Role
     from scoring.selectors.house import check_answer
-    from scoring.services import clubs, house
+    from scoring.services import house
     from tests.house_laws import written
 
     user = User.objects.create_user("owner")

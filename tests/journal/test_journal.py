@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
 from laws.models import HouseRevision, LawSetRevision
+from scoring.clubs.services import clubs
 from scoring.journal.chain import digest, link_hash
 from scoring.journal.facts import LATER
 from scoring.models import (
@@ -57,7 +58,6 @@ from scoring.models import (
 from scoring.selectors.verification import breaches
 from scoring.services import (
     attendance,
-    clubs,
     companies,
     corrections,
     cuts,

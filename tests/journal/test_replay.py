@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import records
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.models import FACTS, Entry, Member, RequestKey, Table
 from scoring.refusals import Conflict
 from scoring.remembered import forget_all

@@ -37,7 +37,7 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
     """Record the deal; die at a statement, or after the commit where ``at`` is 0."""
     from django.db import connection
 
-    from scoring.access import Actor
+    from scoring.clubs.access import Actor
     from scoring.models import Member, Table
     from scoring.services import deals
 

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.models import (
     Bell,
     Club,
@@ -22,7 +23,7 @@ from scoring.models import (
     TakeBack,
 )
 from scoring.records import current_game
-from scoring.services import clubs, deals, events, rounds
+from scoring.services import deals, events, rounds
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
 """Four points for the first side; four such deals are sixteen."""

@@ -17,8 +17,9 @@ def main(tables: int = 1, parameters: dict[str, Any] | None = None) -> dict[str,
     from django.utils import timezone
     from knox.models import AuthToken
 
+    from scoring.clubs.services import clubs
     from scoring.models import Member, Role
-    from scoring.services import clubs, links
+    from scoring.services import links
     from scoring.services.tables import open_table
 
     owner_user = User.objects.create_user("owner", password="a-password-for-tests")

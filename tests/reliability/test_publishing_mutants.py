@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from laws import services as law_services
 from laws.domain.errors import InvalidInput
 from laws.models import HouseRevision
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.house_records import read_fields
 from scoring.models import Entry, HouseDraft, HouseLawSet
 from scoring.refusals import Refusal

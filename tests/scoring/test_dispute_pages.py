@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from scoring.services import clubs, disputes, rulings
+from scoring.clubs.services import clubs
+from scoring.services import disputes, rulings
 from tests.factories import record
 from tests.scoring.evenings import FIRST_SIDE, begun, give, table_of
 

@@ -6,8 +6,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from scoring.callers import SESSION_EVENINGS
+from scoring.clubs.services import clubs
 from scoring.models import Member
-from scoring.services import clubs, entrant_links, rounds, sweeps
+from scoring.services import entrant_links, rounds, sweeps
 from tests.factories import make_club
 from tests.scoring.evenings import FIRST_SIDE, begun, give, play, players_of
 

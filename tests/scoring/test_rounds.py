@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.models import Bell, Game, Seating
 from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches

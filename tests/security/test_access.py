@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.urls import include, path
 
-from scoring import access
-from scoring.access import ALLOWED, EVERYBODY
+from scoring.clubs import access
+from scoring.clubs.access import ALLOWED, EVERYBODY
 from tests.security import knocks, world
 from tests.security.world import ROLES, Club, Route, client_of, knock_at, routes
 

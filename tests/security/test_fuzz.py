@@ -108,7 +108,7 @@ def test_control_an_endpoint_that_divides_by_nothing_is_found(
     def broken(self: Any, request: Any, slug: str) -> Any:
         return ClubRow.objects.get(pk=1 // 0)
 
-    monkeypatch.setattr("scoring.api.clubs.ClubView.get", broken)
+    monkeypatch.setattr("scoring.clubs.api.ClubView.get", broken)
 
     found = list(breaches(described, harbour, inland, Counter(), only="GET /api/v1/clubs/{slug}/"))
 

@@ -306,6 +306,6 @@ def test_control_a_view_that_trusts_its_input_is_found(
     def trusting(self: Any, request: Any) -> Any:
         return knock_at(Client(), ROUTES["home"], "GET", harbour) if 1 / len(request.data["name"]) else None
 
-    monkeypatch.setattr("scoring.api.clubs.ClubsView.post", trusting)
+    monkeypatch.setattr("scoring.clubs.api.ClubsView.post", trusting)
 
     assert "500" in next(faults(ROUTES["api-clubs"], "POST", harbour, inland))

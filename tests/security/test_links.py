@@ -12,9 +12,10 @@ from django.db import connection
 from django.test import Client
 
 from cinchclub.logs import JsonLines
+from scoring.clubs.services import sign_in
 from scoring.models import TableLink
 from scoring.refusals import NotFound
-from scoring.services import links, sign_in
+from scoring.services import links
 from tests.factories import make_table
 from tests.security.world import Club, client_of
 

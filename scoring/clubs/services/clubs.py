@@ -15,7 +15,7 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.queries import law_set_named
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.journal import services as journal
 from scoring.models import Club, Member, Role

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class Role(models.TextChoices):
-    """What a member may do in the club; `scoring.access` has the table of actions."""
+    """What a member may do in the club; `scoring.clubs.access` has the table of actions."""
 
     OWNER = "owner", "owner"
     DIRECTOR = "director", "director"

@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.services import clubs
 from scoring.models import Member
 from scoring.refusals import Conflict, NotAllowed
-from scoring.services import clubs
 from tests.factories import PASSWORD, record
 from tests.scoring.asking import reasons, rows, send
 

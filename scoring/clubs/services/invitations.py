@@ -11,7 +11,7 @@ from django.core import signing
 from django.db import transaction
 
 from laws.domain.sentences import _
-from scoring.access import Actor
+from scoring.clubs.access import Actor
 from scoring.journal import services as journal
 from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotFound

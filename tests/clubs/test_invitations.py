@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
 
+from scoring.clubs.services import clubs, invitations
 from scoring.models import Entry, Member
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.services import clubs, invitations
 
 pytestmark = pytest.mark.django_db
 

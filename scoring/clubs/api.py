@@ -12,12 +12,12 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
-from scoring.access import Actor
 from scoring.api.callers import PerCaller, club_and_actor
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.api.schemas import PAGING, REASONS, RefusalSerializer, paged
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
 from scoring.models import Club, Entry, Member, Role
-from scoring.services import clubs
 
 REFUSALS = {
     400: OpenApiResponse(REASONS),
@@ -96,7 +96,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
 
 class RecordsView(APIView):
-    """Base of the doors to records: `scoring.access` checks who may, not a framework's permission."""
+    """Base of the doors to records: `scoring.clubs.access` checks who may, not a framework's permission."""
 
     permission_classes = (AllowAny,)
     throttle_classes = (PerCaller,)

@@ -10,10 +10,10 @@ from django.utils import timezone
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
+from scoring.clubs.services.sign_in import open_link, sign_in
 from scoring.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 from scoring.services import housekeeping, links
-from scoring.services.sign_in import open_link, sign_in
 from tests.factories import PASSWORD, make_club
 from tests.scoring.asking import reasons, send
 
