@@ -7,10 +7,10 @@ from django.views.decorators.http import require_http_methods
 from scoring.dispute_urls import dispute_urls
 from scoring.evening_urls import evening_urls
 from scoring.event_urls import event_urls
+from scoring.tables.company import pages as company
 from scoring.views import (
     accounts,
     clubs,
-    company,
     cuts,
     deals,
     director,

@@ -18,7 +18,8 @@ from scoring.clubs.access import Actor
 from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.models import Table
 from scoring.selectors.tables import state, table_answer, tables_of
-from scoring.services import companies, links, tables
+from scoring.services import links, tables
+from scoring.tables.company import services as companies
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 

@@ -2,7 +2,6 @@
 
 from django.urls import path, register_converter
 
-from scoring.api.companies import CompanyCutView, CompanyPlayerView, CompanyView
 from scoring.api.cuts import CutsView
 from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
 from scoring.api.dispute_lists import (
@@ -61,6 +60,7 @@ from scoring.api.tables import GamesView, LinkView, TablesView, TableView
 from scoring.api.tokens import TokenView
 from scoring.clubs.api import ClubsView, ClubView, JournalView, MembersView, MemberView
 from scoring.converters import IdConverter
+from scoring.tables.company.api import CompanyCutView, CompanyPlayerView, CompanyView
 
 register_converter(IdConverter, "id")
 

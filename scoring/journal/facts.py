@@ -7,7 +7,6 @@ from functools import cache
 from django.db import models
 
 from scoring.journal.chain import digest
-from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.dispute import Dispute, DisputeStep
@@ -25,6 +24,7 @@ from scoring.models.round import (
     TakeBack,
 )
 from scoring.models.table import Game, Seat
+from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 
 FACTS: tuple[type[models.Model], ...] = (
     *(Game, Seat, Deal, DealRevision, Cut, HeldEntry, HeldDecision),

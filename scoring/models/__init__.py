@@ -4,7 +4,6 @@ from scoring.clubs.models import Club, Member, Role
 from scoring.journal.facts import FACTS
 from scoring.journal.models import ChainEnd, Entry
 from scoring.models.attempt import SignInAttempt
-from scoring.models.company import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.dispute import Dispute, DisputeStep
@@ -33,6 +32,7 @@ from scoring.models.round import (
     TakeBack,
 )
 from scoring.models.table import Game, Seat, Table, TableLink
+from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 
 __all__ = [
     "FACTS",

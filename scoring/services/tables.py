@@ -13,7 +13,6 @@ from laws.queries import law_set_named
 from laws.services import pin
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
-from scoring.company_records import CompanyRecord, company_record
 from scoring.cut_records import result_of_cut
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
@@ -25,6 +24,7 @@ from scoring.prepared import Query
 from scoring.records import current_game, game_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.services import links
+from scoring.tables.company.records import CompanyRecord, company_record
 
 _LOCKED = Query(
     lambda table: Table.objects.filter(pk=table).select_for_update().values_list("closed_at"), table=int

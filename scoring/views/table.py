@@ -19,10 +19,10 @@ from scoring.journal.idempotency import Answer
 from scoring.records import game_of
 from scoring.refusals import Conflict
 from scoring.selectors import tables
-from scoring.selectors.companies import company_at
 from scoring.selectors.dispute_lists import asked_at
 from scoring.selectors.tables import TableState
 from scoring.services import deals, holding
+from scoring.tables.company.queries import company_at
 from scoring.views.doors import Notice, is_fragment, known_callers
 from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
 from scoring.views.shown import PreviewShown, preview_shown, table_shown

@@ -15,8 +15,8 @@ from scoring.clubs.access import club_for, table_for
 from scoring.domain.games import GAMES
 from scoring.forms.refusals import refuse
 from scoring.forms.tables import LawSetChoiceForm, TableForm
-from scoring.services import companies
 from scoring.services import tables as service
+from scoring.tables.company import services as companies
 from scoring.views.doors import known_callers
 
 

@@ -58,7 +58,6 @@ from scoring.models import (
 from scoring.selectors.verification import breaches
 from scoring.services import (
     attendance,
-    companies,
     corrections,
     cuts,
     disputes,
@@ -70,6 +69,7 @@ from scoring.services import (
     rulings,
     tables,
 )
+from scoring.tables.company import services as companies
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_table, record
 from tests.scoring.asking import send
 from tests.scoring.disputing import ADVERSARY_REVOKES

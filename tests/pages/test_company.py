@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import tasks
-from scoring.company_records import company_record
 from scoring.models import Game, Succession, Table
 from scoring.records import current_game
-from scoring.services import companies, links
+from scoring.services import links
+from scoring.tables.company import services as companies
+from scoring.tables.company.records import company_record
 from tests.factories import record
 from tests.pages.conftest import PHONE
 from tests.pages.test_looks import LOOKS, flaws_of

@@ -34,17 +34,9 @@ from scoring.models import (
 from scoring.records import current_game
 from scoring.remembered import forget_all
 from scoring.selectors.verification import breaches
-from scoring.services import (
-    companies,
-    corrections,
-    cuts,
-    cutting_out,
-    deals,
-    disputes,
-    held,
-    rulings,
-    tables,
-)
+from scoring.services import corrections, cuts, deals, disputes, held, rulings, tables
+from scoring.tables.company import cutting_out
+from scoring.tables.company import services as companies
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 from tests.reliability.serving import place, server_address
 from tests.scoring.disputing import ADVERSARY_REVOKES

@@ -18,14 +18,16 @@ from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
-from scoring.company_records import company_record
 from scoring.models import Cut, CuttingOut, DealRevision, Entry, Game, Leaving, Seat, Succession, Table
 from scoring.records import current_game
 from scoring.refusals import Conflict, NotAllowed
-from scoring.selectors.companies import company_answer
-from scoring.selectors.company_verification import company_breaches
 from scoring.selectors.verification import breaches
-from scoring.services import companies, corrections, cutting_out, tables
+from scoring.services import corrections, tables
+from scoring.tables.company import cutting_out
+from scoring.tables.company import services as companies
+from scoring.tables.company.queries import company_answer
+from scoring.tables.company.records import company_record
+from scoring.tables.company.verification import company_breaches
 from tests.factories import make_club, make_table, record
 from tests.scoring.asking import reasons, rows, send
 from tests.scoring.tampering import lifted, run

@@ -23,8 +23,9 @@ from cinchclub.celery import app
 from scoring import tasks
 from scoring.models import Deal, RequestKey, SignInAttempt, Succession
 from scoring.records import current_game
-from scoring.selectors.companies import company_answer
-from scoring.services import backups, companies, corrections
+from scoring.services import backups, corrections
+from scoring.tables.company import services as companies
+from scoring.tables.company.queries import company_answer
 from scoring.workers import pauses, queue
 from scoring.workers.pauses import Pause
 from tests.factories import make_club, record

@@ -16,7 +16,6 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from scoring.house_records import read_fields
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
 from scoring.services import (
-    companies,
     cuts,
     deals,
     disputes,
@@ -28,6 +27,7 @@ from scoring.services import (
     rounds,
     rulings,
 )
+from scoring.tables.company import services as companies
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws import written
 from tests.security.knocks import KNOCKS, REVOKE, Knock

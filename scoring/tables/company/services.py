@@ -14,7 +14,6 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
-from scoring.company_records import CompanyRecord, company_record
 from scoring.domain.events import company as domain
 from scoring.domain.events.values import with_names
 from scoring.game.cutting_out import SEATS
@@ -22,7 +21,9 @@ from scoring.journal import services as journal
 from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound
-from scoring.services import cutting_out, tables
+from scoring.services import tables
+from scoring.tables.company import cutting_out
+from scoring.tables.company.records import CompanyRecord, company_record
 from scoring.workers import queue
 
 

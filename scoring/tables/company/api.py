@@ -14,8 +14,9 @@ from scoring.api.callers import table_and_actor
 from scoring.api.fields import NoFields, StrictSerializer, StrictYes, checked
 from scoring.api.schemas import PlayerSerializer, RefusalSerializer
 from scoring.clubs.api import REFUSALS, RecordsView
-from scoring.selectors.companies import company_answer
-from scoring.services import companies, cutting_out
+from scoring.tables.company import cutting_out
+from scoring.tables.company import services as companies
+from scoring.tables.company.queries import company_answer
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 

@@ -18,8 +18,9 @@ from scoring.forms.refusals import refuse
 from scoring.models import Table
 from scoring.refusals import Conflict
 from scoring.selectors import tables
-from scoring.selectors.companies import company_answer
-from scoring.services import companies, cutting_out
+from scoring.tables.company import cutting_out
+from scoring.tables.company import services as companies
+from scoring.tables.company.queries import company_answer
 from scoring.views.doors import known_callers
 from scoring.views.shown import table_shown
 
@@ -59,7 +60,7 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
         "names": members.names(table.club) if actor.may("see the club") else (),
     }
     status = 409 if refused else 400 if join.errors or cards.errors else 200
-    return render(request, "scoring/company.html", context, status=status)
+    return render(request, "scoring/tables/company/company.html", context, status=status)
 
 
 def _done(

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scoring.answers import player_answer
-from scoring.company_records import CompanyRecord, company_record, players_then, stage
 from scoring.domain.events.outlook import outlook
 from scoring.domain.events.values import with_names
 from scoring.game.explanation import Line
 from scoring.models import Company, CuttingOut, Member, Seat, Succession, Table
 from scoring.records import game_of, law_set_of
 from scoring.selectors.cuts import answer_for
+from scoring.tables.company.records import CompanyRecord, company_record, players_then, stage
 
 SHOWN = 10
 """Games whose cut is told; earlier ones stay in the journal."""

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
-from scoring.company_records import CompanyRecord, Stage, company_record, draws_of, stage
 from scoring.cut_records import result_of_cut
 from scoring.domain.events.values import players_in, reference
 from scoring.game.cutting import decide, laid_out
@@ -24,6 +23,7 @@ from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member
 from scoring.records import current_games
 from scoring.refusals import Conflict
 from scoring.services import cuts, tables
+from scoring.tables.company.records import CompanyRecord, Stage, company_record, draws_of, stage
 
 log = logging.getLogger(__name__)
 Drawn = list[dict[str, Any]]
