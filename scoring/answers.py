@@ -7,8 +7,8 @@ from scoring.game.cutting import Cut as CutResult
 from scoring.game.deal import Deal as DealValue
 from scoring.game.notation import format_deal, score_answer
 from scoring.game.state import Course
-from scoring.known_games import GameRecord
 from scoring.models import Cut, Member, Table
+from scoring.tables.games import GameRecord
 
 
 def deal_answer(

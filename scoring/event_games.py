@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from scoring.domain.disputes.steps import KINDS
 from scoring.game_laws import laws_of
-from scoring.known_games import GameRecord
 from scoring.models import Deal, Entry, Event
 from scoring.prepared import Query, in_few_lengths
 from scoring.records import FEW, games_with_deals
-from scoring.remembered import Remembered
+from scoring.tables.cache import Remembered
+from scoring.tables.games import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from django.db.models import F, Q
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.dispute_records import undecided_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.events.life import RoundLife, TableReport, life
 from scoring.domain.events.outcome import TieRule, outcome
@@ -41,6 +40,7 @@ from scoring.round_records import (
     laws_at_three,
     steps_of,
 )
+from scoring.tables.rulings import undecided_by_game
 
 ABOUT_A_ROUND = frozenset(
     {"round.seated", "round.bell", "round.clock", "round.decided", "round.doubted", "round.settled"}

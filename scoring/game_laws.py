@@ -13,8 +13,8 @@ from django.db import DEFAULT_DB_ALIAS
 from laws.models import LawSetRevision
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
-from scoring.known_games import GameRecord, Laws
 from scoring.models import Event, Game, Table
+from scoring.tables.games import GameRecord, Laws
 
 OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 """What is read of the laws of a game that has its own, in the order of `Laws`."""

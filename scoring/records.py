@@ -11,17 +11,17 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from laws.queries import law_set_at
-from scoring.dispute_records import NO_RULINGS, WITH_RULINGS, RulingRow, rulings_of
 from scoring.domain.games import GAMES
 from scoring.domain.games import Game as GameOfTheFamily
 from scoring.game.deal import Deal as DealValue
 from scoring.game.notation import parse_deal
 from scoring.game.state import Course, course
 from scoring.game_laws import OWN_LAWS, laws_from, laws_of
-from scoring.known_games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
 from scoring.models import Club, Deal, DealRevision, Game, Placing, Table
 from scoring.prepared import Query, Row, adapted, in_few_lengths, of_columns
 from scoring.refusals import NotFound
+from scoring.tables.games import DealRow, GameRecord, Laws, as_ruled, deal_row, known_game
+from scoring.tables.rulings import NO_RULINGS, WITH_RULINGS, RulingRow, rulings_of
 
 _TABLE, _CLUB, _LAW_SET = (
     ("id", "club_id", "name", "game", "law_set_id", "closed_at", "event_id", "event_number"),

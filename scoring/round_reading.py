@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.dispute_records import undecided_by_game
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_games import event_games
-from scoring.known_games import GameRecord
 from scoring.models import ClockStep, Doubt, Event, Placing, Seating, TableDecision
 from scoring.prepared import Query, Records
 from scoring.round_records import RoundRecord, TableRecord
+from scoring.tables.games import GameRecord
+from scoring.tables.rulings import undecided_by_game
 
 Row = tuple[Any, ...]
 _PLACINGS = Query(

@@ -11,8 +11,8 @@ from scoring.domain.events.outcome import EnteredCut
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.threes import THREE
 from scoring.domain.events.values import SeatedRound, SeatedTable
-from scoring.known_games import GameRecord
 from scoring.models import Bell, ClockStep, Doubt, Seating, TableDecision
+from scoring.tables.games import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,20 @@ from scoring.dispute_urls import dispute_urls
 from scoring.evening_urls import evening_urls
 from scoring.event_urls import event_urls
 from scoring.tables.company import pages as company
+from scoring.tables.pages import deals, links, table, tables
 from scoring.views import (
     accounts,
     clubs,
     cuts,
-    deals,
     director,
     games,
     house,
     invitations,
     journal,
-    links,
     members,
     own_laws,
     sheet,
-    table,
     table_printing,
-    tables,
 )
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(

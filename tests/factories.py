@@ -15,7 +15,8 @@ from scoring.clubs.services import clubs
 from scoring.house_records import read_fields
 from scoring.journal.idempotency import Answer
 from scoring.models import Club, HouseLawSet, Member, Role, Table
-from scoring.services import deals, house, links, tables
+from scoring.services import house
+from scoring.tables.services import deals, links, tables
 from tests.house_laws import written
 
 PASSWORD = "long-enough-for-a-test"

@@ -13,9 +13,9 @@ from scoring.api.dispute_schemas import (
     PenaltiesSerializer,
     RulingLineSerializer,
 )
-from scoring.api.schemas import PAGING, paged
 from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.selectors import disputes as selected
+from scoring.tables.api.schemas import PAGING, paged
 
 LINES = paged(DisputeLineSerializer)
 CLUB = OpenApiParameter("club", str, required=True, description="The club's slug.")

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from scoring.api.fields import StrictInteger, StrictSerializer, StrictText, StrictYes
-from scoring.api.schemas import PlayerSerializer
+from scoring.tables.api.schemas import PlayerSerializer
 
 LONGEST_REASON = 400
 

@@ -7,7 +7,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.callers import table_and_actor
-from scoring.api.deals import KEY, idempotency_key
 from scoring.api.dispute_schemas import (
     AppealInput,
     ChoiceInput,
@@ -23,7 +22,6 @@ from scoring.api.dispute_schemas import (
     ToldInput,
 )
 from scoring.api.fields import checked
-from scoring.api.schemas import RefusalSerializer
 from scoring.clubs.access import Actor
 from scoring.clubs.api import REFUSALS, RecordsView
 from scoring.journal.idempotency import Answer
@@ -31,6 +29,8 @@ from scoring.models import Table
 from scoring.selectors import disputes as selected
 from scoring.selectors.dispute_answers import dispute_answer
 from scoring.services import disputes, foreseen, rulings
+from scoring.tables.api.deals import KEY, idempotency_key
+from scoring.tables.api.schemas import RefusalSerializer
 
 ANSWERS = {200: DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
 REPEATABLE = OpenApiParameter(

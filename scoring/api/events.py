@@ -15,11 +15,9 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor
-from scoring.api.deals import idempotency_key
 from scoring.api.event_schemas import EventSerializer, RoundSerializer, StandingsSerializer
 from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.api.polling import IF_NEW, UNCHANGED, if_new
-from scoring.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.event_records import EventRecord
 from scoring.models import Event
@@ -29,6 +27,8 @@ from scoring.selectors import editions
 from scoring.selectors import events as selected
 from scoring.selectors.event_answers import editions_answer, event_answer, round_answer, standings_answer
 from scoring.services import attendance, events, rounds
+from scoring.tables.api.deals import idempotency_key
+from scoring.tables.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 
 T = TypeVar("T")
 

@@ -13,15 +13,15 @@ from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
 from laws.yaml_files import LARGEST_FILE
 from scoring.api.callers import club_and_actor
-from scoring.api.deals import idempotency_key
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
-from scoring.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 from scoring.clubs.access import Actor
 from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.house_records import read_fields, read_file
 from scoring.models import HouseLawSet
 from scoring.selectors import house as selected
 from scoring.services import house as service
+from scoring.tables.api.deals import idempotency_key
+from scoring.tables.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 REVISION = OpenApiParameter(

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 
 from scoring.api.callers import PerCaller
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
-from scoring.api.schemas import REASONS, RefusalSerializer
 from scoring.clubs.services.sign_in import sign_in
+from scoring.tables.api.schemas import REASONS, RefusalSerializer
 
 
 class CredentialsSerializer(StrictSerializer):

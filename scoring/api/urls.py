@@ -2,8 +2,6 @@
 
 from django.urls import path, register_converter
 
-from scoring.api.cuts import CutsView
-from scoring.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
 from scoring.api.dispute_lists import (
     DisputesView,
     EventRulingsView,
@@ -54,12 +52,14 @@ from scoring.api.rounds import (
     TableDecisionView,
     TakeBackView,
 )
-from scoring.api.score import ScoreView
 from scoring.api.stream import StreamView
-from scoring.api.tables import GamesView, LinkView, TablesView, TableView
 from scoring.api.tokens import TokenView
 from scoring.clubs.api import ClubsView, ClubView, JournalView, MembersView, MemberView
 from scoring.converters import IdConverter
+from scoring.tables.api.cuts import CutsView
+from scoring.tables.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
+from scoring.tables.api.score import ScoreView
+from scoring.tables.api.tables import GamesView, LinkView, TablesView, TableView
 from scoring.tables.company.api import CompanyCutView, CompanyPlayerView, CompanyView
 
 register_converter(IdConverter, "id")

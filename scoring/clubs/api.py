@@ -14,10 +14,10 @@ from rest_framework.views import APIView
 
 from scoring.api.callers import PerCaller, club_and_actor
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
-from scoring.api.schemas import PAGING, REASONS, RefusalSerializer, paged
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.models import Club, Entry, Member, Role
+from scoring.tables.api.schemas import PAGING, REASONS, RefusalSerializer, paged
 
 REFUSALS = {
     400: OpenApiResponse(REASONS),

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.entry import EntryForm
+from scoring.tables.forms.entry import EntryForm
 
 
 class CorrectionForm(EntryForm):

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.effects import KINDS
 from laws.domain.roles import ROLES, capital
-from scoring.forms.keys import whole
 from scoring.game.parts import is_at
 from scoring.game.seating import Seating
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
+from scoring.tables.forms.keys import whole
 
 ORDER = "order"
 """The field of the effects that a director orders; a parameter's field is the kind and its name."""

@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 
 from laws.domain.errors import InvalidInput
-from scoring.forms.bidding import BiddingForm
-from scoring.forms.keys import WON, taken_by, whole
 from scoring.forms.refusals import reason_with_law
+from scoring.tables.forms.bidding import BiddingForm
+from scoring.tables.forms.keys import WON, taken_by, whole
 
 
 class AnsweringForm(BiddingForm):

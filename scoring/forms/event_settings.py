@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.domain.events.settings_table import EVENING, MOVEMENT, EventSetting, SettingValue
-from scoring.forms.keys import whole
+from scoring.tables.forms.keys import whole
 
 GROUPS = (
     (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),

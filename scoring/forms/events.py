@@ -16,10 +16,10 @@ from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.domain.events.threes import GAME_OF_THREE
 from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
 from scoring.forms.event_wishes import Wishes, parse_wishes
-from scoring.forms.keys import whole
 from scoring.forms.refusals import reason_with_law
-from scoring.forms.tables import typed_value
 from scoring.models import Club, Member
+from scoring.tables.forms.keys import whole
+from scoring.tables.forms.tables import typed_value
 
 LONGEST_LIST = 40_000
 """Characters in the list of names: four hundred of the longest names."""

@@ -14,7 +14,7 @@ from laws.domain.parameter_words import in_words
 from laws.domain.parameters import PARAMETERS, to_json
 from laws.domain.roles import fill
 from laws.yaml_files import LARGEST_FILE
-from scoring.forms.tables import parameter_field, typed_value
+from scoring.tables.forms.tables import parameter_field, typed_value
 
 
 class HouseForm(forms.Form):

@@ -12,10 +12,10 @@ from scoring.domain.games import GAMES
 from scoring.event_records import EventRecord
 from scoring.game.seating import PerSide, Seating
 from scoring.game.state import Entry
-from scoring.known_games import DealRow, GameRecord
 from scoring.printing.values import Names, number, over
 from scoring.printing.words import words
 from scoring.round_records import RoundRecord
+from scoring.tables.games import DealRow, GameRecord
 
 SHORT = 6
 """So many deals fit on half a sheet of A4."""

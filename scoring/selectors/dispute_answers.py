@@ -6,7 +6,6 @@ from typing import Any
 from laws.domain.roles import fill
 from laws.domain.serialize import format_choice, format_question
 from laws.queries import law_book_at, law_set_at
-from scoring.dispute_records import orders_from, steps_of
 from scoring.domain.disputes.course import DisputeCourse, course
 from scoring.domain.disputes.naming import turns_on_points
 from scoring.game.parts import asked_at
@@ -17,7 +16,8 @@ from scoring.records import games_with_deals
 from scoring.selectors.dispute_people import Seated
 from scoring.selectors.disputes import dispute_at, head, player_or_none, waits_for_in_words
 from scoring.selectors.ruling_answers import answer_under
-from scoring.selectors.tables import players_of
+from scoring.tables.queries.tables import players_of
+from scoring.tables.rulings import orders_from, steps_of
 
 
 def dispute_answer(dispute_id: int, until: int | None = None) -> dict[str, Any]:

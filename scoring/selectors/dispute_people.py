@@ -17,8 +17,8 @@ from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
 from scoring.domain.disputes.places import Places, places_of
 from scoring.game.parts import alone_at, answers_at, is_at
 from scoring.game.seating import Seating
-from scoring.known_games import GameRecord
 from scoring.models import Member
+from scoring.tables.games import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Reads only. Part of `scoring.selectors.verification`.
 from collections.abc import Iterator, Sequence
 
 from laws.queries import law_book_at
-from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import DECIDING, Step
 from scoring.game.seating import Seating
@@ -14,6 +13,7 @@ from scoring.game_laws import game_played
 from scoring.journal.breach import Breach
 from scoring.models import Dispute, DisputeStep, Table
 from scoring.selectors.ruling_replay import UNREADABLE, replayed
+from scoring.tables.rulings import steps_of
 
 SETTLING = ("upheld", "changed", "withdrawn")
 

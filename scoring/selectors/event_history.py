@@ -11,7 +11,6 @@ from typing import Any
 
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.dispute_records import deciding_steps, standing_by_game
 from scoring.domain.events.drawing import Start
 from scoring.domain.games import GAMES
 from scoring.event_attendance import AMENDED, SWAP, attendance
@@ -20,7 +19,6 @@ from scoring.game.notation import parse_deal
 from scoring.game.state import course
 from scoring.game_laws import laws_of, own_laws
 from scoring.journal.facts import name_of
-from scoring.known_games import GameRecord, as_ruled
 from scoring.models import (
     Bell,
     DealRevision,
@@ -38,6 +36,8 @@ from scoring.models import (
     WishChange,
 )
 from scoring.round_records import RoundRecord, TableRecord
+from scoring.tables.games import GameRecord, as_ruled
+from scoring.tables.rulings import deciding_steps, standing_by_game
 
 NEVER = 2**63
 

@@ -18,8 +18,8 @@ from scoring.domain.events.standings import Standing, line_of, ranked
 from scoring.event_records import EventRecord, event_record, followed
 from scoring.models import Club, Entrant, Entry, Event, Final, FinalProposal
 from scoring.prepared import Query
-from scoring.remembered import Remembered
 from scoring.round_records import RoundRecord, entered_cut, laws_at_three
+from scoring.tables.cache import Remembered
 
 _VERSION = Query(
     lambda event: Entry.objects.filter(event=event).order_by("-id").values_list("id", "hash")[:1], event=int

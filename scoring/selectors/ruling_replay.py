@@ -19,7 +19,6 @@ from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
 from laws.queries import RevisionDamaged, law_book_at, law_set_at
-from scoring.dispute_records import decided
 from scoring.domain.disputes.course import option_of
 from scoring.domain.disputes.steps import DECIDING
 from scoring.game.consequences import ruled
@@ -31,6 +30,7 @@ from scoring.game.seating import PerSide
 from scoring.game_laws import game_played
 from scoring.models import Club, DealRevision, DisputeStep
 from scoring.selectors.ruling_answers import answer_under, kept_effects
+from scoring.tables.rulings import decided
 
 UNREADABLE = (
     *(InvalidInput, RevisionDamaged, AttributeError, LookupError, ValueError, TypeError),

@@ -17,10 +17,10 @@ from scoring.journal.chain import link_hash
 from scoring.journal.facts import digest_of, name_of
 from scoring.journal.models import chain_of
 from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Event, Table
-from scoring.remembered import forget_all
 from scoring.selectors.dispute_verification import dispute_breaches
 from scoring.selectors.event_verification import event_breaches
 from scoring.selectors.house_verification import house_breaches
+from scoring.tables.cache import forget_all
 from scoring.tables.company.verification import company_breaches
 
 

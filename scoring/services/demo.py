@@ -14,7 +14,8 @@ from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
-from scoring.services import corrections, cuts, deals, disputes, events, rounds, rulings, tables
+from scoring.services import disputes, events, rounds, rulings
+from scoring.tables.services import corrections, cuts, deals, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")

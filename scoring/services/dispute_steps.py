@@ -12,7 +12,6 @@ from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at, law_set_at
 from scoring.clubs.access import Actor
-from scoring.dispute_records import steps_of
 from scoring.domain.disputes.course import UNDECIDED, DisputeCourse, course
 from scoring.domain.disputes.known import known_facts
 from scoring.domain.disputes.places import Places
@@ -22,12 +21,13 @@ from scoring.game.deal import Deal as DealValue
 from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
 from scoring.journal import services as journal
-from scoring.known_games import GameRecord
 from scoring.models import Dispute, DisputeStep, Seat, Table
 from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors.dispute_people import places_at
 from scoring.services import events
+from scoring.tables.games import GameRecord
+from scoring.tables.rulings import steps_of
 from scoring.workers import queue
 
 WHY_NOT: Mapping[str, str] = {

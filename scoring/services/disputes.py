@@ -15,7 +15,6 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from laws.queries import law_book_at
 from scoring.clubs.access import Actor
-from scoring.dispute_records import orders_from
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import course
 from scoring.domain.disputes.steps import Said, Step
@@ -32,6 +31,7 @@ from scoring.records import game_of, law_set_of
 from scoring.refusals import Conflict, NotAllowed
 from scoring.services import dispute_steps, dispute_told
 from scoring.services.dispute_steps import Case
+from scoring.tables.rulings import orders_from
 
 EVERY_GAME = "general"
 """The game of incidents that can happen in any."""

@@ -15,10 +15,10 @@ from scoring.game.deal import Deal as DealValue
 from scoring.game.notation import parse_deal
 from scoring.game.state import Course
 from scoring.game_laws import at_game
-from scoring.known_games import GameRecord
 from scoring.models import Table
 from scoring.records import course_after, game_of, law_set_of
 from scoring.services.standing import last_seen
+from scoring.tables.games import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from scoring.domain.games import GAMES
 from scoring.event_records import event_record, settings_from
 from scoring.game.names import clean_name, clean_reason
 from scoring.journal import services as journal
-from scoring.known_games import GameRecord
 from scoring.models import (
     Club,
     Entrant,
@@ -38,8 +37,10 @@ from scoring.models import (
 from scoring.prepared import Query
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
-from scoring.services import finals, tables
+from scoring.services import finals
 from scoring.services.wishes import by_member, check
+from scoring.tables.games import GameRecord
+from scoring.tables.services import tables
 
 
 @transaction.atomic

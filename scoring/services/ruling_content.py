@@ -13,7 +13,6 @@ from laws.domain.errors import InvalidInput
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.dispute_records import RulingRow, decided, join_content, orders_from
 from scoring.domain.disputes import reading
 from scoring.domain.disputes.course import must_be_known
 from scoring.domain.disputes.joining import Joined, Party, joined
@@ -27,6 +26,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.selectors.ruling_answers import answer_under, kept_effects, score_of
 from scoring.services import dispute_steps
 from scoring.services.dispute_steps import Case
+from scoring.tables.rulings import RulingRow, decided, join_content, orders_from
 
 LATEST = 2**62
 """Stands for the id of a step that is not written yet: later than every other."""

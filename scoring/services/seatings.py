@@ -25,7 +25,7 @@ from scoring.journal.facts import digests
 from scoring.models import Event, Game, Placing, Seat, Seating, Table, TakeBack
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
-from scoring.services import links
+from scoring.tables.services import links
 
 FIRST_DEALER = 1
 """Each player deals once in a round of four deals; the one in the first seat begins."""

@@ -16,13 +16,13 @@ from scoring.game.state import Course
 from scoring.inserts import NextId, SpareIds
 from scoring.journal import services as journal
 from scoring.journal.models import chain_of
-from scoring.known_games import DealRow, GameRecord, with_deal
 from scoring.models import Deal, DealRevision, Entry, Game, RequestKey, Table
 from scoring.prepared import Query, Statement
 from scoring.records import current_game
 from scoring.refusals import NotFound
-from scoring.remembered import Remembered
-from scoring.services.tables import lock
+from scoring.tables.cache import Remembered
+from scoring.tables.games import DealRow, GameRecord, with_deal
+from scoring.tables.services.tables import lock
 
 NO_KEY = UUID(int=0)
 Mark = tuple[str, str, int, str]

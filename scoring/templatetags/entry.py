@@ -9,11 +9,11 @@ from django.utils.translation import get_language
 
 from laws.domain.lawset import LawSet
 from scoring.domain.games import Game
-from scoring.forms.entry import EntryForm
+from scoring.tables.forms.entry import EntryForm
 
 register = template.Library()
 
-TEMPLATE = "scoring/_entry_steps.html"
+TEMPLATE = "scoring/tables/_entry_steps.html"
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django import forms, template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from scoring.forms.keys import Tapped
+from scoring.tables.forms.keys import Tapped
 
 register = template.Library()
 

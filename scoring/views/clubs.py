@@ -18,7 +18,7 @@ from scoring.clubs.forms import ClubChangeForm, ClubForm
 from scoring.clubs.services import clubs as service
 from scoring.forms.refusals import refuse
 from scoring.models import Club
-from scoring.selectors import tables
+from scoring.tables.queries import tables
 from scoring.views.doors import club_doors
 from scoring.views.shown import table_shown
 

@@ -8,10 +8,10 @@ from laws.domain.errors import InvalidInput
 from scoring.callers import caller
 from scoring.clubs.access import table_for
 from scoring.forms.refusals import refuse
-from scoring.forms.tables import CutForm
-from scoring.selectors import tables
-from scoring.selectors.cuts import answer_for, cuts_of
-from scoring.services import cuts as service
+from scoring.tables.forms.tables import CutForm
+from scoring.tables.queries import tables
+from scoring.tables.queries.cuts import answer_for, cuts_of
+from scoring.tables.services import cuts as service
 from scoring.views.doors import known_callers
 from scoring.views.shown import table_shown
 
@@ -42,4 +42,4 @@ def cuts(request: HttpRequest, table_id: int) -> HttpResponse:
         "may_cut": actor.may("cut") and table.closed_at is None,
         "may_start": actor.may("start a game") and (state.game.course.over or not state.game.deals),
     }
-    return render(request, "scoring/cuts.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/tables/cuts.html", context, status=400 if form.errors else 200)

@@ -16,11 +16,11 @@ from scoring.game.explanation import Line
 from scoring.game.score import Score
 from scoring.game.seating import PerSide
 from scoring.game.state import Entry
-from scoring.known_games import DealRow, GameRecord
 from scoring.models import DealRevision, HeldEntry, Member, Table
 from scoring.records import game_of
-from scoring.selectors import tables
 from scoring.selectors.dispute_lists import RulingOnDeal, rulings_on
+from scoring.tables.games import DealRow, GameRecord
+from scoring.tables.queries import tables
 from scoring.views.shown import FigureShown, names_of
 
 WHY_HELD = {"earlier-deal-missing": _("an earlier deal is missing")}

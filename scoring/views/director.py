@@ -13,10 +13,10 @@ from scoring.callers import caller
 from scoring.clubs.access import club_for
 from scoring.models import HeldEntry
 from scoring.refusals import NotFound
-from scoring.selectors import tables
 from scoring.selectors.dispute_lists import queue
 from scoring.selectors.disputes import line_of
-from scoring.services import held as service
+from scoring.tables.queries import tables
+from scoring.tables.services import held as service
 from scoring.views.deals_shown import held_shown
 from scoring.views.disputes import with_words
 from scoring.views.doors import is_fragment

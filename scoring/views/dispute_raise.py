@@ -22,9 +22,9 @@ from scoring.game_laws import at_game
 from scoring.models import Table
 from scoring.records import game_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.selectors import tables
 from scoring.selectors.dispute_lists import raised_on
 from scoring.services import dispute_steps, disputes
+from scoring.tables.queries import tables
 from scoring.views import dispute_raise_shown as shown
 from scoring.views.dispute_asking import Asked, read
 from scoring.views.dispute_raise_shown import About

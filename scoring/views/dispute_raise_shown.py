@@ -26,13 +26,13 @@ from scoring.game import parts as roles
 from scoring.game.deal import Deal as DealValue
 from scoring.game.rules import rules_of
 from scoring.game.seating import Seating
-from scoring.known_games import GameRecord
 from scoring.models import Member, Table
 from scoring.records import game_of, law_set_of
 from scoring.selectors.dispute_people import People, Seated
 from scoring.selectors.ruling_answers import answer_under
 from scoring.services import dispute_steps
 from scoring.services.disputes import EVERY_GAME
+from scoring.tables.games import GameRecord
 from scoring.views.dispute_asking import Asked
 
 

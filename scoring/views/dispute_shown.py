@@ -18,12 +18,12 @@ from scoring.game.seating import Seating
 from scoring.game_laws import at_game
 from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of
-from scoring.selectors import tables
 from scoring.selectors.dispute_answers import answers_of
 from scoring.selectors.dispute_lists import queue, rulings_on
 from scoring.selectors.dispute_people import effect_at
 from scoring.selectors.disputes import dispute_at, disputes_at
 from scoring.services import dispute_steps
+from scoring.tables.queries import tables
 from scoring.views import dispute_foreseen
 from scoring.views.shown import names_of
 

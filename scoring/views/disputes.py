@@ -17,14 +17,14 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import Actor, table_for
 from scoring.forms.disputes import facts_told, key_of, orders, told
-from scoring.forms.keys import whole
 from scoring.models import Table
 from scoring.refusals import Conflict
-from scoring.selectors import tables
 from scoring.selectors.dispute_lists import asked_at
 from scoring.selectors.disputes import disputes_at, line_of, table_of_dispute
 from scoring.services import dispute_steps, rulings
 from scoring.services import disputes as service
+from scoring.tables.forms.keys import whole
+from scoring.tables.queries import tables
 from scoring.views.dispute_foreseen import ordering
 from scoring.views.dispute_shown import STATE_WORDS, dispute_shown
 from scoring.views.doors import known_callers

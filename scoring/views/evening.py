@@ -16,10 +16,10 @@ from scoring.clubs.services import sign_in
 from scoring.models import EntrantLink
 from scoring.refusals import NotFound
 from scoring.services import entrant_links
+from scoring.tables.pages.links import code_response, exchanged
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, is_own_link, player_of
 from scoring.views.event_live import head_context
-from scoring.views.links import code_response, exchanged
 from scoring.views.live_shown import event_shown
 
 

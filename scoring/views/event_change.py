@@ -17,12 +17,12 @@ from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_records import EventRecord
 from scoring.event_telling import told
 from scoring.forms.event_players import SwapForm
-from scoring.forms.keys import whole
 from scoring.forms.refusals import refuse
 from scoring.refusals import Conflict
 from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
 from scoring.services import seat_changes
+from scoring.tables.forms.keys import whole
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
 from scoring.views.event_moves import round_of

@@ -20,9 +20,9 @@ from scoring.clubs.access import Actor, event_for
 from scoring.exports import Cell, csv_text
 from scoring.models import Final
 from scoring.refusals import NotFound
-from scoring.remembered import Remembered
 from scoring.selectors import editions, events
 from scoring.selectors.event_answers import phase_of
+from scoring.tables.cache import Remembered
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, player_of
 from scoring.views.live_shown import (

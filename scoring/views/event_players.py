@@ -15,12 +15,12 @@ from scoring.clubs import queries as members
 from scoring.clubs.access import event_for
 from scoring.event_records import EventRecord
 from scoring.forms.event_players import EntrantForm, WishesForm
-from scoring.forms.keys import whole
 from scoring.forms.refusals import refuse
 from scoring.models import Entrant
 from scoring.refusals import Conflict, NotFound
 from scoring.selectors import events as selected
 from scoring.services import attendance as service
+from scoring.tables.forms.keys import whole
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
 

@@ -15,11 +15,11 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import Actor, event_for
-from scoring.forms.keys import whole
 from scoring.models import Event, FinalProposal
 from scoring.refusals import Conflict
 from scoring.services import events as service
 from scoring.services import round_steps, rounds
+from scoring.tables.forms.keys import whole
 from scoring.views.doors import is_fragment, known_callers
 from scoring.views.event_desk import event_page
 

@@ -19,7 +19,6 @@ from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.shape import FULL
 from scoring.domain.events.values import SeatedTable
 from scoring.event_records import EventRecord
-from scoring.forms.keys import whole
 from scoring.game.cards import format_card
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import TableRecord, entered_cut
@@ -27,6 +26,7 @@ from scoring.selectors import events as selected
 from scoring.selectors.dispute_lists import disputes_named
 from scoring.selectors.disputes import line_of
 from scoring.services import round_steps
+from scoring.tables.forms.keys import whole
 from scoring.views.disputes import with_words
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context

@@ -10,13 +10,13 @@ from laws.domain.errors import InvalidInput
 from scoring.callers import caller
 from scoring.clubs.access import table_for
 from scoring.forms.refusals import refuse
-from scoring.forms.tables import GameForm
 from scoring.game.explanation import Line
 from scoring.game.state import next_game_dealer
 from scoring.records import game_of
-from scoring.selectors import tables
-from scoring.selectors.tables import TableState
-from scoring.services import tables as service
+from scoring.tables.forms.tables import GameForm
+from scoring.tables.queries import tables
+from scoring.tables.queries.tables import TableState
+from scoring.tables.services import tables as service
 from scoring.views.doors import known_callers
 from scoring.views.shown import table_shown
 
@@ -38,7 +38,7 @@ def new(request: HttpRequest, table_id: int) -> HttpResponse:
         except InvalidInput as refusal:
             refuse(form, refusal)
     context = {"shown": table_shown(state, actor), "form": form, "why": why}
-    return render(request, "scoring/game_form.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/tables/game_form.html", context, status=400 if form.errors else 200)
 
 
 def _form(request: HttpRequest, state: TableState) -> tuple[GameForm, Line | None]:

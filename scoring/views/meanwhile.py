@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.errors import InvalidInput
-from scoring.forms.entry import EntryForm
 from scoring.game.notation import format_deal, parse_deal
-from scoring.known_games import GameRecord
 from scoring.models import DealRevision, Member
 from scoring.records import find_deal
-from scoring.selectors import tables
-from scoring.selectors.tables import TableState
+from scoring.tables.forms.entry import EntryForm
+from scoring.tables.games import GameRecord
+from scoring.tables.queries import tables
+from scoring.tables.queries.tables import TableState
 
 
 @dataclass(frozen=True, slots=True)

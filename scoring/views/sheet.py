@@ -8,7 +8,7 @@ from scoring.callers import caller
 from scoring.clubs.access import table_for
 from scoring.records import games_of
 from scoring.refusals import NotFound
-from scoring.selectors import tables
+from scoring.tables.queries import tables
 from scoring.templatetags.race import running_scores
 from scoring.views.deals_shown import deals_of
 from scoring.views.doors import known_callers
@@ -38,4 +38,4 @@ def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
         ],
         "may_correct_any": actor.may("correct any deal"),
     }
-    return render(request, "scoring/sheet.html", context)
+    return render(request, "scoring/tables/sheet.html", context)

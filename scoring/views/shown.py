@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from laws.domain.lawset import LawSet
 from scoring.clubs.access import Actor
 from scoring.game.seating import PerSide, Seating
-from scoring.known_games import GameRecord
 from scoring.models import Member, Table
 from scoring.records import game_of
-from scoring.selectors.tables import TableState
+from scoring.tables.games import GameRecord
+from scoring.tables.queries.tables import TableState
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from scoring.printing.press import pdf
 from scoring.printing.score_sheets import Heading, sheet_of_game
 from scoring.records import games_of, law_set_of
 from scoring.refusals import NotFound
-from scoring.selectors import tables
+from scoring.tables.pages.links import address_of
+from scoring.tables.queries import tables
 from scoring.views.doors import known_callers
-from scoring.views.links import address_of
 from scoring.views.printing import pdf_response, site
 
 TABLE_SHEETS = {

@@ -9,7 +9,7 @@ from scoring.event_records import EventRecord
 from scoring.models import Event
 from scoring.round_records import TableRecord
 from scoring.selectors import events as selected
-from scoring.selectors.tables import TableState
+from scoring.tables.queries.tables import TableState
 
 
 @dataclass(frozen=True, slots=True)

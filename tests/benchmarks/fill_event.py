@@ -82,7 +82,7 @@ def play(event: Any, actor: Any, number: int) -> None:
 
 def record(game: Any, actor: Any, other: int) -> None:
     """Record a deal of a game; ``other`` makes its score another."""
-    from scoring.services import deals
+    from scoring.tables.services import deals
 
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}

@@ -56,20 +56,9 @@ from scoring.models import (
     WishChange,
 )
 from scoring.selectors.verification import breaches
-from scoring.services import (
-    attendance,
-    corrections,
-    cuts,
-    disputes,
-    events,
-    held,
-    links,
-    round_steps,
-    rounds,
-    rulings,
-    tables,
-)
+from scoring.services import attendance, disputes, events, round_steps, rounds, rulings
 from scoring.tables.company import services as companies
+from scoring.tables.services import corrections, cuts, held, links, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_table, record
 from tests.scoring.asking import send
 from tests.scoring.disputing import ADVERSARY_REVOKES

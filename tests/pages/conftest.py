@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scoring import listening
 from scoring.api.stream import HUB
 from scoring.models import Table
-from scoring.services import links
+from scoring.tables.services import links
 from tests.factories import ClubOfRoles, make_club
 from tests.pages.live import NAMES, Evening, seated
 

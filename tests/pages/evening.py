@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from scoring.clubs.services import invitations
 from scoring.house_records import read_fields
 from scoring.models import Dispute, HeldEntry, Member, Table
-from scoring.services import corrections, cuts, deals, disputes, house, links, rulings, tables
+from scoring.services import disputes, house, rulings
+from scoring.tables.services import corrections, cuts, deals, links, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws import with_rule
 

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from scoring import tasks
 from scoring.models import Game, Succession, Table
 from scoring.records import current_game
-from scoring.services import links
 from scoring.tables.company import services as companies
 from scoring.tables.company.records import company_record
+from scoring.tables.services import links
 from tests.factories import record
 from tests.pages.conftest import PHONE
 from tests.pages.test_looks import LOOKS, flaws_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from laws import library
 from scoring.models import Club, Game, Member, Table, TableLink
-from scoring.services import links
+from scoring.tables.services import links
 from tests.factories import PASSWORD, record
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Deal, DealRevision, HeldDecision, HeldEntry
-from scoring.services import links, tables
+from scoring.tables.services import links, tables
 from tests.factories import record
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 

@@ -8,7 +8,8 @@ from django.utils.timezone import localtime
 
 from laws.queries import law_set_at
 from scoring.models import Departure, Event, Final
-from scoring.services import attendance, corrections, sweeps
+from scoring.services import attendance, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, seats, table_of
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from cinchclub import health
 from scoring.models import Bell, Entrant, Event, Seating, Table, TakeBack
 from scoring.records import current_game
-from scoring.services import attendance, corrections, events, round_steps, rounds
+from scoring.services import attendance, events, round_steps, rounds
+from scoring.tables.services import corrections
 from scoring.workers import heartbeat as workers
 from tests.factories import record
 from tests.pages.conftest import DESK, PHONE

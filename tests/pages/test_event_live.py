@@ -9,7 +9,8 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from scoring.models import Member
 from scoring.selectors import events as selected
-from scoring.services import links, rounds
+from scoring.services import rounds
+from scoring.tables.services import links
 from tests.pages.conftest import DESK, Hall
 from tests.pages.live import LARGE, Evening, is_marked, mark, seated
 from tests.pages.test_looks import LOOKS, flaws_of

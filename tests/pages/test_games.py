@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import DealRevision, Game
-from scoring.services import links
+from scoring.tables.services import links
 from tests.factories import make_table, record
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, enter, scores, shown, tap, tap_deal

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from laws.templatetags import law_links, law_words
-from scoring.forms.keys import Tapped
 from scoring.game.cards import PACK, format_card
 from scoring.game.seating import PerSide
+from scoring.tables.forms.keys import Tapped
 from scoring.templatetags import cards, deals, figures, keys, race
 
 
@@ -25,7 +25,7 @@ def test_the_examples_in_the_words_about_each_tag_hold(module):
 def test_a_trick_of_three_cards_says_whose_is_missing():
     seats = [SimpleNamespace(name=name) for name in "AYBZ"]
     tricks = [[[2, "AS"], [3, "KS"], [4, "QS"], [1, "2S"]], [[2, "KC"], [3, "JC"], [1, "4C"]]]
-    written = render_to_string("scoring/_tricks.html", {"deal": {"tricks": tricks}, "seats": seats})
+    written = render_to_string("scoring/tables/_tricks.html", {"deal": {"tricks": tricks}, "seats": seats})
 
     whole, short = [" ".join(strip_tags(row).split()) for row in written.split("<tr>")[1:]]
     assert "no card" not in whole

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import DealRevision
-from scoring.services import corrections, cuts, disputes, links, tables
+from scoring.services import disputes
+from scoring.tables.services import corrections, cuts, links, tables
 from tests.factories import record
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal, tap_totals

@@ -39,7 +39,7 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
 
     from scoring.clubs.access import Actor
     from scoring.models import Member, Table
-    from scoring.services import deals
+    from scoring.tables.services import deals
 
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")

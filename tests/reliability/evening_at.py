@@ -25,8 +25,8 @@ def make(name: str) -> dict[str, Any]:
 def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
     from scoring.records import current_game
-    from scoring.services import deals
     from scoring.tables.company import services as companies
+    from scoring.tables.services import deals
     from tests.reliability.evenings import club, director_of
 
     found = club(name)

@@ -23,7 +23,8 @@ from scoring.models import (
     TakeBack,
 )
 from scoring.records import current_game
-from scoring.services import deals, events, rounds
+from scoring.services import events, rounds
+from scoring.tables.services import deals
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
 """Four points for the first side; four such deals are sixteen."""

@@ -198,7 +198,7 @@ def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) ->
 
 def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> None:
     """Correct the first revision of a deal of table 1."""
-    from scoring.services import corrections
+    from scoring.tables.services import corrections
     from tests.reliability.evenings import director_of
 
     table = table_at(event_id, 1)
@@ -218,7 +218,7 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
 
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
     """Enter a deal at a table, under a fresh key where none is given."""
-    from scoring.services import deals
+    from scoring.tables.services import deals
     from tests.reliability.evenings import director_of
 
     table = table_at(event_id, number)

@@ -19,8 +19,8 @@ def main(tables: int = 1, parameters: dict[str, Any] | None = None) -> dict[str,
 
     from scoring.clubs.services import clubs
     from scoring.models import Member, Role
-    from scoring.services import links
-    from scoring.services.tables import open_table
+    from scoring.tables.services import links
+    from scoring.tables.services.tables import open_table
 
     owner_user = User.objects.create_user("owner", password="a-password-for-tests")
     club, owner = clubs.create(name="Harbour", user=owner_user, slug="harbour", law_set="foster-1897")

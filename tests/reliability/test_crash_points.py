@@ -32,11 +32,12 @@ from scoring.models import (
     Table,
 )
 from scoring.records import current_game
-from scoring.remembered import forget_all
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, cuts, deals, disputes, held, rulings, tables
+from scoring.services import disputes, rulings
+from scoring.tables.cache import forget_all
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
+from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 from tests.reliability.serving import place, server_address
 from tests.scoring.disputing import ADVERSARY_REVOKES

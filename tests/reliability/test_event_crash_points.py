@@ -12,9 +12,9 @@ from django.db import connection
 
 from scoring.event_records import event_record
 from scoring.models import Event
-from scoring.remembered import forget_all
 from scoring.selectors.verification import breaches
 from scoring.services import attendance, events, rounds, seat_changes, sweeps
+from scoring.tables.cache import forget_all
 from tests.factories import ClubOfRoles, make_club
 from tests.reliability.evenings import all_in, director_of, outline, planned, started
 from tests.reliability.test_crash_points import Breaking, Crash, everything, statements

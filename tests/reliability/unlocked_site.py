@@ -10,7 +10,8 @@ application = get_wsgi_application()
 
 from scoring.models import HouseDraft, Table  # noqa: E402 - models can be imported once Django is set up
 from scoring.prepared import Query  # noqa: E402 - as above
-from scoring.services import house, tables  # noqa: E402 - as above
+from scoring.services import house  # noqa: E402 - as above
+from scoring.tables.services import tables
 
 tables._LOCKED = Query(lambda table: Table.objects.filter(pk=table).values_list("closed_at"), table=int)
 house._locked_draft = lambda law_set: HouseDraft.objects.filter(law_set=law_set).first()

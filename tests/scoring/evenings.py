@@ -12,7 +12,8 @@ from scoring.event_records import EventRecord, event_record
 from scoring.journal.idempotency import Answer
 from scoring.models import Event, Table
 from scoring.round_records import RoundRecord
-from scoring.services import deals, events, rounds
+from scoring.services import events, rounds
+from scoring.tables.services import deals
 from tests.factories import ClubOfRoles
 
 FIRST_SIDE, SECOND_SIDE, TIED = (9, 5), (5, 9), (7, 7)

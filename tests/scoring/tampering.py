@@ -14,7 +14,7 @@ from typing import Any
 from django.db import IntegrityError, connection, models, transaction
 
 from scoring.models import FACTS, Entry
-from scoring.remembered import forget_all
+from scoring.tables.cache import forget_all
 
 PLACE = {"id", "chain", "seq", "previous_hash"}
 """The columns of a journal entry that say where it stands; a swap leaves these where they are."""

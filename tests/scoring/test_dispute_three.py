@@ -8,7 +8,7 @@ from django.test import Client
 from laws import library
 from scoring.models import Table
 from scoring.selectors.verification import breaches
-from scoring.services import tables
+from scoring.tables.services import tables
 from tests.factories import ClubOfRoles, record
 from tests.scoring.disputing import decided, get, post
 

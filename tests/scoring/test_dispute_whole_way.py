@@ -22,7 +22,8 @@ from scoring.refusals import Conflict
 from scoring.selectors import events as selected
 from scoring.selectors.dispute_answers import dispute_answer
 from scoring.selectors.verification import breaches
-from scoring.services import deals, disputes, rulings
+from scoring.services import disputes, rulings
+from scoring.tables.services import deals
 from tests.factories import ClubOfRoles, make_club
 from tests.scoring.evenings import begun, players_of, table_of
 from tests.scoring.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned

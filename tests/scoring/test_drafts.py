@@ -9,10 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 from laws.domain.errors import InvalidInput
 from scoring.models import Table
 from scoring.refusals import Conflict
-from scoring.remembered import forget_all
-from scoring.services import corrections
 from scoring.services.drafts import Draft, foreseen
 from scoring.services.standing import _SEEN, last_seen
+from scoring.tables.cache import forget_all
+from scoring.tables.services import corrections
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,8 @@ import pytest
 from scoring.models import Bell, Seating
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, corrections, round_steps, rounds, sweeps
+from scoring.services import attendance, round_steps, rounds, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.evenings import current, give, now, planned, players_of, table_of
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,11 @@ from django.db import transaction
 from scoring.event_games import event_games
 from scoring.event_records import EventRecord, event_record
 from scoring.models import Event
-from scoring.remembered import forget_all
 from scoring.selectors import events as as_they_stand
-from scoring.selectors import tables
-from scoring.services import corrections, deals, events, round_steps, rounds
+from scoring.services import events, round_steps, rounds
+from scoring.tables.cache import forget_all
+from scoring.tables.queries import tables
+from scoring.tables.services import corrections, deals
 from tests.factories import ClubOfRoles, make_club
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from scoring.models import Event, Final
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, events, rounds, sweeps
+from scoring.services import events, rounds, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.asking import send
 from tests.scoring.evenings import (
     FIRST_SIDE,

@@ -8,7 +8,8 @@ from scoring.models import Event, Placing, Seating
 from scoring.selectors.event_history import history
 from scoring.selectors.event_verification import event_breaches
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, corrections, round_steps, rounds, sweeps
+from scoring.services import attendance, round_steps, rounds, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,

@@ -15,7 +15,8 @@ from scoring.records import current_game
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, round_steps, rounds, seat_changes, sweeps
+from scoring.services import round_steps, rounds, seat_changes, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.asking import reasons, send
 from tests.scoring.evenings import current, give, now, planned, play, players_of, table_of
 

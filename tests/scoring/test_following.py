@@ -8,10 +8,11 @@ import pytest
 
 from scoring.event_records import EventRecord
 from scoring.models import Doubt, Event
-from scoring.remembered import Remembered
 from scoring.selectors import events as selected
-from scoring.services import attendance, corrections, rounds, seat_changes, sweeps
+from scoring.services import attendance, rounds, seat_changes, sweeps
 from scoring.services.round_steps import decide, doubt, settle, step_clock
+from scoring.tables.cache import Remembered
+from scoring.tables.services import corrections
 from tests.factories import ClubOfRoles
 from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, table_of
 

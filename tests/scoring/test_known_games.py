@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring import known_games
-from scoring.known_games import GameRecord, known_game
 from scoring.records import current_game
-from scoring.remembered import forget_all
+from scoring.tables import games as known_games
+from scoring.tables.cache import forget_all
+from scoring.tables.games import GameRecord, known_game
 from tests.factories import make_club, record
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from scoring import inserts, records
 from scoring.inserts import NextId, insert, insert_many
-from scoring.known_games import Laws
 from scoring.models import SignInAttempt
 from scoring.prepared import in_few_lengths
 from scoring.records import FEW, games_with_deals
+from scoring.tables.games import Laws
 
 
 @pytest.mark.django_db

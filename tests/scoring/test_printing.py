@@ -8,7 +8,8 @@ from django.test import Client
 from scoring.models import Event, Table
 from scoring.printing.movement import all_rounds
 from scoring.printing.press import pdf
-from scoring.services import corrections, entrant_links, events, links, rounds
+from scoring.services import entrant_links, events, rounds
+from scoring.tables.services import corrections, links
 from tests.factories import ClubOfRoles, make_club, make_table, record
 from tests.scoring.evenings import (
     SECOND_SIDE,

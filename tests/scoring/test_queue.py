@@ -23,9 +23,10 @@ from cinchclub.celery import app
 from scoring import tasks
 from scoring.models import Deal, RequestKey, SignInAttempt, Succession
 from scoring.records import current_game
-from scoring.services import backups, corrections
+from scoring.services import backups
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
+from scoring.tables.services import corrections
 from scoring.workers import pauses, queue
 from scoring.workers.pauses import Pause
 from tests.factories import make_club, record

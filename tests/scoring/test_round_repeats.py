@@ -8,7 +8,8 @@ from laws.domain.errors import InvalidInput
 from scoring.models import Member, Seating, TakeBack
 from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, corrections, deals, held, round_steps, rounds, sweeps
+from scoring.services import attendance, round_steps, rounds, sweeps
+from scoring.tables.services import corrections, deals, held
 from tests.scoring.asking import rows, send
 from tests.scoring.evenings import (
     FIRST_SIDE,

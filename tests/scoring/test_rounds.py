@@ -6,7 +6,8 @@ from scoring.clubs.access import Actor
 from scoring.models import Bell, Game, Seating
 from scoring.refusals import Conflict
 from scoring.selectors.verification import breaches
-from scoring.services import links, rounds, sweeps
+from scoring.services import rounds, sweeps
+from scoring.tables.services import links
 from tests.scoring.asking import reasons, rows, send
 from tests.scoring.evenings import (
     FIRST_SIDE,

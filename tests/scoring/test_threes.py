@@ -12,7 +12,8 @@ from scoring.models import Game, Seating, Table
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, corrections, events, round_steps, rounds, seat_changes, sweeps
+from scoring.services import attendance, events, round_steps, rounds, seat_changes, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.asking import reasons, send
 from tests.scoring.evenings import (
     ALONE,

@@ -7,7 +7,8 @@ import pytest
 
 from scoring.selectors import events as selected
 from scoring.selectors.verification import breaches
-from scoring.services import corrections, rounds, sweeps
+from scoring.services import rounds, sweeps
+from scoring.tables.services import corrections
 from tests.scoring.asking import reasons, send
 from tests.scoring.evenings import current, now, play, players_of, table_of
 from tests.scoring.paper import words

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.models import Seat
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, cuts, events, sweeps
+from scoring.services import attendance, events, sweeps
+from scoring.tables.services import cuts
 from tests.scoring.asking import reasons, send
 from tests.scoring.disputing import ADVERSARY_REVOKES
 from tests.scoring.evenings import (

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from scoring.remembered import Remembered
 from scoring.selectors import events
+from scoring.tables.cache import Remembered
 
 PATIENCE = 30
 MANY = 8

@@ -15,7 +15,7 @@ from cinchclub.logs import JsonLines
 from scoring.clubs.services import sign_in
 from scoring.models import TableLink
 from scoring.refusals import NotFound
-from scoring.services import links
+from scoring.tables.services import links
 from tests.factories import make_table
 from tests.security.world import Club, client_of
 

@@ -15,19 +15,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.house_records import read_fields
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import (
-    cuts,
-    deals,
-    disputes,
-    entrant_links,
-    events,
-    house,
-    links,
-    round_steps,
-    rounds,
-    rulings,
-)
+from scoring.services import disputes, entrant_links, events, house, round_steps, rounds, rulings
 from scoring.tables.company import services as companies
+from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws import written
 from tests.security.knocks import KNOCKS, REVOKE, Knock

@@ -16,7 +16,8 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.models import EntrantLink, SignInAttempt, TableLink
 from scoring.refusals import NotFound, TooManyAttempts
-from scoring.services import entrant_links, links
+from scoring.services import entrant_links
+from scoring.tables.services import links
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str) -> User | None:

@@ -12,8 +12,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import table_and_actor
 from scoring.api.fields import NoFields, StrictSerializer, StrictYes, checked
-from scoring.api.schemas import PlayerSerializer, RefusalSerializer
 from scoring.clubs.api import REFUSALS, RecordsView
+from scoring.tables.api.schemas import PlayerSerializer, RefusalSerializer
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer

@@ -22,8 +22,8 @@ from scoring.journal import services as journal
 from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member, Succession, Table
 from scoring.records import current_games
 from scoring.refusals import Conflict
-from scoring.services import cuts, tables
 from scoring.tables.company.records import CompanyRecord, Stage, company_record, draws_of, stage
+from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
 Drawn = list[dict[str, Any]]

@@ -17,10 +17,10 @@ from scoring.forms.company import CompanyCutForm, JoinForm
 from scoring.forms.refusals import refuse
 from scoring.models import Table
 from scoring.refusals import Conflict
-from scoring.selectors import tables
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
+from scoring.tables.queries import tables
 from scoring.views.doors import known_callers
 from scoring.views.shown import table_shown
 

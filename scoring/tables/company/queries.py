@@ -9,8 +9,8 @@ from scoring.domain.events.values import with_names
 from scoring.game.explanation import Line
 from scoring.models import Company, CuttingOut, Member, Seat, Succession, Table
 from scoring.records import game_of, law_set_of
-from scoring.selectors.cuts import answer_for
 from scoring.tables.company.records import CompanyRecord, company_record, players_then, stage
+from scoring.tables.queries.cuts import answer_for
 
 SHOWN = 10
 """Games whose cut is told; earlier ones stay in the journal."""

@@ -14,7 +14,6 @@ from scoring.domain.events.company import Company as CompanyValue
 from scoring.domain.events.values import reference
 from scoring.game.cutting import Round
 from scoring.game.cutting_out import SEATS, NextPlayers, next_players
-from scoring.known_games import GameRecord
 from scoring.models import (
     Company,
     Cut,
@@ -29,6 +28,7 @@ from scoring.models import (
     Table,
 )
 from scoring.records import current_game, law_set_of
+from scoring.tables.games import GameRecord
 
 
 @dataclass(frozen=True, slots=True)

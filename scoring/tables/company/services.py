@@ -21,9 +21,9 @@ from scoring.journal import services as journal
 from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
 from scoring.records import game_of
 from scoring.refusals import NotAllowed, NotFound
-from scoring.services import tables
 from scoring.tables.company import cutting_out
 from scoring.tables.company.records import CompanyRecord, company_record
+from scoring.tables.services import tables
 from scoring.workers import queue
 
 

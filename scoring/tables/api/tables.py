@@ -1,0 +1,161 @@
+"""`tables/`: open a table, read it, its games, its link."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.api.callers import club_and_actor, table_and_actor
+from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
+from scoring.clubs.access import Actor
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
+from scoring.models import Table
+from scoring.tables.api.schemas import PAGING, RefusalSerializer, TableSerializer, paged
+from scoring.tables.company import services as companies
+from scoring.tables.queries.tables import state, table_answer, tables_of
+from scoring.tables.services import links, tables
+
+CONFLICT = {**REFUSALS, 409: RefusalSerializer}
+
+
+class TableInput(StrictSerializer):
+    """What opening a table takes. Players are names or member ids, in seat order; those too many wait."""
+
+    club = StrictText(max_length=60)
+    law_set = StrictText(max_length=60, required=False)
+    game = StrictText(max_length=40, required=False)
+    players = serializers.ListField(child=serializers.JSONField(), max_length=12)
+    is_drawn = StrictYes(
+        required=False, help_text="Of more players than seats: whether the service draws who plays."
+    )
+    name = StrictText(max_length=400, required=False)
+    dealer = StrictInteger(required=False)
+    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    variations = serializers.ListField(child=StrictText(max_length=60), max_length=20, required=False)
+
+
+class TableChange(StrictSerializer):
+    """A table can be closed."""
+
+    closed = StrictYes()
+
+
+class GameInput(StrictSerializer):
+    """What beginning the next game takes: nothing, or a dealer, players, or a decided cut."""
+
+    dealer = StrictInteger(required=False)
+    players = serializers.ListField(child=serializers.JSONField(), max_length=7, required=False)
+    cut = StrictInteger(required=False)
+
+
+class TableLineSerializer(serializers.ModelSerializer[Table]):
+    """A table in a list."""
+
+    club = serializers.CharField(source="club.slug")
+    law_set = serializers.CharField(source="law_set.slug")
+    game_count = serializers.IntegerField()
+
+    class Meta:
+        model = Table
+        fields = ("id", "name", "club", "game", "law_set", "opened_at", "closed_at", "game_count")
+        read_only_fields = fields
+
+
+class LinkSerializer(serializers.Serializer[Any]):
+    """A table's link."""
+
+    url = serializers.CharField()
+
+
+def link_address(table: Table, actor: Actor) -> str | None:
+    """Return the address that opens the table on a phone, or None for those who may not see it."""
+    if not actor.may("see the table's link"):
+        return None
+    link = links.live_link(table)
+    secret = links.secret_of(link) if link else None
+    return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
+
+
+class TablesView(RecordsView):
+    """The tables of a club."""
+
+    @extend_schema(
+        operation_id="tables_list",
+        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
+        responses={200: paged(TableLineSerializer), **REFUSALS},
+        tags=["tables"],
+    )
+    def get(self, request: Request) -> Response:
+        """List the tables of ``?club=``, newest first."""
+        slug = request.query_params.get("club")
+        if not slug or not slug.isprintable():
+            raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
+        club, _actor = club_and_actor(request, slug, "see the club")
+        return page_of(self, request, tables_of(club), TableLineSerializer)
+
+    @extend_schema(request=TableInput, responses={201: TableSerializer, **REFUSALS}, tags=["tables"])
+    def post(self, request: Request) -> Response:
+        """Open a table and give it its link."""
+        given = checked(TableInput, request.data)
+        club, actor = club_and_actor(request, given.pop("club"), "open a table")
+        table = companies.open_table(club=club, actor=actor, **given)
+        answer = table_answer(state(table), url=link_address(table, actor))
+        return Response(answer, status=status.HTTP_201_CREATED)
+
+
+class TableView(RecordsView):
+    """One table."""
+
+    @extend_schema(responses={200: TableSerializer, **REFUSALS}, tags=["tables"])
+    def get(self, request: Request, table: int) -> Response:
+        """Return everything needed to draw the score sheet."""
+        found, actor = table_and_actor(request, table, "see the table")
+        return Response(table_answer(state(found), url=link_address(found, actor)))
+
+    @extend_schema(request=TableChange, responses={200: TableSerializer, **REFUSALS}, tags=["tables"])
+    def patch(self, request: Request, table: int) -> Response:
+        """Close the table."""
+        found, actor = table_and_actor(request, table, "close a table")
+        if not checked(TableChange, request.data)["closed"]:
+            raise InvalidInput({"closed": _("A closed table stays closed; open a new one.")})
+        tables.close(table=found, actor=actor)
+        found.refresh_from_db(fields=["closed_at"])
+        return Response(table_answer(state(found)))
+
+
+class GamesView(RecordsView):
+    """The games of a table."""
+
+    @extend_schema(request=GameInput, responses={201: TableSerializer, **CONFLICT}, tags=["tables"])
+    def post(self, request: Request, table: int) -> Response:
+        """Begin the next game."""
+        found, actor = table_and_actor(request, table, "start a game")
+        tables.start_game(table=found, actor=actor, **checked(GameInput, request.data))
+        answer = table_answer(state(found), url=link_address(found, actor))
+        return Response(answer, status=status.HTTP_201_CREATED)
+
+
+class LinkView(RecordsView):
+    """The link of a table."""
+
+    @extend_schema(request=None, responses={201: LinkSerializer, **CONFLICT}, tags=["tables"])
+    def post(self, request: Request, table: int) -> Response:
+        """Give the table a new link; the one before stops working."""
+        found, actor = table_and_actor(request, table, "issue a link")
+        checked(NoFields, request.data)
+        links.issue(table=found, actor=actor)
+        return Response({"url": link_address(found, actor)}, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=None, responses={204: None, **CONFLICT}, tags=["tables"])
+    def delete(self, request: Request, table: int) -> Response:
+        """Stop the table's link."""
+        found, actor = table_and_actor(request, table, "issue a link")
+        checked(NoFields, request.data)
+        links.revoke(table=found, actor=actor)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,258 @@
+"""Tables as they stand: who sits where, the game so far, who deals next; and all tables of a club at once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Count, Q
+
+from laws.domain.lawset import LawSet
+from scoring import records
+from scoring.answers import deal_answer, player_answer, winner
+from scoring.game.notation import score_answer
+from scoring.game_laws import at_game
+from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
+from scoring.prepared import Query
+from scoring.refusals import NotFound
+from scoring.tables.games import DealRow, GameRecord
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table at one moment: its seats, its current game and what comes next."""
+
+    table: Table
+    law_set: LawSet
+    seats: tuple[Member, ...]
+    game: GameRecord
+    last_number: int
+    waiting: tuple[str, ...] = ()
+    """Who is at the table and has no seat in its game, as far as it was asked for."""
+
+    def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
+        """Return the table as of one of its games, with those who sat there."""
+        table = at_game(self.table, game)
+        return replace(self, table=table, law_set=game.figures, game=game, seats=tuple(members))
+
+    @property
+    def next_number(self) -> int:
+        """Return the number that the next deal at the table will have."""
+        return self.last_number + 1
+
+    @property
+    def next_dealer(self) -> int:
+        """Return the seat that deals next in this game."""
+        return self.game.course.next_dealer
+
+
+def state(table: Table) -> TableState:
+    """Return the table as it stands now. Two statements, of an event three, whatever its history."""
+    game, last = records.current_game(table)
+    seats = seated(game.game_id)
+    waiting = _sitting_out(table, game, seats) if table.event_id else ()
+    return TableState(at_game(table, game), game.figures, seats, game, last, waiting)
+
+
+def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
+    """Return who has a place at a table of an event and no seat in its game: one, at a table of five."""
+    placed = Placing.objects.filter(
+        seating__placings__game=game.game_id,
+        seating__taken_back__isnull=True,
+        table_number=table.event_number,
+    )
+    others = placed.exclude(entrant__member__in=[member.pk for member in seats]).distinct()
+    return tuple(others.values_list("entrant__member__name", flat=True).order_by("entrant__member__name"))
+
+
+def overview(club: Club) -> list[TableState]:
+    """Return all open tables of the club as they stand, in a fixed number of statements."""
+    tables = list(
+        Table.objects.filter(club=club, closed_at__isnull=True)
+        .select_related("club", "law_set")
+        .defer("law_set__content")
+        .order_by("opened_at", "id")
+    )
+    current = records.current_games(tables)
+    seats: dict[int, list[Member]] = {}
+    game_ids = [game.game_id for game, _ in current.values()]
+    for seat in (
+        Seat.objects.filter(game_id__in=game_ids).select_related("member").order_by("game_id", "seat")
+    ):
+        seats.setdefault(seat.game_id, []).append(seat.member)
+    here: dict[int, list[Member]] = {}
+    joined = Joining.objects.filter(company__table__in=tables, leaving__isnull=True).order_by("id")
+    for joining in joined.select_related("member", "company"):
+        here.setdefault(joining.company.table_id, []).append(joining.member)
+    return [
+        TableState(
+            at_game(table, game),
+            game.figures,
+            tuple(seats[game.game_id]),
+            game,
+            last,
+            _without_a_seat(here.get(table.pk, ()), seats[game.game_id]),
+        )
+        for table in tables
+        for game, last in [current[table.pk]]
+    ]
+
+
+def _without_a_seat(here: Sequence[Member], seated: Sequence[Member]) -> tuple[str, ...]:
+    playing = {member.pk for member in seated}
+    return tuple(member.name for member in here if member.pk not in playing)
+
+
+def held_entries(club: Club) -> list[HeldEntry]:
+    """Return the club's entries that wait for a director, oldest first."""
+    return list(
+        HeldEntry.objects.filter(table__club=club, decision__isnull=True)
+        .select_related("table__club", "table__law_set", "by_member")
+        .defer("table__law_set__content")
+    )
+
+
+def deal_standing(table: Table, number: int) -> dict[str, Any]:
+    """Return the table's deal ``number`` as it stands, in the form in which recording it was answered."""
+    game, index = records.find_deal(table, number)
+    row = game.deals[index]
+    return deal_answer(
+        table=table,
+        record=game,
+        course=game.course,
+        index=index,
+        number=number,
+        value=game.course.entries[index].deal,
+        revision=row.seq,
+    )
+
+
+def deal_lines(table: Table) -> list[dict[str, Any]]:
+    """Return all deals of the table with their scores, newest first."""
+    games = records.games_of(table)
+    lines = []
+    for game in games:
+        corrected = revisions_of_game(game)
+        lines += [
+            _deal_line(row, entry, corrected.get(row.number, ()))
+            for row, entry in zip(game.deals, game.course.entries, strict=True)
+        ]
+    return lines[::-1]
+
+
+def revisions(table: Table, number: int) -> list[DealRevision]:
+    """Return all revisions of the table's deal ``number``, first to last, or raise NotFound."""
+    found = list(
+        DealRevision.objects.filter(deal__table=table, deal__number=number)
+        .select_related("by_member", "by_link")
+        .order_by("seq")
+    )
+    if not found:
+        raise NotFound
+    return found
+
+
+def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
+    """Return deal number → its revisions, for those deals of a game that were corrected."""
+    corrected = [row.deal_id for row in game.deals if row.seq > 1]
+    found: dict[int, list[DealRevision]] = {}
+    if corrected:
+        for revision in (
+            DealRevision.objects.filter(deal_id__in=corrected)
+            .select_related("deal", "by_member", "by_link")
+            .order_by("deal__number", "seq")
+        ):
+            found.setdefault(revision.deal.number, []).append(revision)
+    return found
+
+
+def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
+    """Return game id → the members seated in it, in seat order."""
+    seats: dict[int, list[Member]] = {}
+    found = Seat.objects.filter(game_id__in=[game.game_id for game in games]).order_by("game_id", "seat")
+    people: dict[int, Member] = {}
+    for game_id, member, name in found.values_list("game_id", "member_id", "member__name"):
+        if member not in people:
+            people[member] = _player((member, name))
+        seats.setdefault(game_id, []).append(people[member])
+    return seats
+
+
+def table_answer(now: TableState, *, url: str | None = None) -> dict[str, Any]:
+    """Return everything needed to draw the table's score sheet, in the form of the contract."""
+    course = now.game.course
+    corrected = revisions_of_game(now.game)
+    return {
+        "id": now.table.pk,
+        "club": now.table.club.slug,
+        "name": now.table.name,
+        "game": now.table.game,
+        "law_set": now.law_set.slug,
+        "law_set_title": now.law_set.title,
+        "revision": now.table.law_set.revision,
+        "game_score": now.law_set["game_score"],
+        "closed": now.table.closed_at is not None,
+        "seats": [
+            {"seat": seat, "player": player_answer(member)} for seat, member in enumerate(now.seats, start=1)
+        ],
+        "game_number": now.game.number,
+        "first_dealer": now.game.first_dealer,
+        "next_dealer": now.next_dealer,
+        "next_number": now.next_number,
+        "score": list(course.score.values),
+        "to_go": list(course.to_go.values),
+        "game_over": course.over,
+        "winner": winner(course),
+        "deals": [
+            _deal_line(row, entry, corrected.get(row.number, ()))
+            for row, entry in zip(now.game.deals, course.entries, strict=True)
+        ],
+        "url": url,
+    }
+
+
+def tables_of(club: Club, *, closed: bool | None = None) -> Any:
+    """Return the club's tables, newest first, each with its number of games (``game_count``)."""
+    tables = Table.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
+    if closed is not None:
+        tables = tables.filter(closed_at__isnull=not closed)
+    tables = tables.order_by("-opened_at", "-id")  # grouping drops the order of the model
+    return tables.annotate(game_count=Count("games", filter=Q(games__deals__isnull=False), distinct=True))
+
+
+def revision_answer(revision: DealRevision) -> dict[str, Any]:
+    """Return one revision as it is shown beside a deal: what it said, who, when and why."""
+    return {
+        "revision": revision.seq,
+        "deal": revision.content,
+        "reason": revision.reason,
+        "at": revision.at.isoformat(),
+        "by": player_answer(revision.by_member) if revision.by_member else None,
+        "by_link": revision.by_link_id is not None,
+    }
+
+
+def _deal_line(row: DealRow, entry: Any, corrections: Sequence[DealRevision]) -> dict[str, Any]:
+    return {
+        "number": row.number,
+        "revision": row.seq,
+        "deal": row.content,
+        "score": score_answer(entry.score),
+        "counted": entry.counted,
+        "revisions": [revision_answer(revision) for revision in corrections],
+    }
+
+
+def seated(game_id: int) -> tuple[Member, ...]:
+    """Return the members seated in a game, in seat order, with what is shown of them."""
+    return tuple(_player(row) for row in _SEATED.as_they_come(game=game_id))
+
+
+def _player(row: Sequence[Any]) -> Member:
+    return Member.from_db(DEFAULT_DB_ALIAS, ("id", "name"), row)
+
+
+_SEATED = Query(
+    lambda game: Seat.objects.filter(game=game).order_by("seat").values_list("member_id", "member__name"),
+    game=int,
+)

@@ -1,0 +1,144 @@
+"""Cuts: drawn by the service from a seed anybody can check, or entered from the table card by card."""
+
+import secrets
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.cut_records import read_shown, result_of_cut
+from scoring.game.cards import JOKER, Card, format_card, parse_card
+from scoring.game.cutting import PURPOSES, Shown, decide, draw
+from scoring.game_laws import laws_of
+from scoring.journal import services as journal
+from scoring.models import Cut, Member, Table
+from scoring.records import current_game
+from scoring.tables.services.tables import lock, must_be_open, seated
+
+
+@transaction.atomic
+def make(
+    *, table: Table, actor: Actor, purpose: object, cards: object = None, seed: str | None = None
+) -> Cut:
+    """Record a cut among those who sit at the table; `cut_records.result_of_cut` says what it decides.
+
+    It is judged under the law set of the game in play: a table of three of an event has one of its own.
+    ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
+    shown; where it is left out the service draws, from ``seed`` or a fresh one, until nothing is tied. After
+    a tie, send the cards of the tied players only: they are joined to the cut that is still open. Raises
+    InvalidInput under ``purpose`` or ``cards.…``.
+    """
+    actor.must("cut")
+    if not isinstance(purpose, str) or purpose not in PURPOSES:
+        raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
+    table = lock(table)
+    must_be_open(table)
+    record, _index = current_game(table)
+    law_set, members = record.figures, seated(record.game_id)
+    players = [str(member.pk) for member in members]
+    before = _undecided(table, purpose, players)
+    if cards is None:
+        seed = seed or secrets.token_hex(16)
+        drawn, _result = draw(players, seed, law_set, purpose)
+        draws, before = list(drawn), None
+    else:
+        seed = ""
+        cut_again = result_of_cut(before, table).cut_again if before else players
+        earlier = [parsed(past) for past in before.draws] if before else []
+        draws = [*earlier, entered(cards, members, set(cut_again))]
+        decide(purpose, players, draws, law_set)
+    cut = Cut.objects.create(
+        table=table,
+        purpose=purpose,
+        players=[member.pk for member in members],
+        draws=[{player: written(shown) for player, shown in one.items()} for one in draws],
+        seed=seed,
+        continues=before,
+        game_id=None if record.laws == laws_of(table) else record.game_id,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    journal.write(
+        actor=actor,
+        verb="cut.made",
+        data={"cut": cut.pk, "purpose": purpose},
+        table_id=table.pk,
+        event_id=table.event_id,
+        facts=[cut],
+    )
+    return cut
+
+
+def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:
+    """Return the table's last cut for this purpose if it is still tied among the same players."""
+    last = Cut.objects.filter(table=table, purpose=purpose).order_by("-id").first()
+    if last is None or [str(pk) for pk in last.players] != players:
+        return None
+    return None if result_of_cut(last, table).decided else last
+
+
+def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
+    """Return the cards of a draw that was recorded, as the domain reads them."""
+    return {player: read_shown(card) for player, card in draw_of_cards.items()}
+
+
+def written(shown: Shown) -> str | list[str]:
+    """Return what one player cut as it is recorded."""
+    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
+
+
+def entered(cards: object, members: list[Member], expected: set[str]) -> dict[str, Shown]:
+    """Return member id → card from what was typed; every fault at once as InvalidInput."""
+    if not isinstance(cards, Mapping):
+        raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
+    if len(cards) > 2 * len(members):
+        raise InvalidInput(
+            {
+                "cards": _(
+                    "A card for each of {players} players, not {count}.",
+                    players=len(members),
+                    count=len(cards),
+                )
+            }
+        )
+    ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
+    names = {str(member.pk): member.name for member in members}
+    faults: dict[str, str] = {}
+    found: dict[str, Shown] = {}
+    seen: set[Card] = set()
+    for player, text in cards.items():
+        field, member_id = f"cards.{player}", ids.get(str(player))
+        if member_id is None:
+            faults[field] = _("Nobody of this name or id sits at the table.")
+        elif member_id not in expected:
+            faults[field] = _("{name} does not cut this time.", name=names[member_id])
+        elif member_id in found:
+            faults[field] = _("{name} is named twice.", name=names[member_id])
+        else:
+            cards_shown = _cards(text)
+            if not cards_shown:
+                faults[field] = _("A card is written rank then suit, such as TH or 5D.")
+            elif JOKER in cards_shown:
+                faults[field] = _("The joker is not cut with.")
+            elif seen & set(cards_shown) or len(set(cards_shown)) < len(cards_shown):
+                faults[field] = _("This card was cut already; a pack holds it once.")
+            else:
+                seen |= set(cards_shown)
+                found[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
+    for member_id in sorted(expected - set(found), key=int):
+        if not any(ids.get(str(player)) == member_id for player in cards):
+            faults[f"cards.{names[member_id]}"] = _("The card this player cut is missing.")
+    if faults:
+        raise InvalidInput(faults)
+    return found
+
+
+def _cards(text: object) -> tuple[Card, ...]:
+    """Return the card or cards that were typed for one player; none where any of them is no card."""
+    several = text if isinstance(text, list) else [text]
+    cards = [parse_card(one) if isinstance(one, str) else None for one in several]
+    found = tuple(card for card in cards if card is not None)
+    return found if len(found) == len(cards) else ()

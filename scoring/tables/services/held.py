@@ -1,0 +1,63 @@
+"""Held entries: a director records one as a deal after all, or sets it aside with a reason. How an entry
+becomes one is in `holding`.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.game.names import clean_reason
+from scoring.journal import services as journal
+from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
+from scoring.refusals import Conflict, NotFound
+from scoring.services import events
+from scoring.tables.services import deals
+
+
+@transaction.atomic
+def release(*, table: Table, actor: Actor, held_id: int) -> DealRevision:
+    """Record a held entry as the table's next deal, whatever number it was sent with.
+
+    Raises InvalidInput or Conflict as recording it would; Conflict ``decided`` where it was decided before.
+    """
+    actor.must("decide on held entries")
+    table = events.lock_table(table)
+    entry = _undecided(table, held_id)
+    revision = deals.append(table=table, actor=actor, payload=entry.content)
+    _decide(table, actor, entry, revision=revision, reason="")
+    return revision
+
+
+@transaction.atomic
+def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> None:
+    """Leave a held entry unrecorded, with a reason; it stays readable."""
+    actor.must("decide on held entries")
+    reason = clean_reason(reason)
+    table = events.lock_table(table)
+    _decide(table, actor, _undecided(table, held_id), revision=None, reason=reason)
+
+
+def _undecided(table: Table, held_id: int) -> HeldEntry:
+    entry = HeldEntry.objects.filter(table=table, pk=held_id).first()
+    if entry is None:
+        raise NotFound
+    if HeldDecision.objects.filter(entry=entry).exists():
+        raise Conflict(_("This entry has been decided on already."), code="decided")
+    return entry
+
+
+def _decide(
+    table: Table, actor: Actor, entry: HeldEntry, *, revision: DealRevision | None, reason: str
+) -> None:
+    decision = HeldDecision.objects.create(
+        entry=entry, revision=revision, reason=reason, at=timezone.now(), **actor.recorded()
+    )
+    journal.write(
+        actor=actor,
+        verb="held.released" if revision else "held.set-aside",
+        data={"held": entry.pk, "revision": revision.pk if revision else None},
+        table_id=table.pk,
+        event_id=table.event_id,
+        facts=[decision],
+    )

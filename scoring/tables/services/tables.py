@@ -1,0 +1,274 @@
+"""Tables and games: open a table under a pinned law set, seat the players, start the next game, close."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import Value
+from laws.domain.sentences import _
+from laws.queries import law_set_named
+from laws.services import pin
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
+from scoring.cut_records import result_of_cut
+from scoring.domain.games import GAMES
+from scoring.domain.games import Game as GameOfTheFamily
+from scoring.game.names import clean_name
+from scoring.game.state import Course, next_game_dealer
+from scoring.journal import services as journal
+from scoring.models import Club, Cut, Game, Member, Seat, Table
+from scoring.prepared import Query
+from scoring.records import current_game, game_of, law_set_of
+from scoring.refusals import Conflict, NotFound
+from scoring.tables.company.records import CompanyRecord, company_record
+from scoring.tables.services import links
+
+_LOCKED = Query(
+    lambda table: Table.objects.filter(pk=table).select_for_update().values_list("closed_at"), table=int
+)
+"""What of a table may have changed since it was read."""
+
+
+@transaction.atomic
+def open_table(
+    *,
+    club: Club,
+    actor: Actor,
+    players: object,
+    law_set: object = None,
+    game: object = None,
+    name: object = None,
+    dealer: object = None,
+    parameters: Mapping[str, Value] | None = None,
+    variations: Sequence[str] | None = None,
+) -> Table:
+    """Open a table: pin its law set (with overrides, if any), seat the players, begin a game, give it a link.
+
+    ``dealer`` is the seat of the first dealer, seat 1 where it is left out. Raises InvalidInput under the
+    name of the field.
+    """
+    actor.must("open a table")
+    Club.objects.select_for_update().get(pk=club.pk)
+    family_game = game_named("cinch" if game is None else game)
+    laws = pinned_law_set(club.law_set if law_set is None else law_set, parameters, variations, family_game)
+    members = clubs.present_players(club=club, actor=actor, players=players, seats=family_game.players)
+    count = Table.objects.filter(club=club).count()
+    table = Table.objects.create(
+        club=club,
+        name=clean_name(name) if name not in (None, "") else f"Table {count + 1}",
+        game=family_game.slug,
+        law_set=pin(laws),
+        opened_at=timezone.now(),
+        opened_by_id=actor.member,
+    )
+    journal.write(
+        actor=actor,
+        verb="table.opened",
+        data={"table": table.pk, "law_set": laws.slug, "revision": laws.revision},
+        table_id=table.pk,
+    )
+    first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
+    begin(table=table, actor=actor, number=1, first_dealer=first_dealer, members=members)
+    links.issue(table=table, actor=actor)
+    return table
+
+
+@transaction.atomic
+def start_game(
+    *, table: Table, actor: Actor, dealer: object = None, players: object = None, cut: object = None
+) -> Game:
+    """Begin the next game at the table, when the last one is over or no deal of it was recorded.
+
+    ``cut`` is the id of a decided cut: it seats the players and gives the deal. Otherwise the players stay
+    or are named, and the dealer is the law set's, or the seat named where the law set leaves a choice.
+    Raises Conflict ``game-not-over``, ``table-closed`` or, where somebody waits for a seat, ``company-cuts``;
+    InvalidInput under the field.
+    """
+    actor.must("start a game")
+    table = lock(table)
+    must_be_open(table)
+    must_stand_alone(table)
+    record, _index = current_game(table)
+    if record.deals and not record.course.over:
+        raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
+    company = company_record(table)
+    if company is not None and company.is_due:
+        raise Conflict(
+            _("Somebody waits for a seat at this table: who plays next is cut for by its company."),
+            code="company-cuts",
+        )
+    members = seated(record.game_id)
+    family_game, made_cut = game_of(table), None
+    if cut is not None:
+        made_cut, members, first_dealer = _from_cut(table, cut)
+    else:
+        if players is not None:
+            members = clubs.present_players(
+                club=table.club, actor=actor, players=players, seats=family_game.players
+            )
+            if company is not None:
+                _must_be_of_the_company(members, company)
+        first_dealer = _first_dealer(
+            table, record.course if record.deals else None, dealer, record.first_dealer
+        )
+    return begin(
+        table=table,
+        actor=actor,
+        number=record.number + 1,
+        first_dealer=first_dealer,
+        members=members,
+        cut=made_cut,
+    )
+
+
+@transaction.atomic
+def close(*, table: Table, actor: Actor) -> None:
+    """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
+    actor.must("close a table")
+    table = lock(table)
+    must_stand_alone(table)
+    if table.closed_at is None:
+        table.closed_at = timezone.now()
+        table.save(update_fields=["closed_at"])
+        journal.write(actor=actor, verb="table.closed", data={"table": table.pk}, table_id=table.pk)
+
+
+def lock(table: Table) -> Table:
+    """Lock the table's row to the end of the transaction and return the table as it is now."""
+    found = _LOCKED.first(table=table.pk)
+    if found is None:
+        raise NotFound
+    (table.closed_at,) = found
+    return table
+
+
+def must_be_open(table: Table) -> None:
+    """Raise Conflict ``table-closed`` for a table that was closed."""
+    if table.closed_at is not None:
+        raise Conflict(_("The table is closed."), code="table-closed")
+
+
+def must_stand_alone(table: Table) -> None:
+    """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
+    if table.event_id is not None:
+        raise Conflict(
+            _("This table belongs to an event, which seats it and closes it."), code="table-of-an-event"
+        )
+
+
+def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
+    for place, member in enumerate(members, start=1):
+        if member.pk not in company.company.present:
+            raise InvalidInput(
+                {f"players.{place}": _("“{name}” has to join the table's company first.", name=member.name)}
+            )
+
+
+def seated(game_id: int) -> list[Member]:
+    """Return the members who sit at a game, in seat order."""
+    return [
+        seat.member for seat in Seat.objects.filter(game_id=game_id).select_related("member").order_by("seat")
+    ]
+
+
+def game_named(slug: object) -> GameOfTheFamily:
+    """Return the game of the family named ``slug``; InvalidInput under ``game`` otherwise."""
+    if not isinstance(slug, str) or slug not in GAMES:
+        raise InvalidInput({"game": _("Not a game we score; one of {games}.", games=", ".join(GAMES))})
+    return GAMES[slug]
+
+
+def pinned_law_set(
+    slug: object,
+    parameters: Mapping[str, Value] | None,
+    variations: Sequence[str] | None,
+    game: GameOfTheFamily,
+) -> LawSet:
+    """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
+    if not isinstance(slug, str):
+        raise InvalidInput({"law_set": _("The slug of a law set, as text.")})
+    law_set = law_set_named(slug)
+    if game.slug not in law_set.games:
+        raise InvalidInput(
+            {"law_set": _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)}
+        )
+    if parameters or variations:
+        return law_set.chosen_for(game.slug, parameters or {}, variations or ())
+    return law_set
+
+
+def seat_of(value: object, game: GameOfTheFamily, field: str) -> int:
+    """Return ``value`` as a seat of the game; InvalidInput under ``field`` otherwise."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= game.players:
+        raise InvalidInput({field: _("A seat from 1 to {seats}.", seats=game.players)})
+    return value
+
+
+def _first_dealer(table: Table, course: Course | None, dealer: object, unplayed: int) -> int:
+    """Return who deals first: by the law set after a game, otherwise as before; a named seat if allowed."""
+    family_game = game_of(table)
+    if course is None:
+        return unplayed if dealer is None else seat_of(dealer, family_game, "dealer")
+    election = None if dealer is None else seat_of(dealer, family_game, "dealer")
+    choice = next_game_dealer(course, law_set_of(table), election)
+    if choice.default is None:
+        raise Conflict(choice.why.text, code="cut-needed")
+    return choice.default
+
+
+def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
+    if not isinstance(cut_id, int) or isinstance(cut_id, bool) or not 0 < cut_id < 2**63:
+        raise InvalidInput({"cut": _("The id of a cut at this table.")})
+    cut = Cut.objects.filter(pk=cut_id, table=table).first()
+    if cut is None:
+        raise NotFound
+    result = result_of_cut(cut, table)
+    if cut.purpose == "tie":
+        raise InvalidInput({"cut": _("This cut was for a tie: it gives nobody a seat or the deal.")})
+    if not result.decided:
+        raise Conflict(_("This cut has not decided yet: a tie has to be cut again."), code="cut-undecided")
+    if cut.games.exists():
+        raise Conflict(_("A game was already begun from this cut."), code="cut-used")
+    people = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
+    members = [people[player] for player in result.seats]
+    return cut, members, [str(member.pk) for member in members].index(str(result.first_dealer)) + 1
+
+
+def begin(
+    *,
+    table: Table,
+    actor: Actor,
+    number: int,
+    first_dealer: int,
+    members: Sequence[Member],
+    cut: Cut | None = None,
+) -> Game:
+    """Write a game and its seats down, the table being locked; who may begin it was asked before."""
+    game = Game.objects.create(
+        table=table,
+        number=number,
+        first_dealer=first_dealer,
+        cut=cut,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    seats = Seat.objects.bulk_create(
+        Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
+    )
+    journal.write(
+        actor=actor,
+        verb="game.started",
+        data={
+            "game": game.pk,
+            "number": number,
+            "dealer": first_dealer,
+            "seats": [member.pk for member in members],
+            "cut": cut.pk if cut else None,
+        },
+        table_id=table.pk,
+        facts=[game, *seats],
+    )
+    return game

@@ -1,0 +1,243 @@
+"""Corrections: a new revision with its reason; every figure follows; who may, and what is refused.
+
+The deal corrected is Foster's failed bid of eight (17 to side 1). With the points the other way round the
+bid is made: 9 against 5, and the difference of 4 to side 2 (Foster 1897, Cinch, Scoring).
+"""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.tables.services import tables
+from tests.factories import BID_EIGHT_MADE_FIVE, record
+from tests.scoring.asking import DIAMONDS, reasons, rows, send
+
+pytestmark = pytest.mark.django_db
+
+MADE = {"points": [5, 9]}
+WHY = "Side 2 took nine."
+
+
+def correct(club, changes, role="director", number=1, reason=WHY, key=None, table=None):
+    body = changes if reason is None else {**changes, "reason": reason}
+    path = f"tables/{(table or club.table).pk}/deals/{number}/"
+    return send(club.client(role), "patch", path, body, key)
+
+
+def test_a_correction_changes_the_score_and_says_what_it_was(club):
+    record(club.table, club.actors["scorer"])
+
+    answer = correct(club, MADE, role="scorer")
+
+    assert answer.status_code == 200
+    body = answer.json()
+    assert body["before"] == {"score": [17, 0], "winner": None}
+    assert (body["score"]["scored"], body["running_score"]) == ([0, 4], [0, 4])
+    assert (body["revision"], body["reason"]) == (2, WHY)
+    assert body["deal"] == {**BID_EIGHT_MADE_FIVE, **MADE}, "fields left out stay as they were"
+
+
+def test_what_a_deal_said_before_stays_readable(club):
+    record(club.table, club.actors["scorer"])
+    correct(club, MADE)
+    correct(club, {"bid": 7}, reason="Seven was bid.")
+
+    listed = send(club.client("player"), "get", f"tables/{club.table.pk}/deals/1/revisions/").json()
+    shown = send(club.client("player"), "get", f"tables/{club.table.pk}/deals/1/").json()
+    sheet = send(club.client("player"), "get", f"tables/{club.table.pk}/").json()
+
+    said = [
+        (one["revision"], one["deal"]["bid"], one["deal"]["points"], one["reason"])
+        for one in listed["results"]
+    ]
+    assert said == [(1, 8, [9, 5], ""), (2, 8, [5, 9], WHY), (3, 7, [5, 9], "Seven was bid.")]
+    assert [one["by"]["name"] for one in listed["results"]] == ["the scorer", "the director", "the director"]
+    assert shown["revisions"] == listed["results"] == sheet["deals"][0]["revisions"]
+    assert (shown["revision"], sheet["score"]) == (3, [0, 4])
+
+
+@pytest.mark.parametrize(
+    ("reason", "why"),
+    [
+        pytest.param(None, "needs its reason", id="missing"),
+        pytest.param("", "needs its reason", id="empty"),
+        pytest.param(" \t ", "needs its reason", id="blank"),
+        pytest.param(7, "needs its reason", id="a number"),
+        pytest.param("x" * 201, "at most 200", id="201 characters"),
+        pytest.param("nine\u0007", "plain text", id="a bell"),
+    ],
+)
+def test_a_correction_needs_its_reason_in_plain_words(club, reason, why):
+    record(club.table, club.actors["scorer"])
+    before = rows()
+
+    refused = correct(club, MADE, reason=reason)
+
+    assert why in reasons(refused)["reason"]
+    assert rows() == before
+    assert correct(club, MADE, reason="x" * 200).status_code == 200, "two hundred characters fit"
+
+
+def test_a_correction_begun_from_an_older_revision_is_shown_both(club):
+    record(club.table, club.actors["scorer"])
+    mine, theirs = {**MADE, "base_revision": 1}, {"bid": 9, "base_revision": 1}
+    assert correct(club, mine).json()["revision"] == 2
+    before = rows()
+
+    refused = correct(club, theirs, role="owner", reason="Nine was bid.")
+
+    assert refused.status_code == 409
+    body = refused.json()
+    assert body["code"] == "stale-revision"
+    assert "revision 2 stands, yours began from 1" in body["detail"]
+    assert body["current"] == {"revision": 2, "deal": {**BID_EIGHT_MADE_FIVE, **MADE}}
+    assert (body["yours"]["base_revision"], body["yours"]["deal"]["bid"]) == (1, 9)
+    assert rows() == before
+    assert correct(club, {**theirs, "base_revision": 2}, role="owner").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "why"),
+    [
+        pytest.param({"points": [9, 5]}, "deal", "Nothing is changed", id="nothing changed"),
+        pytest.param({}, "deal", "Nothing is changed", id="no field"),
+        pytest.param({"points": [9, 6]}, "points", "15", id="fifteen points"),
+        pytest.param({"bid": 20}, "bid", "1 to 14", id="a bid of twenty"),
+        pytest.param({"maker": "2"}, "maker", "“2”", id="a number as text"),
+        pytest.param({"bidd": 8}, "bidd", "bid", id="an unknown field"),
+        pytest.param({"bid": 7, "base_revision": 0}, "base_revision", "whole number from 1", id="base 0"),
+        pytest.param({"bid": 7, "base_revision": "1"}, "base_revision", "not in quotes", id="base as text"),
+        pytest.param({"bid": 7, "number": 2}, "number", "does not renumber", id="another number"),
+        pytest.param({"points": None}, "points", "", id="the points taken away"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused_by_field(club, changes, field, why):
+    record(club.table, club.actors["scorer"])
+    before = rows()
+
+    named = reasons(correct(club, changes))
+
+    key = field if field in named else "deal"
+    assert why in named[key], named
+    assert rows() == before
+    assert correct(club, {"bid": 7, "number": 1}).status_code == 200
+
+
+LEVELS = [
+    # Each correction, the level it leaves behind, and what the deal then scores.
+    ({"won": dict.fromkeys(("high", "low", "jack", "right-pedro"), 2) | {"game": 1, "left-pedro": 1}},
+     "won", [0, 2]),  # side 2 takes 8 of 14: the bid of eight is made, and the difference is 2
+    (DIAMONDS, "tricks", [0, 15]),  # A-B took seven: failed; Y-Z score their own seven and the bid of eight
+    ({**MADE, "maker": 2, "trump": "H"}, "points", [0, 4]),
+    ({"misdeal": "misdeal"}, "misdeal", [0, 0]),
+    ({"misdeal": None, "maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}, "points", [17, 0]),
+]  # fmt: skip
+
+
+def test_the_level_of_record_can_change_and_change_back(club):
+    record(club.table, club.actors["scorer"], points=[8, 6])
+    for changes, level, scored in LEVELS:
+        answer = correct(club, changes)
+
+        assert answer.status_code == 200, (level, answer.content)
+        deal = answer.json()["deal"]
+        assert {"points", "won", "tricks", "misdeal"} & deal.keys() == {level}
+        assert ("hands" in deal) == (level == "tricks"), "cards go with the tricks"
+        assert answer.json()["score"]["scored"] == answer.json()["running_score"] == scored
+    assert answer.json()["revision"] == 1 + len(LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("who", "last", "earlier"),
+    [("owner", 200, 200), ("director", 200, 200), ("scorer", 200, 403), ("link", 200, 403),
+     ("player", 403, 403), ("a stranger", 404, 404)],
+)  # fmt: skip
+def test_a_scorer_or_link_corrects_the_last_deal_a_director_any(club, other_club, who, last, earlier):
+    record(club.table, club.actors["scorer"])
+    record(club.table, club.actors["scorer"])
+    clients = {"link": club.link_client, "a stranger": lambda: other_club.client("owner")}
+    client = clients.get(who, lambda: club.client(who))()
+    body = {**MADE, "reason": WHY}
+
+    answers = [send(client, "patch", f"tables/{club.table.pk}/deals/{number}/", body) for number in (2, 1)]
+
+    assert [answer.status_code for answer in answers] == [last, earlier]
+    if earlier == 403:
+        assert "may not correct" in answers[1].json()["detail"]
+
+
+def test_a_correction_can_end_the_game_earlier(club):
+    # 4 to side 2, then three times 17 to side 1: over at 51 with the fourth deal.
+    for points in ([5, 9], [9, 5], [9, 5], [9, 5]):
+        last = record(club.table, club.actors["scorer"], points=points)
+    assert last.body["running_score"] == [51, 4]
+    assert last.body["game_over"] is True
+
+    answer = correct(club, {"points": [9, 5]}, number=1).json()
+
+    assert (answer["running_score"], answer["winner"], answer["game_over"]) == ([51, 0], 1, True)
+    deals = send(club.client("player"), "get", f"tables/{club.table.pk}/").json()["deals"]
+    assert [deal["counted"] for deal in deals] == [True, True, True, False]
+    assert deals[3]["score"]["scored"] == [0, 0]
+
+
+def test_a_correction_can_reopen_the_game(club):
+    for _ in range(3):
+        record(club.table, club.actors["scorer"])
+
+    answer = correct(club, MADE, number=3, role="scorer").json()
+
+    assert answer["before"] == {"score": [51, 0], "winner": 1}
+    assert (answer["running_score"], answer["game_over"], answer["winner"]) == ([34, 4], False, None)
+    assert record(club.table, club.actors["scorer"]).body["running_score"] == [51, 4]
+
+
+def test_a_deal_of_an_earlier_game_is_corrected_where_it_stands(club):
+    for _ in range(3):
+        record(club.table, club.actors["scorer"])
+    tables.start_game(table=club.table, actor=club.actors["scorer"])
+    record(club.table, club.actors["scorer"], dealer=None)
+
+    answer = correct(club, {"bid": 9, "reason": "Nine was bid."}, number=2, reason=None).json()
+
+    assert (answer["game_number"], answer["number"]) == (1, 2)
+    assert answer["running_score"] == [52, 0], "9 and the bid of nine instead of 17"
+    now = send(club.client("player"), "get", f"tables/{club.table.pk}/").json()
+    assert (now["game_number"], now["score"]) == (2, [17, 0])
+    assert correct(club, MADE, number=3, role="scorer").status_code == 403, "deal 4 is the last one now"
+    assert correct(club, MADE, number=4, role="scorer").status_code == 200
+
+
+def test_the_same_correction_sent_again_is_made_once(club):
+    record(club.table, club.actors["scorer"])
+    key = uuid4()
+    first = correct(club, MADE, key=key)
+    before = rows()
+
+    again, other = correct(club, MADE, key=key), correct(club, {"bid": 5}, key=key)
+
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert (other.status_code, other.json()["code"]) == (409, "key-reused")
+    assert rows() == before
+
+
+def test_a_key_that_is_no_uuid_is_refused(club):
+    record(club.table, club.actors["scorer"])
+
+    assert "UUID" in reasons(correct(club, MADE, key="first"))["Idempotency-Key"]
+
+
+def test_what_is_not_there_and_what_is_next_door_look_alike(club, other_club):
+    record(club.table, club.actors["scorer"])
+    record(other_club.table, other_club.actors["scorer"])
+
+    answers = [
+        correct(club, MADE, number=2),
+        correct(club, MADE, table=other_club.table),
+        send(club.client("director"), "patch", "tables/999999999/deals/1/", MADE),
+        send(club.client("director"), "get", f"tables/{club.table.pk}/deals/2/"),
+        send(club.client("director"), "get", f"tables/{club.table.pk}/deals/2/revisions/"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [404] * len(answers)
+    assert {answer.content for answer in answers} == {b'{"detail":"Not found."}'}

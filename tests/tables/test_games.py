@@ -1,0 +1,174 @@
+"""Games: when the next one begins, who deals first in it, and who plays."""
+
+import pytest
+
+from scoring.models import Cut
+from scoring.records import games_of
+from scoring.tables.queries.tables import state
+from scoring.tables.services import cuts
+from tests.factories import make_table, record
+from tests.scoring.asking import reasons, rows, send
+
+pytestmark = pytest.mark.django_db
+
+
+def won_by(club, side, table=None):
+    """Play a table's game to its end and return the table."""
+    table = table or club.table
+    points, maker = ([9, 5], 2) if side == 1 else ([5, 9], 1)
+    while not state(table).game.course.over:
+        record(table, club.actors["scorer"], dealer=None, maker=maker, points=points)
+    return table
+
+
+def begin(club, table, role="scorer", **wanted):
+    return send(club.client(role), "post", f"tables/{table.pk}/games/", wanted)
+
+
+def test_the_next_game_waits_for_the_end_of_this_one(club):
+    record(club.table, club.actors["scorer"])
+    before = rows()
+
+    refused = begin(club, club.table)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "game-not-over")
+    assert rows() == before
+    won_by(club, 1)
+    assert begin(club, club.table).status_code == 201
+    assert state(club.table).game.number == 2
+
+
+def test_a_game_without_a_deal_can_be_begun_anew_with_another_dealer(club):
+    answer = begin(club, club.table, dealer=2)
+
+    assert (answer.json()["game_number"], answer.json()["next_dealer"]) == (2, 2)
+    assert begin(club, club.table).json()["next_dealer"] == 2, "as before, unless somebody says otherwise"
+
+
+def test_by_rotation_the_deal_simply_goes_on(club):
+    # Seats 1, 2, 3 dealt the three deals; the source is silent, and rotation is the marked default.
+    won_by(club, 1)
+
+    refused = begin(club, club.table, dealer=1)
+    answer = begin(club, club.table)
+
+    assert "seat 1 may not deal first" in reasons(refused)["dealer"]
+    assert (answer.json()["first_dealer"], answer.json()["next_dealer"]) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "status", "first"),
+    [
+        pytest.param(None, 201, 4, id="left alone: the loser whose turn it would be"),
+        pytest.param(4, 201, 4, id="that loser, chosen"),
+        pytest.param(2, 201, 2, id="the other loser, chosen"),
+        pytest.param(1, 400, None, id="a winner"),
+        pytest.param(3, 400, None, id="the other winner"),
+        pytest.param(5, 400, None, id="nobody"),
+    ],
+)
+def test_the_losers_have_the_option_of_the_first_deal(club, dealer, status, first):
+    # Chicago: side 1 wins with three deals by seats 1, 2 and 3; so seats 2 and 4 have the option.
+    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890", dealer=1)
+    for points in ([14, 0], [14, 0], [14, 0]):
+        record(table, club.actors["scorer"], dealer=None, maker=1, bid=6, points=points)
+    assert state(table).game.course.winner == 1, "three times fourteen is forty-two"
+
+    answer = begin(club, table, **({} if dealer is None else {"dealer": dealer}))
+
+    assert answer.status_code == status
+    if status == 201:
+        assert answer.json()["first_dealer"] == first
+    else:
+        assert "seat" in reasons(answer)["dealer"].lower()
+        assert state(table).game.number == 1
+
+
+def test_where_the_law_asks_for_a_new_cut_a_game_begins_from_one(club):
+    table = make_table(club.club, club.actors["owner"], parameters={"next_game_dealer": "new-cut"})
+    won_by(club, 1, table)
+
+    refused = begin(club, table)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "cut-needed")
+    cut = cuts.make(table=table, actor=club.actors["scorer"], purpose="deal",
+                    cards={"A": "5S", "Y": "KH", "B": "2C", "Z": "3C"})  # fmt: skip
+    assert begin(club, table, cut=cut.pk).json()["first_dealer"] == 2, "Foster: the highest deals"
+
+
+def test_other_players_may_sit_down(club):
+    won_by(club, 1)
+
+    answer = begin(club, club.table, role="director", players=["A", "Y", "Carlow", "Delft"])
+    scorer = begin(club, club.table, role="scorer", players=["A", "Y", "Carlow", "Emden"])
+    known = begin(club, club.table, role="scorer", players=["Delft", "Carlow", "A", "Y"])
+
+    assert [seat["player"]["name"] for seat in answer.json()["seats"]] == ["A", "Y", "Carlow", "Delft"]
+    assert scorer.status_code == 403, "only those who add members bring in new names"
+    assert [seat["player"]["name"] for seat in known.json()["seats"]] == ["Delft", "Carlow", "A", "Y"]
+    first = games_of(club.table)[0]
+    assert first.course.winner == 1, "the game before is as it was"
+
+
+@pytest.mark.parametrize(
+    ("players", "field", "why"),
+    [
+        (["A", "Y", "B"], "players", "4 seats"),
+        (["A", "Y", "B", "A"], "players.4", "already has a seat"),
+        ([0, "Y", "B", "Z"], "players.1", "No such member"),
+    ],
+)
+def test_players_who_cannot_sit_are_refused(club, players, field, why):
+    won_by(club, 1)
+    before = rows()
+
+    assert why in reasons(begin(club, club.table, players=players))[field]
+    assert rows() == before
+
+
+def cut_for(club, table, purpose="partners", **cards):
+    return cuts.make(table=table, actor=club.actors["scorer"], purpose=purpose, cards=cards)
+
+
+def test_a_decided_cut_seats_the_players_and_gives_the_deal(club):
+    # Highest B, then Z: partners against A and Y. B deals and sits in seat 1, Z opposite.
+    cut = cut_for(club, club.table, A="5H", Y="9C", B="KS", Z="QD")
+
+    body = begin(club, club.table, cut=cut.pk).json()
+
+    assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Y", "Z", "A"]
+    assert (body["first_dealer"], body["next_dealer"]) == (1, 1)
+
+
+def test_an_undecided_cut_begins_nothing_until_the_tie_is_cut(club):
+    cut = cut_for(club, club.table, A="5H", Y="KC", B="KS", Z="QD")
+    refused = begin(club, club.table, cut=cut.pk)
+    assert (refused.status_code, refused.json()["code"]) == (409, "cut-undecided")
+
+    again = cut_for(club, club.table, Y="2C", B="3S")
+    body = begin(club, club.table, cut=again.pk).json()
+
+    assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Z", "Y", "A"]
+    assert again.continues_id == cut.pk
+
+
+def test_a_cut_begins_one_game_only(club):
+    cut = cut_for(club, club.table, A="5H", Y="9C", B="KS", Z="QD")
+    assert begin(club, club.table, cut=cut.pk).status_code == 201
+    before = rows()
+
+    refused = begin(club, club.table, cut=cut.pk)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "cut-used")
+    assert rows() == before
+
+
+def test_a_cut_for_a_tie_or_of_another_table_begins_no_game(club, other_club):
+    tie = cut_for(club, club.table, "tie", A="5H", Y="9C", B="KS", Z="QD")
+    theirs = cut_for(other_club, other_club.table, A="5H", Y="9C", B="KS", Z="QD")
+
+    assert "for a tie" in reasons(begin(club, club.table, cut=tie.pk))["cut"]
+    assert begin(club, club.table, cut=theirs.pk).status_code == 404
+    assert "id of a cut" in reasons(begin(club, club.table, cut=-1))["cut"]
+    assert "not in quotes" in reasons(begin(club, club.table, cut=str(tie.pk)))["cut"]
+    assert Cut.objects.filter(games__isnull=False).count() == 0

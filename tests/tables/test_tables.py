@@ -1,0 +1,264 @@
+"""Tables: opened under a law set that stays as it was, closed for good; and who deals next at them."""
+
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from laws import library
+from scoring.models import Member, Table
+from scoring.tables.queries.tables import state
+from scoring.tables.services import links
+from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
+from tests.scoring.asking import reasons, rows, send
+
+pytestmark = pytest.mark.django_db
+
+FOUR = ["Aarau", "Ystad", "Bergamo", "Zwolle"]
+
+
+def open_table(club, role="director", **wanted):
+    return send(club.client(role), "post", "tables/", {"club": club.club.slug, "players": FOUR} | wanted)
+
+
+def test_a_new_table_has_its_seats_its_game_and_its_link(club):
+    answer = open_table(club, law_set="chicago-1890", game="cinch", name="By the window", dealer=3)
+
+    assert answer.status_code == 201
+    body = answer.json()
+    assert [(seat["seat"], seat["player"]["name"]) for seat in body["seats"]] == list(enumerate(FOUR, 1))
+    assert (body["name"], body["law_set"], body["game"]) == ("By the window", "chicago-1890", "cinch")
+    assert body["game_score"] == 42, "Chicago, law 57"
+    assert (body["game_number"], body["first_dealer"], body["next_dealer"]) == (1, 3, 3)
+    assert (body["next_number"], body["score"], body["to_go"]) == (1, [0, 0], [42, 42])
+    assert (body["game_over"], body["winner"], body["deals"], body["closed"]) == (False, None, [], False)
+    assert "/t/#" in body["url"], "the secret stands behind the #, which no server is sent"
+
+
+def test_what_is_left_out_is_the_clubs_or_the_first(club):
+    body = open_table(club).json()
+
+    assert (body["law_set"], body["game"], body["next_dealer"]) == ("foster-1897", "cinch", 1)
+    assert body["name"] == "Table 2"
+
+
+def test_players_are_named_or_given_by_their_ids_and_new_names_join_the_club(club):
+    known = Member.objects.get(club=club.club, name="A")
+    count = Member.objects.filter(club=club.club).count()
+
+    body = open_table(club, players=[known.pk, "Y", "Boden", "  Z  "]).json()
+
+    assert [seat["player"]["name"] for seat in body["seats"]] == ["A", "Y", "Boden", "Z"]
+    assert body["seats"][0]["player"]["id"] == known.pk
+    assert Member.objects.filter(club=club.club).count() == count + 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "why"),
+    [
+        pytest.param({"players": FOUR[:3]}, "players", "4 seats; 3 players", id="three players"),
+        pytest.param({"players": [*FOUR, *"ABC"]}, "players", "complete with 6 players", id="seven players"),
+        pytest.param({"players": ["A", "Y", "B", "A"]}, "players.4", "already has a seat", id="a name twice"),
+        pytest.param({"players": ["A", "Y", "B", "A\u202e"]}, "players.4", "already has a seat", id="hidden"),
+        pytest.param({"players": [10**12, "Y", "B", "Z"]}, "players.1", "No such member", id="an unknown id"),
+        pytest.param({"players": [10**30, "Y", "B", "Z"]}, "players.1", "No such member", id="a giant id"),
+        pytest.param({"players": [True, "Y", "B", "Z"]}, "players.1", "name is text", id="true for a player"),
+        pytest.param({"players": [1.0, "Y", "B", "Z"]}, "players.1", "name is text", id="a fraction"),
+        pytest.param({"players": "AYBZ"}, "players", "list", id="players as one text"),
+        pytest.param({"law_set": "hoyle-1742"}, "law_set", "foster-1897", id="an unknown law set"),
+        pytest.param({"law_set": "foster-1987"}, "law_set", "did you mean foster-1897", id="a near one"),
+        pytest.param({"game": "whist"}, "game", "cinch", id="an unknown game"),
+        pytest.param({"dealer": 5}, "dealer", "1 to 4", id="a fifth seat"),
+        pytest.param({"dealer": "1"}, "dealer", "not in quotes", id="a seat as text"),
+        pytest.param({"parameters": {"made_rule": "half"}}, "parameters.made_rule", "difference", id="value"),
+        pytest.param({"parameters": {"mad_rule": 1}}, "parameters.mad_rule", "made_rule", id="a parameter"),
+        pytest.param({"parameters": []}, "parameters", "dictionary", id="parameters as a list"),
+        pytest.param({"variations": ["ace-hi"]}, "variations", "ace-low", id="an unknown variation"),
+        pytest.param({"name": "x\u0007"}, "name", "control characters", id="a bell for a name"),
+        pytest.param({"naem": "x"}, "naem", "name", id="an unknown field"),
+    ],
+)  # fmt: skip
+def test_a_table_that_cannot_be_is_refused_by_field_and_nothing_is_stored(club, wanted, field, why):
+    before, members = rows(), Member.objects.count()
+
+    named = reasons(open_table(club, **wanted))
+
+    key = next((name for name in named if name.startswith(field)), None)
+    assert key is not None, named
+    assert why in named[key], named
+    assert (rows(), Member.objects.count()) == (before, members)
+
+
+def test_parameters_and_variations_are_pinned_with_the_table(club):
+    body = open_table(club, parameters={"game_score": 31}, variations=["ace-low"]).json()
+
+    table = Table.objects.get(pk=body["id"])
+    laws = state(table).law_set
+    assert body["game_score"] == laws["game_score"] == 31
+    assert laws["cut_ace"] == "low", "Foster's variation"
+    assert body["revision"] != library.law_set("foster-1897").revision
+    assert open_table(club).json()["revision"] == library.law_set("foster-1897").revision
+
+
+def test_a_table_keeps_its_law_set_when_the_book_or_the_club_changes(club, monkeypatch):
+    record(club.table, club.actors["scorer"])
+    before = send(club.client("player"), "get", f"tables/{club.table.pk}/").json()
+
+    # A later edition of the book: from now on a failed bid costs a set back.
+    changed = library.law_set("foster-1897").derive({"failed_rule": "set-back"}, [])
+    monkeypatch.setattr(library, "law_sets", lambda: {"foster-1897": changed})
+    send(club.client("owner"), "patch", f"clubs/{club.club.slug}/", {"law_set": "foster-1897"})
+    new = open_table(club).json()
+    after = send(club.client("player"), "get", f"tables/{club.table.pk}/").json()
+
+    assert after == before
+    assert after["score"] == [17, 0]
+    assert new["revision"] == changed.revision
+    new_table = Table.objects.get(pk=new["id"])
+    assert record(new_table, club.actors["owner"]).body["running_score"] == [9, -8]
+
+
+@pytest.mark.parametrize("role", ["scorer", "player"])
+def test_only_directors_and_owners_open_and_close_tables(club, role):
+    before = rows()
+    refused = [
+        open_table(club, role),
+        send(club.client(role), "patch", f"tables/{club.table.pk}/", {"closed": True}),
+        send(club.client(role), "post", f"tables/{club.table.pk}/link/"),
+    ]
+    assert [answer.status_code for answer in refused] == [403] * 3
+    assert f"A {role} of the club may not open a table." in refused[0].json()["detail"]
+    assert rows() == before
+    assert open_table(club, "director").status_code == 201
+
+
+VOID = [
+    # law set, what was recorded, who deals next after the deal of seat 1
+    pytest.param("foster-1897", "misdeal", 2, id="Foster: a misdeal loses the deal"),
+    pytest.param("chicago-1890", "misdeal", 1, id="Chicago: the same dealer deals again"),
+    pytest.param("foster-1897", "redeal", 1, id="Foster: a new deal is the same dealer's"),
+    pytest.param("chicago-1890", "redeal", 1, id="Chicago: a new deal is the same dealer's"),
+]
+
+
+@pytest.mark.parametrize(("law_set", "void", "next_dealer"), VOID)
+def test_who_deals_after_a_deal_that_did_not_count(club, law_set, void, next_dealer):
+    table = make_table(club.club, club.actors["owner"], law_set=law_set, dealer=1)
+
+    answer = record(
+        table, club.actors["scorer"], dealer=1, misdeal=void, maker=None, bid=None, trump=None, points=None
+    )
+
+    assert answer.status == 201
+    assert answer.body["score"]["new_deal"] is True
+    assert answer.body["running_score"] == [0, 0]
+    assert answer.body["next_dealer"] == state(table).next_dealer == next_dealer
+
+
+def test_the_deal_goes_round_to_the_left(club):
+    table = make_table(club.club, club.actors["owner"], dealer=3)
+
+    dealers = [
+        record(table, club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7]).body["deal"][
+            "dealer"
+        ]
+        for _ in range(5)
+    ]
+
+    assert dealers == [3, 4, 1, 2, 3]
+
+
+def test_a_held_entry_without_its_dealer_gets_the_one_who_would_deal(club):
+    # Seat 1 deals deal 1; an entry for deal 3 is two places on.
+    body = {name: value for name, value in BID_EIGHT_MADE_FIVE.items() if name != "dealer"} | {"number": 3}
+
+    answer = send(club.client("scorer"), "post", f"tables/{club.table.pk}/deals/", body, key=uuid4())
+
+    assert (answer.status_code, answer.json()["deal"]["dealer"]) == (202, 3)
+
+
+@pytest.mark.parametrize("number", [0, -1, "2", 2.0, True, 2**31, 10**30])
+def test_a_number_that_no_deal_can_have_is_refused(club, number):
+    body = {**BID_EIGHT_MADE_FIVE, "number": number}
+
+    answer = send(club.client("scorer"), "post", f"tables/{club.table.pk}/deals/", body, key=uuid4())
+
+    assert "whole number from 1" in reasons(answer)["number"]
+
+
+def test_a_closed_table_takes_nothing_and_can_be_read(club):
+    record(club.table, club.actors["scorer"])
+    linked, scorer, path = club.link_client(), club.client("scorer"), f"tables/{club.table.pk}/"
+    assert send(linked, "get", path).status_code == 200
+
+    closed = send(club.client("director"), "patch", path, {"closed": True})
+    again = send(club.client("director"), "patch", path, {"closed": True})
+    before = rows()
+    refused = [
+        send(scorer, "post", f"{path}deals/", BID_EIGHT_MADE_FIVE, key=uuid4()),
+        send(scorer, "post", f"{path}deals/preview/", BID_EIGHT_MADE_FIVE),
+        send(scorer, "post", f"{path}games/", {}),
+        send(scorer, "post", f"{path}cuts/", {"purpose": "deal"}),
+        send(club.client("director"), "post", f"{path}link/"),
+    ]
+
+    assert (closed.status_code, closed.json()["closed"], again.status_code) == (200, True, 200)
+    assert [(answer.status_code, answer.json().get("code")) for answer in refused] == [
+        (409, "table-closed")
+    ] * 5
+    assert rows() == before
+    assert send(linked, "get", path).status_code == 404, "the link stopped working"
+    assert send(scorer, "get", path).json()["score"] == [17, 0]
+    reopened = send(club.client("director"), "patch", path, {"closed": False})
+    assert "open a new one" in reasons(reopened)["closed"]
+
+
+def test_a_new_link_stops_the_one_before_and_only_its_hash_is_kept(club):
+    director, path = club.client("director"), f"tables/{club.table.pk}/link/"
+    old, linked = links.live_link(club.table), club.link_client()
+    secret = links.secret_of(old)
+    assert links.exchange(secret) == old
+
+    url = send(director, "post", path).json()["url"]
+
+    fresh = links.live_link(club.table)
+    assert url.partition("#")[2] == links.secret_of(fresh) != secret
+    assert len(secret) == 43, "256 bits"
+    assert secret not in str(vars(old)), "the database holds the hash alone"
+    assert send(linked, "get", f"tables/{club.table.pk}/").status_code == 404
+    assert send(director, "delete", path).status_code == send(director, "delete", path).status_code == 204
+    assert links.live_link(club.table) is None
+    assert send(director, "get", f"tables/{club.table.pk}/").json()["url"] is None
+
+
+@pytest.mark.parametrize(
+    ("role", "sees"), [("owner", True), ("director", True), ("scorer", True), ("player", False)]
+)
+def test_the_link_is_shown_to_those_who_may_see_it(club, role, sees):
+    body = send(club.client(role), "get", f"tables/{club.table.pk}/").json()
+
+    assert (body["url"] is not None) == sees
+
+
+def test_the_tables_of_a_club_are_listed_newest_first(club, other_club):
+    second = open_table(club).json()["id"]
+
+    listed = send(club.client("player"), "get", f"tables/?club={club.club.slug}").json()
+
+    assert [table["id"] for table in listed["results"]] == [second, club.table.pk]
+    assert send(other_club.client("owner"), "get", f"tables/?club={club.club.slug}").status_code == 404
+    for asked in ("tables/", "tables/?club=", "tables/?club=%00", "tables/?club=%0a"):
+        assert "Say which club" in reasons(send(club.client("player"), "get", asked))["club"]
+
+
+@pytest.mark.parametrize("path", ["tables/{}/", "tables/{}/deals/", "tables/{}/cuts/", "tables/{}/deals/1/"])
+def test_an_address_with_no_such_table_is_404(club, path):
+    owner = club.client("owner")
+    for table in ("0", "007", "-1", "1e3", "9" * 10, "9" * 400, "\u0661"):
+        assert send(owner, "get", path.format(table)).status_code == 404, table
+
+
+def test_the_times_of_the_records_are_the_servers(club):
+    before = timezone.now()
+    table = Table.objects.get(pk=open_table(club).json()["id"])
+    assert before <= table.opened_at <= timezone.now()
