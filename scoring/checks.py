@@ -13,7 +13,7 @@ from laws import library
 from laws.domain.effect_kinds import SCORED, Kind
 from laws.domain.errors import BrokenBook, not_among
 from laws.domain.vocabulary import Topic
-from scoring.domain.disputes.known import FUNCTIONS
+from scoring.disputes.domain.known import FUNCTIONS
 from scoring.domain.games import GAMES
 from scoring.game.penalties import EFFECTS
 

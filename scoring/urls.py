@@ -4,7 +4,7 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
-from scoring.dispute_urls import dispute_urls
+from scoring.disputes.urls import dispute_urls
 from scoring.evening_urls import evening_urls
 from scoring.event_urls import event_urls
 from scoring.tables.company import pages as company

@@ -7,13 +7,13 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.api.callers import club_and_actor, event_and_actor, table_and_actor
-from scoring.api.dispute_schemas import (
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
+from scoring.disputes.schemas import (
     DisputeLineSerializer,
     FoundSerializer,
     PenaltiesSerializer,
     RulingLineSerializer,
 )
-from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.selectors import disputes as selected
 from scoring.tables.api.schemas import PAGING, paged
 

@@ -9,19 +9,6 @@ from scoring.api.dispute_lists import (
     PenaltiesView,
     TableDisputesView,
 )
-from scoring.api.disputes import (
-    AnswerView,
-    AppealView,
-    ChooseView,
-    DealDisputesView,
-    DecideView,
-    DisputeView,
-    DropView,
-    LapseView,
-    PreviewView,
-    SettleAppealView,
-    SpendView,
-)
 from scoring.api.events import (
     EventPlayersView,
     EventPlayerView,
@@ -56,6 +43,19 @@ from scoring.api.stream import StreamView
 from scoring.api.tokens import TokenView
 from scoring.clubs.api import ClubsView, ClubView, JournalView, MembersView, MemberView
 from scoring.converters import IdConverter
+from scoring.disputes.api import (
+    AnswerView,
+    AppealView,
+    ChooseView,
+    DealDisputesView,
+    DecideView,
+    DisputeView,
+    DropView,
+    LapseView,
+    PreviewView,
+    SettleAppealView,
+    SpendView,
+)
 from scoring.tables.api.cuts import CutsView
 from scoring.tables.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView
 from scoring.tables.api.score import ScoreView

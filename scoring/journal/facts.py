@@ -6,10 +6,10 @@ from functools import cache
 
 from django.db import models
 
+from scoring.disputes.models import Dispute, DisputeStep
 from scoring.journal.chain import digest
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
-from scoring.models.dispute import Dispute, DisputeStep
 from scoring.models.event import Departure, Entrant, Event, Final, FinalProposal, Return, WishChange
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.house import HouseLawSet, HousePublication

@@ -1,12 +1,12 @@
 """The records of clubs: facts, never scores. One noun a file."""
 
 from scoring.clubs.models import Club, Member, Role
+from scoring.disputes.models import Dispute, DisputeStep
 from scoring.journal.facts import FACTS
 from scoring.journal.models import ChainEnd, Entry
 from scoring.models.attempt import SignInAttempt
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
-from scoring.models.dispute import Dispute, DisputeStep
 from scoring.models.event import (
     Departure,
     Entrant,

@@ -6,14 +6,14 @@ from typing import Any
 from laws.domain.roles import fill
 from laws.domain.serialize import format_choice, format_question
 from laws.queries import law_book_at, law_set_at
-from scoring.domain.disputes.course import DisputeCourse, course
+from scoring.disputes.domain.course import DisputeCourse, course
+from scoring.disputes.queries.people import Seated
 from scoring.domain.disputes.naming import turns_on_points
 from scoring.game.parts import asked_at
 from scoring.game.seating import Seating
 from scoring.game_laws import laws_of
 from scoring.models import Dispute, DisputeStep
 from scoring.records import games_with_deals
-from scoring.selectors.dispute_people import Seated
 from scoring.selectors.disputes import dispute_at, head, player_or_none, waits_for_in_words
 from scoring.selectors.ruling_answers import answer_under
 from scoring.tables.queries.tables import players_of

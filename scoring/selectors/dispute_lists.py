@@ -9,13 +9,13 @@ from django.db.models import Q, QuerySet
 
 from laws.domain.roles import fill
 from laws.queries import law_book_at
+from scoring.disputes.queries.people import effect_at
 from scoring.game.score import Score
 from scoring.game.seating import Seating
 from scoring.models import Club, Dispute, DisputeStep, Event, Table
 from scoring.prepared import Query
 from scoring.records import ruled_otherwise
 from scoring.selectors.dispute_answers import answers_of
-from scoring.selectors.dispute_people import effect_at
 from scoring.selectors.disputes import disputes_of, shown
 from scoring.tables.games import GameRecord
 from scoring.tables.rulings import undecided

@@ -9,7 +9,8 @@ from laws.domain.roles import ROLES, capital, fill
 from laws.domain.sentences import _
 from laws.queries import law_book_at
 from scoring.answers import player_answer
-from scoring.domain.disputes.course import DisputeCourse, course
+from scoring.disputes.domain.course import DisputeCourse, course
+from scoring.disputes.queries.people import effect_at
 from scoring.domain.disputes.steps import DECIDING
 from scoring.game import irregularities as finding
 from scoring.game.rules import rules_of
@@ -17,7 +18,6 @@ from scoring.game_laws import game_played
 from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
 from scoring.records import find_deal
 from scoring.refusals import NotFound
-from scoring.selectors.dispute_people import effect_at
 from scoring.tables.rulings import orders_from, steps_of, undecided
 
 DIRECTOR, ANOTHER, TABLE = "director", "another-director", "table"

@@ -6,7 +6,9 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.domain.disputes import reading
+from scoring.disputes.domain import reading
+from scoring.disputes.services import steps as dispute_steps
+from scoring.disputes.services.steps import Case
 from scoring.domain.disputes.places import contradiction, places_of
 from scoring.domain.disputes.steps import Said
 from scoring.game.deal import Deal as DealValue
@@ -14,8 +16,6 @@ from scoring.game.rules import rules_of
 from scoring.models import Table
 from scoring.records import game_of
 from scoring.refusals import Conflict
-from scoring.services import dispute_steps
-from scoring.services.dispute_steps import Case
 
 
 def tell(case: Case, actor: Actor, *, found: bool = False, **told: object) -> Case:

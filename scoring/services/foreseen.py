@@ -7,11 +7,12 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.disputes.services import steps as dispute_steps
+from scoring.disputes.services.steps import Case
 from scoring.domain.disputes.differences import Difference, difference
 from scoring.domain.disputes.steps import StepKind
 from scoring.models import Table
-from scoring.services import dispute_steps, dispute_told
-from scoring.services.dispute_steps import Case
+from scoring.services import dispute_told
 from scoring.services.ruling_content import confirmed, must_be_another, ordered, worked
 
 WAYS = "{confirm: true}, {overrule: true, effects}, {change: true, effects} or {withdraw: true}"

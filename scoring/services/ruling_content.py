@@ -13,8 +13,10 @@ from laws.domain.errors import InvalidInput
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.domain.disputes import reading
-from scoring.domain.disputes.course import must_be_known
+from scoring.disputes.domain import reading
+from scoring.disputes.domain.course import must_be_known
+from scoring.disputes.services import steps as dispute_steps
+from scoring.disputes.services.steps import Case
 from scoring.domain.disputes.joining import Joined, Party, joined
 from scoring.domain.disputes.steps import StepKind
 from scoring.game.orders import Order
@@ -24,8 +26,6 @@ from scoring.models import Dispute
 from scoring.records import game_of, ruled_otherwise
 from scoring.refusals import Conflict, NotAllowed
 from scoring.selectors.ruling_answers import answer_under, kept_effects, score_of
-from scoring.services import dispute_steps
-from scoring.services.dispute_steps import Case
 from scoring.tables.rulings import RulingRow, decided, join_content, orders_from
 
 LATEST = 2**62

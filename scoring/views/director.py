@@ -11,6 +11,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import club_for
+from scoring.disputes.pages.disputes import with_words
 from scoring.models import HeldEntry
 from scoring.refusals import NotFound
 from scoring.selectors.dispute_lists import queue
@@ -18,7 +19,6 @@ from scoring.selectors.disputes import line_of
 from scoring.tables.queries import tables
 from scoring.tables.services import held as service
 from scoring.views.deals_shown import held_shown
-from scoring.views.disputes import with_words
 from scoring.views.doors import is_fragment
 from scoring.views.shown import table_shown
 

@@ -8,12 +8,12 @@ from django.http import QueryDict
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.forms.disputes import ORDERING, orders
+from scoring.disputes.forms import ORDERING, orders
+from scoring.disputes.queries.people import effect_at
+from scoring.disputes.services.steps import Case
 from scoring.models import Member
 from scoring.records import game_of
-from scoring.selectors.dispute_people import effect_at
 from scoring.services import foreseen
-from scoring.services.dispute_steps import Case
 from scoring.services.foreseen import Foreseen
 from scoring.views.shown import names_of
 

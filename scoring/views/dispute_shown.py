@@ -11,7 +11,9 @@ from laws.domain.roles import fill
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at
 from scoring.clubs.access import Actor
-from scoring.forms.disputes import order_choices
+from scoring.disputes.forms import order_choices
+from scoring.disputes.queries.people import effect_at
+from scoring.disputes.services import steps as dispute_steps
 from scoring.game.parts import asked_at
 from scoring.game.rules import rules_of
 from scoring.game.seating import Seating
@@ -20,9 +22,7 @@ from scoring.models import Dispute, Member, Table
 from scoring.records import game_of, games_of
 from scoring.selectors.dispute_answers import answers_of
 from scoring.selectors.dispute_lists import queue, rulings_on
-from scoring.selectors.dispute_people import effect_at
 from scoring.selectors.disputes import dispute_at, disputes_at
-from scoring.services import dispute_steps
 from scoring.tables.queries import tables
 from scoring.views import dispute_foreseen
 from scoring.views.shown import names_of

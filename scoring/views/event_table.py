@@ -14,6 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import event_for
+from scoring.disputes.pages.disputes import with_words
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.shape import FULL
@@ -27,7 +28,6 @@ from scoring.selectors.dispute_lists import disputes_named
 from scoring.selectors.disputes import line_of
 from scoring.services import round_steps
 from scoring.tables.forms.keys import whole
-from scoring.views.disputes import with_words
 from scoring.views.doors import known_callers
 from scoring.views.event_desk import page_context
 from scoring.views.event_moves import round_of

@@ -18,13 +18,13 @@ from laws.pages.answers import shown
 from laws.templatetags.sentences import translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import Actor, club_for
+from scoring.disputes.queries.ruling_replay import otherwise_under
 from scoring.forms.house import ChoicesForm, FileForm, HouseForm
 from scoring.forms.refusals import refuse
 from scoring.house_records import examination, fields_of, naming, read_fields, read_file, read_text
 from scoring.models import Club, HouseLawSet
 from scoring.refusals import NotFound
 from scoring.selectors import house as selected
-from scoring.selectors.ruling_replay import otherwise_under
 from scoring.services import house as service
 from scoring.views.doors import club_doors
 

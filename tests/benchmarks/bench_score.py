@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import process_time
 
 from laws.library import law_set, vocabulary
-from scoring.domain.disputes.known import known_facts
+from scoring.disputes.domain.known import known_facts
 from scoring.domain.games import GAMES
 from scoring.game.cutting import draw
 from scoring.game.irregularities import found

@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from laws.models import HouseRevision, LawSetRevision
 from scoring.clubs.services import clubs
+from scoring.disputes.services import disputes, rulings
 from scoring.journal.chain import digest, link_hash
 from scoring.journal.facts import LATER
 from scoring.models import (
@@ -56,12 +57,12 @@ from scoring.models import (
     WishChange,
 )
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, disputes, events, round_steps, rounds, rulings
+from scoring.services import attendance, events, round_steps, rounds
 from scoring.tables.company import services as companies
 from scoring.tables.services import corrections, cuts, held, links, tables
+from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_table, record
 from tests.scoring.asking import send
-from tests.scoring.disputing import ADVERSARY_REVOKES
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,10 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 
 from scoring.clubs.services import invitations
+from scoring.disputes.services import disputes, rulings
 from scoring.house_records import read_fields
 from scoring.models import Dispute, HeldEntry, Member, Table
-from scoring.services import disputes, house, rulings
+from scoring.services import house
 from scoring.tables.services import corrections, cuts, deals, links, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws import with_rule

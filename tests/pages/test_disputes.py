@@ -5,11 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.disputes.disputing import bid_nine, raised
 from tests.factories import record
 from tests.pages.conftest import DESK
 from tests.pages.test_looks import flaws_of
 from tests.scoring.asking import DIAMONDS
-from tests.scoring.disputing import bid_nine, raised
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 

@@ -10,9 +10,9 @@ from django.test import Client
 from laws import queries as selectors
 from laws import yaml_files as house_files
 from scoring.models import HouseDraft
+from tests.disputes.disputing import decided, raised
 from tests.factories import ClubOfRoles, house_laws, record
 from tests.house_laws import OVERRULED, with_rule, written
-from tests.scoring.disputing import decided, raised
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from django.utils.safestring import mark_safe
 from playwright.sync_api import expect
 
 from laws.domain.errors import InvalidInput
+from scoring.disputes.services import disputes
 from scoring.game.names import STEERING, clean_name
 from scoring.models import Member
-from scoring.services import disputes
 from scoring.tables.services import corrections, cuts, links
 from tests.factories import make_table, record
 from tests.pages.conftest import PHONE

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from scoring.disputes.services import disputes
 from scoring.models import DealRevision
-from scoring.services import disputes
 from scoring.tables.services import corrections, cuts, links, tables
 from tests.factories import record
 from tests.pages.conftest import DESK

@@ -17,6 +17,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from scoring.disputes.services import disputes, rulings
 from scoring.models import (
     Deal,
     DealRevision,
@@ -33,14 +34,13 @@ from scoring.models import (
 )
 from scoring.records import current_game
 from scoring.selectors.verification import breaches
-from scoring.services import disputes, rulings
 from scoring.tables.cache import forget_all
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.services import corrections, cuts, deals, held, tables
+from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 from tests.reliability.serving import place, server_address
-from tests.scoring.disputing import ADVERSARY_REVOKES
 
 Deed = Callable[..., object]
 REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}

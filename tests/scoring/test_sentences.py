@@ -26,10 +26,10 @@ from scoring.game.explanation import bid_made, floored
 from scoring.game.names import clean_name
 from scoring.house_records import read_fields
 from scoring.models import HeldEntry
+from tests.disputes.disputing import bid_nine, raised
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
 from tests.game.tables import FOSTER
 from tests.house_laws import with_rule
-from tests.scoring.disputing import bid_nine, raised
 from tests.translating import untranslated
 
 HELD = "Deal {number} is kept for the director: deal {missing} is not recorded yet."

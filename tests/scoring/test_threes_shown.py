@@ -8,8 +8,8 @@ from scoring.models import Seat
 from scoring.selectors.verification import breaches
 from scoring.services import attendance, events, sweeps
 from scoring.tables.services import cuts
+from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.scoring.asking import reasons, send
-from tests.scoring.disputing import ADVERSARY_REVOKES
 from tests.scoring.evenings import (
     ALONE,
     deal_of,

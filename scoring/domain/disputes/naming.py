@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from laws.domain.effects import Effect
-from scoring.domain.disputes.course import DisputeCourse
+from scoring.disputes.domain.course import DisputeCourse
 from scoring.game.orders import needs_points
 
 

@@ -1,6 +1,6 @@
 """What the record says of a dispute: a fact with its reason, and what was found irregular with its facts.
 
-Finding them is done in :mod:`scoring.game.irregularities` and :mod:`scoring.domain.disputes.known`; what
+Finding them is done in :mod:`scoring.game.irregularities` and :mod:`scoring.disputes.domain.known`; what
 the law makes of them is not known here.
 """
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from laws.domain.errors import InvalidInput
+from scoring.disputes.queries import ruling_replay
 from scoring.models import Club
-from scoring.selectors import ruling_replay
 
 
 class Command(BaseCommand):

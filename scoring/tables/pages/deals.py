@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from laws.domain.errors import InvalidInput
 from scoring.callers import caller
 from scoring.clubs.access import Actor, table_for
+from scoring.disputes.pages.raise_context import About, found_on
 from scoring.forms.correction import CorrectionForm
 from scoring.records import find_deal, game_of
 from scoring.refusals import Conflict
@@ -20,7 +21,6 @@ from scoring.tables.queries import tables
 from scoring.tables.queries.tables import TableState
 from scoring.tables.services import corrections
 from scoring.views.deals_shown import deals_of
-from scoring.views.dispute_raise_shown import About, found_on
 from scoring.views.doors import is_fragment, known_callers
 from scoring.views.shown import preview_shown, table_shown
 

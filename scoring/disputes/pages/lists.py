@@ -1,0 +1,65 @@
+"""The log of a club's disputes, to be searched, and the rulings of an event as far as they are published."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.callers import caller
+from scoring.clubs.access import club_for, event_for
+from scoring.disputes.forms import DisputeSearchForm
+from scoring.disputes.pages.disputes import with_words
+from scoring.selectors import events as selected_events
+from scoring.selectors.dispute_lists import queue
+from scoring.selectors.disputes import disputes_of, line_of, penalties_of, published
+from scoring.views.doors import club_doors, known_callers
+from scoring.views.event_desk import page_context
+
+ON_A_PAGE = 30
+
+
+@require_safe
+@login_required
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what waits for somebody, the oldest first; then the club's disputes as searched for."""
+    club, actor = club_for(caller(request), slug, "see the club")
+    form = DisputeSearchForm(request.GET, club=club)
+    wanted = form.wanted()
+    page = Paginator(disputes_of(club, **wanted), ON_A_PAGE).get_page(request.GET.get("page"))
+    asked = {name: value for name, value in request.GET.items() if value and name != "page"}
+    context = {
+        "club": club,
+        "form": form,
+        "waiting": [with_words(line_of(one)) for one in queue(club)],
+        "page": page,
+        "disputes": [with_words(line_of(one)) for one in page],
+        "penalties": penalties_of(club, event=wanted.get("event")),
+        "query": urlencode(asked) + "&" if asked else "",
+        **club_doors(actor),
+    }
+    return render(request, "scoring/disputes/club.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@known_callers
+def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Show the rulings made in an event: to those who score for its club, and to all if it publishes them.
+
+    All others are shown no names.
+    """
+    found, actor = event_for(caller(request), event_id, "see an event")
+    is_inside = actor.may("read rulings not published")
+    if not found.club.publishes_rulings:
+        actor.must("read rulings not published")
+    record, _ = selected_events.state(found)
+    context: dict[str, Any] = page_context(record, actor) | {
+        "is_inside": is_inside,
+        "rulings": [line_of(one) for one in published(found)],
+        "waiting": [with_words(line_of(one)) for one in queue(found.club, found)] if is_inside else [],
+        "penalties": penalties_of(found.club, event=found.pk) if is_inside else [],
+    }
+    return render(request, "scoring/disputes/event.html", context)

@@ -1,0 +1,204 @@
+"""Disputes without a database: what the steps come to, and what decisions do to a deal."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from scoring.disputes.domain.course import DisputeCourse, course
+from scoring.domain.disputes.steps import Said, Step
+from scoring.domain.games import GAMES
+from scoring.game.consequences import penalties_of, ruled
+from scoring.game.notation import format_deal, parse_deal
+from scoring.game.orders import Decided, Join, Order, standing
+from scoring.game.rules import rules_of
+from scoring.game.score import score
+from scoring.game.state import course as course_of_game
+
+CINCH, FOSTER = GAMES["cinch"], library.law_set("foster-1897")
+RULES = rules_of(FOSTER, CINCH)
+DEAL = {"dealer": 4, "maker": 1, "bid": 9, "trump": "H", "points": [8, 6]}
+REVOKE = {
+    "act": "neither-followed-nor-trumped",
+    "established": "yes",
+    "claimed": "yes",
+    "offender": "adversary",
+}
+BARRED, WAIVED = (
+    Order({"kind": "side-cannot-score", "side": "offenders"}),
+    Order({"kind": "bid-waived"}, "foster-1897/revoke/by-an-adversary"),
+)
+NEW_DEAL = Order({"kind": "new-deal", "dealer": "same"})
+
+
+def deal(**fields):
+    return parse_deal({**DEAL, **fields}, CINCH, FOSTER)
+
+
+def step(seq, kind, **content):
+    return Step(seq, kind, "member:1", content)
+
+
+def begun(*further: Step, facts=REVOKE, incident="revoke", **content) -> DisputeCourse:
+    """Return what a dispute comes to after its raising and further steps, under Foster."""
+    said = {key: Said(value).canonical() for key, value in facts.items()}
+    first = step(1, "raised", incident=incident, facts=said, **content)
+    return course([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
+
+
+def one(dispute: int, *orders: Order, seat: int = 2, at: int | None = None, **more) -> Decided:
+    return Decided(dispute, at or dispute, 1, orders, {"offender": seat}, **more)
+
+
+def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
+    play = {"hand": "fourth", "before": "second"}
+    raised = begun(facts=play, incident="play-out-of-turn")
+    assert (raised.state, raised.waits_for, raised.questions) == ("needs-facts", "table", ("third_played",))
+    told = step(2, "answered", facts={"third_played": Said("no").canonical()})
+    asked = begun(told, facts=play, incident="play-out-of-turn")
+    assert (asked.state, asked.waits_for) == ("needs-choice", "adversaries")
+    chosen = begun(told, step(3, "chosen", holder="adversaries", option="claim"),
+                   facts=play, incident="play-out-of-turn")  # fmt: skip
+    assert (chosen.state, chosen.waits_for) == ("proposed", "director")
+    assert [effect.kind for effect in chosen.effects if effect.kind.startswith("award")] == ["award-trick"]
+
+
+def test_a_choice_that_other_facts_have_done_away_with_is_forgotten():
+    play = {"hand": "fourth", "before": "second", "third_played": "no"}
+    chosen = step(2, "chosen", holder="adversaries", option="claim")
+    otherwise = step(3, "answered", facts={"third_played": Said("yes").canonical()})
+
+    found = begun(chosen, otherwise, facts=play, incident="play-out-of-turn")
+
+    assert found.elected == {}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "state", "following"),
+    [
+        ([], "proposed", {"answered", "overruled", "dropped", "confirmed"}),
+        (["confirmed"], "decided", {"appealed", "spent"}),
+        (["confirmed", "appealed"], "appealed", {"upheld", "changed", "withdrawn"}),
+        (["confirmed", "appealed", "upheld"], "decided", {"spent"}),
+        (["confirmed", "appealed", "changed"], "decided", {"spent"}),
+        (["overruled", "appealed", "withdrawn"], "withdrawn", set()),
+        (["dropped"], "dropped", set()),
+    ],
+)
+def test_which_steps_may_follow(kinds, state, following):
+    found = begun(*(step(seq, kind, effects=[], is_in_play=False) for seq, kind in enumerate(kinds, 2)))
+
+    assert (found.state, set(found.next_steps)) == (state, following)
+    assert found.is_applied == (state in ("decided", "appealed"))
+
+
+def test_a_fact_in_dispute_matters_where_it_changes_the_ruling():
+    differ = Said(None, "disputed", values=("adversary", "maker")).canonical()
+    found = begun(step(2, "answered", facts={"offender": differ}))
+    assert (found.state, found.does_it_matter, len(found.splits)) == ("disputed", True, 2)
+    idle = Said(None, "disputed", values=("yes", "no")).canonical()
+    assert begun(step(2, "answered", facts={"played_after": idle})).state == "proposed"
+
+
+def test_what_is_ruled_is_no_part_of_the_record():
+    recorded = deal()
+    found = ruled([one(1, BARRED, WAIVED)], recorded, RULES, CINCH)
+
+    assert format_deal(found) == format_deal(recorded)
+    assert score(found, FOSTER, CINCH).scored.values == (8, 0)
+    assert ruled([], found, RULES, CINCH) == recorded, "taken back, it is as it was"
+
+
+def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
+    found = score(ruled([one(1, BARRED, WAIVED)], deal(), RULES, CINCH), FOSTER, CINCH)
+
+    laws = {line.text: line.law for line in found.explanation}
+    assert laws["The bid is waived: side 1 scores as if it had made it."] == WAIVED.law
+    assert laws["By ruling: side 2 scores nothing on this deal."] == FOSTER.law("revoke_by_maker")
+
+
+def test_a_decision_absorbed_by_another_has_no_effect_until_that_is_gone():
+    early, late = one(1, BARRED, WAIVED), one(2, NEW_DEAL, joins={1: Join("absorbed", 2)})
+
+    assert [each.dispute for each in standing([early, late])] == [2]
+    assert score(ruled([early, late], deal(), RULES, CINCH), FOSTER, CINCH).new_deal
+    assert [each.dispute for each in standing([early])] == [1]
+
+
+def test_a_decision_that_comes_first_is_carried_out_first():
+    early, late = one(1, WAIVED), one(2, BARRED, joins={1: Join("sequenced", 2)})
+
+    assert [each.dispute for each in standing([early, late])] == [2, 1]
+
+
+def test_two_that_make_an_incident_of_their_own_give_way_to_it():
+    both = Order({"kind": "side-cannot-score", "side": "both-sides"})
+    early = one(1, BARRED, WAIVED)
+    late = one(2, BARRED, seat=1, joins={1: Join("own-incident", None, (both,), {"offender": 2})})
+
+    assert score(ruled([early, late], deal(), RULES, CINCH), FOSTER, CINCH).scored.values == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("order", "field"),
+    [
+        ({"kind": "side-cannot-score", "side": "offenders"}, "seat"),
+        ({"kind": "award-trick", "side": "adversaries"}, "points"),
+        ({"kind": "points-to-maker", "points": "tricks"}, "seat"),
+        ({"kind": "points-dead", "points": "tricks"}, "points"),
+        ({"kind": "new-deal", "dealer": "lawful"}, "seats.lawful-dealer"),
+    ],
+)
+def test_what_cannot_be_carried_out_without_knowing_more_says_what(order, field):
+    with pytest.raises(InvalidInput) as refusal:
+        penalties_of([Decided(1, 1, 1, (Order(order),))], deal(), RULES, CINCH)
+
+    assert list(refusal.value.errors) == [field]
+
+
+def test_points_among_the_discards_go_to_the_maker_where_a_ruling_says_so():
+    bicycle = library.law_set("bicycle")
+    won = {"high": 1, "low": 1, "jack": 2, "game": 2, "right-pedro": 1, "left-pedro": "discards"}
+    told = {name: value for name, value in DEAL.items() if name != "points"}
+    found = parse_deal({**told, "bid": 5, "won": won}, CINCH, bicycle)
+    rules = rules_of(bicycle, CINCH)
+    before = score(found, bicycle, CINCH)
+    order = Order({"kind": "points-to-maker", "points": "discards"})
+
+    after = score(ruled([Decided(1, 1, 1, (order,))], found, rules, CINCH), bicycle, CINCH)
+
+    assert (before.points.values, before.dead) == ((7, 2), 5)
+    assert (after.points.values, after.dead) == ((12, 2), 0)
+
+
+orders = st.sampled_from(
+    [BARRED, WAIVED, NEW_DEAL]
+    + [Order({"kind": "set-back", "who": who}) for who in ("maker", "offender", "partner")]
+    + [Order({"kind": "side-cannot-score", "side": side}) for side in (1, 2)]
+    + [Order({"kind": "award-points", "side": 1, "points": ["jack"]})]
+)
+decisions = st.lists(
+    st.builds(
+        lambda seat, found: (seat, tuple(found)), st.integers(1, 4), st.lists(orders, min_size=1, max_size=3)
+    ),
+    max_size=4,
+).map(lambda drawn: [one(place, *found, seat=seat) for place, (seat, found) in enumerate(drawn, 1)])
+
+
+@given(decisions)
+def test_applying_twice_is_applying_once_and_taking_back_leaves_no_trace(found):
+    recorded = deal()
+    once = ruled(found, recorded, RULES, CINCH)
+
+    assert ruled(found, once, RULES, CINCH) == once
+    assert ruled([], once, RULES, CINCH) == recorded
+    assert parse_deal(format_deal(once), CINCH, FOSTER) == recorded
+
+
+@given(decisions)
+def test_no_point_is_lost_whatever_is_ruled(found):
+    scored = course_of_game([ruled(found, deal(), RULES, CINCH)], FOSTER, CINCH, 4).entries[0].score
+
+    if not scored.new_deal:
+        assert sum(scored.points.values) + scored.dead == 14

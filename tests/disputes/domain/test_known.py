@@ -1,0 +1,359 @@
+"""What the record answers of the facts of an incident, at each level of record, and what it leaves open."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from laws import library
+from laws.domain.lawset import LawSet
+from laws.domain.vocabulary import Topic
+from scoring.checks import unanswered
+from scoring.disputes.domain.known import ANSWERS, AS_FOUND, FUNCTIONS, known_facts
+from scoring.domain.games import GAMES
+from scoring.game.cards import Card
+from scoring.game.deal import Deal
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from tests.game.tables import (
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    QUIET,
+    changed,
+    deal,
+    play,
+    put,
+    varied,
+)
+from tests.game.test_irregularities import LEFT_KEPT, SEVEN_TRUMPS
+
+VOCABULARY = library.vocabulary()
+BID_NINE = deal([6, 8], maker=3, bid=9)
+
+
+def answers(
+    incident: str, seat: int | None, written: dict[str, Any], laws: LawSet = FOSTER, trick: int | None = None
+) -> dict[str, str]:
+    """Return what the record of a deal answers, without the reasons."""
+    value = parse_deal(written, CINCH, laws)
+    found = known_facts(VOCABULARY.incidents[incident], seat, value, rules_of(laws, CINCH), CINCH, trick)
+    return {key: known.value for key, known in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("seat", "part"), [(1, "makers-partner"), (2, "adversary"), (3, "maker"), (4, "adversary"), (None, None)]
+)
+def test_bare_points_tell_who_erred_and_no_more(seat: int | None, part: str | None) -> None:
+    assert answers("revoke", seat, BID_NINE) == ({"offender": part} if part else {})
+
+
+def test_a_deal_in_play_tells_what_is_known_of_it() -> None:
+    rules = rules_of(FOSTER, CINCH)
+    begun = known_facts(VOCABULARY.incidents["revoke"], 2, Deal(dealer=1), rules, CINCH)
+    assert begun == {}
+    bid = known_facts(VOCABULARY.incidents["revoke"], 2, Deal(dealer=1, maker=4, bid=8), rules, CINCH)
+    assert {key: (known.value, known.because) for key, known in bid.items()} == {
+        "offender": ("makers-partner", "Seat 2 is the partner of the maker, seat 4.")
+    }
+
+
+def test_the_cards_tell_all_of_a_revoke_that_they_show() -> None:
+    assert answers("revoke", 2, LEFT_KEPT) == {
+        "offender": "adversary",
+        "act": "left-pedro-kept",
+        "led": "trump",
+        "established": "yes",
+    }
+    assert answers("revoke", 2, LEFT_KEPT, trick=1)["act"] == "left-pedro-kept"
+
+
+def test_they_tell_nothing_of_one_that_they_do_not_show() -> None:
+    assert answers("revoke", 2, LEFT_KEPT, trick=2) == {"offender": "adversary"}
+    assert answers("revoke", 4, LEFT_KEPT) == {"offender": "adversary"}
+    assert answers("revoke-established", 4, LEFT_KEPT) == {"offender": "adversary"}
+
+
+def test_what_else_a_seat_did_wrong_is_kept_apart() -> None:
+    # In the third trick seat 2, which revoked in the first, leads in the turn of seat 3.
+    tricks = [
+        [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
+        *LEFT_KEPT["tricks"][2:],
+    ]
+    both = LEFT_KEPT | {"tricks": tricks}
+    assert answers("lead-out-of-turn", 2, both)["turn_of"] == "adversary"
+    assert answers("revoke", 2, both)["act"] == "left-pedro-kept"
+
+
+def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
+    """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
+    value = parse_deal(LEFT_KEPT, CINCH, FOSTER)
+    barred = {2: [Card("5", "D")]}
+    found = known_facts(
+        VOCABULARY.incidents["revoke"], 2, value, rules_of(FOSTER, CINCH), CINCH, barred=barred
+    )
+    assert found.keys() == {"offender"}
+
+
+def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is_named() -> None:
+    # Seat 3 throws a club on a trump in the first trick and on a spade in the second.
+    twice = changed(
+        put(
+            tricks=[
+                [[1, "AH"], [2, "2H"], [3, "2C"], [4, "4H"]],
+                [[1, "2S"], [2, "AS"], [3, "6C"], [4, "4S"]],
+                [[2, "JH"], [3, "3H"], [4, "7S"], [1, "8S"]],
+                [[2, "TH"], [3, "9S"], [4, "TS"], [1, "JS"]],
+                [[2, "5H"], [3, "3S"], [4, "3C"], [1, "4C"]],
+                [[2, "5D"], [3, "6S"], [4, "7C"], [1, "8C"]],
+            ]
+        )
+    )
+    common = {"offender": "makers-partner", "act": "neither-followed-nor-trumped", "established": "yes"}
+    assert answers("revoke", 3, twice) == common
+    assert answers("revoke", 3, twice, trick=1) == common | {"led": "trump"}
+    assert answers("revoke-established", 3, twice) == {"trick": "turned", "offender": "makers-partner"}
+
+
+@pytest.mark.parametrize(
+    ("incident", "seat", "written", "known"),
+    [
+        # Bids: seat 1 deals, so seat 2 is eldest hand, 3 the dealer's partner and 4 the pone.
+        ("bid-before-eldest", 4, BID_NINE, {"bidder": "pone"}),
+        ("bid-before-eldest", 2, BID_NINE, {}),
+        ("bid-out-of-turn", 1, BID_NINE, {"early_bidder": "dealer"}),
+        ("bid-out-of-turn", 3, BID_NINE, {}),
+        (
+            "bid-out-of-turn",
+            1,
+            BID_NINE | {"bidding": [[2, 0], [3, 9], [1, 10], [4, 0]]},
+            {"early_bidder": "dealer", "waiting_for": "pone"},
+        ),
+        ("bid-too-low", 3, BID_NINE, {"bidder": "dealers-partner"}),
+        ("suit-named-early", 1, BID_NINE, {"by": "dealer"}),
+        ("suit-named-early", 3, BID_NINE, {"by": "dealers-partner"}),
+        ("suit-named-early", 4, BID_NINE, {"by": "dealers-adversary"}),
+        # The dealer's last word
+        ("dealer-declines", None, BID_NINE, {"dealer": "sells", "at_fourteen": "no"}),
+        (
+            "dealer-declines",
+            None,
+            deal([6, 8], maker=3, bid=14),
+            {"dealer": "sells", "at_fourteen": "yes"},
+        ),
+        ("dealer-declines", None, deal([6, 8], maker=3, bid=13), {"dealer": "sells", "at_fourteen": "no"}),
+        ("dealer-declines", None, deal([6, 8], bid=9), {}),
+        (
+            "dealer-declines",
+            None,
+            deal([6, 8], bid=9, bids=[[2, 6], [3, 0], [4, 7], [1, 9]]),
+            {"dealer": "raises", "at_fourteen": "no"},
+        ),
+        (
+            "dealer-declines",
+            None,
+            deal([6, 8], bid=9, bids=[[2, 0], [3, 0], [4, 0], [1, 9]]),
+            {"at_fourteen": "no"},
+        ),
+        ("dealer-declines", None, {"dealer": 1, "bid": 0, "points": [6, 8]}, {}),
+        # The deal
+        ("card-exposed-in-dealing", 1, BID_NINE, {"exposed_by": "dealer"}),
+        ("card-exposed-in-dealing", 3, BID_NINE, {"exposed_by": "dealers-partner"}),
+        ("card-exposed-in-dealing", 4, BID_NINE, {"exposed_by": "adversary"}),
+        ("card-seen-in-shuffling", 1, BID_NINE, {"shuffler": "dealer"}),
+        ("card-seen-in-shuffling", 2, BID_NINE, {"shuffler": "other"}),
+        # The hands
+        ("wrong-number-of-cards", 1, BID_NINE, {"whose": "dealers"}),
+        ("wrong-number-of-cards", 4, BID_NINE, {"whose": "others"}),
+        ("wrong-number-of-cards", None, BID_NINE, {}),
+        ("wrong-number-asked", 2, BID_NINE, {}),
+        ("wrong-number-asked", 2, QUIET, {}),
+        (
+            "wrong-number-asked",
+            2,
+            changed(put(hands={"2": ["2H", "AS", "JH", "TH", "5H", "5D", "KD"]})),
+            {"cards": "too-many"},
+        ),
+        ("plain-card-kept", 4, BID_NINE, {"keeper": "other", "players": "four"}),
+        ("plain-card-kept", None, BID_NINE, {"players": "four"}),
+        ("cards-declined", 3, changed(put(discards={"3": ["KD", "QD", "JD"]})), {"threw": "three"}),
+        ("cards-declined", 3, changed(put(discards={"3": ["KD", "QD", "JD", "TD"]})), {"threw": "more"}),
+        ("cards-declined", 3, changed(put(discards={"3": ["KD"]})), {}),
+        ("cards-declined", 3, QUIET, {}),
+        # Seat 4 deals and holds one trump; the king and queen of trumps lie in the pack.
+        (
+            "trumps-left-over",
+            None,
+            changed(put(discards={"4": ["KD"]}, stock=["KH", "QH"])),
+            {"trumps": "six-or-fewer", "players": "four"},
+        ),
+        (
+            "trumps-left-over",
+            None,
+            changed(put(discards={"4": ["9H", "8H"]}, stock=["KH", "QH", "7H", "6H"])),
+            {"trumps": "more-than-six", "players": "four"},
+        ),
+        (
+            "trumps-left-over",
+            None,
+            changed(put(discards={"4": ["KD"]}, stock=["KH", "QH", "9H", "8H", "7H"])),
+            {"trumps": "six-or-fewer", "players": "four"},
+        ),
+        ("trumps-left-over", None, QUIET, {"players": "four"}),
+        ("trump-discarded", 1, SEVEN_TRUMPS, {"holds": "more"}),
+        ("trump-discarded", 2, SEVEN_TRUMPS, {"holds": "six-or-fewer"}),
+        # Counting trumps out of play
+        ("points-in-discards", None, BID_NINE, {}),
+        (
+            "points-in-discards",
+            None,
+            deal(
+                won={
+                    "high": 1,
+                    "low": 1,
+                    "jack": "discards",
+                    "game": 2,
+                    "right-pedro": 2,
+                    "left-pedro": 2,
+                }
+            ),
+            {"found_in": "discards"},
+        ),
+        ("points-in-discards", None, QUIET, {}),
+        ("points-in-discards", None, LEFT_KEPT, {"found_in": "discards", "thrown_by": "makers-side"}),
+        (
+            "points-in-discards",
+            None,
+            LEFT_KEPT | {"discards": {"3": ["2H", "JH"], "2": ["TH", "5H"]}},
+            {"found_in": "discards"},
+        ),
+        (
+            "points-in-discards",
+            None,
+            LEFT_KEPT | {"discards": {"4": ["2H", "JH", "TH", "5H"]}},
+            {"found_in": "discards", "thrown_by": "adversaries"},
+        ),
+        # The play
+        ("lead-out-of-turn", 1, changed(put(maker=3)), {"offender": "makers-partner",
+                                                        "turn_of": "offenders-partner", "followed": "all",
+                                                        "players": "four"}),
+        ("first-lead-not-trump", 1, QUIET, {"offender": "maker", "holds_trump": "yes"}),
+        ("first-lead-not-trump", 1, BID_NINE, {"offender": "makers-partner"}),
+        ("remark-on-trick", 2, BID_NINE, {"offender": "adversary"}),
+        ("card-exposed", 3, BID_NINE, {"offender": "maker"}),
+        # Revokes by both sides: seat 3 with the maker, seat 2 against him
+        ("revokes-by-both-sides", None, QUIET, {}),
+        (
+            "revokes-by-both-sides",
+            None,
+            LEFT_KEPT | {"tricks": [[[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
+                                    [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
+                                    *LEFT_KEPT["tricks"][2:]]},
+            {"makers_side_by": "makers-partner"},
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_record_answers(
+    incident: str, seat: int | None, written: dict[str, Any], known: dict[str, str]
+) -> None:
+    assert answers(incident, seat, written) == known
+
+
+@pytest.mark.parametrize(
+    ("laws", "seat", "written", "reached"),
+    [
+        # Foster's printed case: A bids nine, Y revokes, A-B make eight.
+        pytest.param(FOSTER, 2, deal([8, 6], bid=9), "only-with-revoked", id="eight of nine, a revoke by Y"),
+        pytest.param(FOSTER, 2, deal([9, 5], bid=9), "by-its-own", id="nine of nine"),
+        pytest.param(FOSTER, 3, deal([8, 6], bid=9), "no", id="eight of nine, B having revoked"),
+        pytest.param(FOSTER, 1, deal([9, 5], bid=9), "by-its-own", id="nine of nine, A having revoked"),
+        pytest.param(FOSTER, None, deal([8, 6], bid=9), None, id="nobody said who revoked"),
+        pytest.param(
+            FOSTER, 2, {"dealer": 1, "bid": 0, "points": [8, 6]}, None, id="nobody bid"
+        ),
+        pytest.param(
+            CHICAGO.derive({"revoke_scope": "player"}), 2, deal([8, 6], bid=9), None,
+            id="the player's tricks alone, which bare points do not tell",
+        ),
+        # QUIET: seat 1 took high and low, seat 2 all the other twelve. Seat 4 won no trick.
+        pytest.param(
+            FOSTER.derive({"revoke_scope": "player"}), 2, changed(put(bid=9)), "only-with-revoked",
+            id="two and the twelve that seat 2 took",
+        ),
+        pytest.param(
+            FOSTER.derive({"revoke_scope": "player"}), 2, changed(put(bid=14)), "only-with-revoked",
+            id="which are fourteen",
+        ),
+        pytest.param(
+            FOSTER.derive({"revoke_scope": "player"}), 4, changed(put(bid=9)), "no",
+            id="two and nothing that seat 4 took",
+        ),
+        pytest.param(
+            FOSTER.derive({"discard_points_count_for_bid": False}), 3, deal([9, 5], bid=9), None,
+            id="bare points do not tell what the discards gave",
+        ),
+    ],
+)  # fmt: skip
+def test_whether_the_bid_was_reached(
+    laws: LawSet, seat: int | None, written: dict[str, Any], reached: str | None
+) -> None:
+    assert answers("bid-after-revoke", seat, written, laws).get("bid_reached") == reached
+
+
+def test_a_void_deal_reached_no_bid() -> None:
+    void = deal(bid=9, penalties=[{"kind": "new-deal", "dealer": "same"}])
+    assert answers("bid-after-revoke", 1, void) == {"offender": "maker"}
+
+
+def test_a_point_left_in_the_pack_lay_there() -> None:
+    blind = varied("blind-dealer-draw")
+    tricks = [[[seat, "6D" if card == "5D" else card] for seat, card in trick] for trick in QUIET["tricks"]]
+    left = changed(put(tricks=tricks, stock=["5D"]))
+    assert answers("points-in-discards", None, left, blind) == {"found_in": "pack"}
+    tricks = [[[seat, "6H" if card == "5H" else card] for seat, card in trick] for trick in tricks]
+    both = changed(put(tricks=tricks, stock=["5D"], discards={"4": ["5H"]}))
+    assert answers("points-in-discards", None, both, blind) == {"thrown_by": "adversaries"}
+
+
+def test_trumping_while_able_to_follow_is_told_where_it_is_a_revoke() -> None:
+    trumped = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
+    assert answers("revoke", 2, trumped, MODERN)["act"] == "trumped"
+    assert answers("revoke", 2, trumped, FOSTER) == {"offender": "adversary"}
+
+
+def test_every_function_that_the_vocabulary_names_is_there_and_every_one_there_is_named() -> None:
+    named = {fact.from_record for topic in VOCABULARY.topics.values() for fact in topic.facts.values()}
+    assert named - {None} == FUNCTIONS == {AS_FOUND, *ANSWERS}
+    assert unanswered(VOCABULARY.topics.values()) == []
+
+
+def with_fact(topic: str, key: str, **changes: Any) -> Topic:
+    """Return a topic of the vocabulary with one of its facts changed."""
+    found = VOCABULARY.topics[topic]
+    return replace(found, facts=dict(found.facts) | {key: replace(found.facts[key], **changes)})
+
+
+def test_an_unknown_function_is_told_with_the_nearest() -> None:
+    (sentence,) = unanswered([with_fact("lead-out-of-turn", "turn_of", from_record="as-fuond")])
+    assert sentence.startswith(
+        "vocabulary/lead-out-of-turn.yaml, turn_of: unknown function “as-fuond”; did you mean as-found?"
+    )
+
+
+def test_what_the_record_alone_can_know_needs_a_function() -> None:
+    assert unanswered([with_fact("revoke", "bid_reached", from_record=None)]) == [
+        "vocabulary/revoke.yaml, bid_reached: the record alone can know it, and no function answers it."
+    ]
+    assert "pedro-sancho" not in GAMES
+    assert unanswered([with_fact("pedro", "bid", known_to="record")]) == []
+
+
+@pytest.mark.parametrize("incident", VOCABULARY.incidents)
+def test_nothing_is_answered_but_in_the_words_of_the_fact(incident: str) -> None:
+    asked = VOCABULARY.incidents[incident]
+    for written in (BID_NINE, QUIET, LEFT_KEPT, SEVEN_TRUMPS):
+        for seat in (None, 1, 2, 3, 4):
+            for key, value in answers(incident, seat, written).items():
+                assert value in asked.fact(key).slugs

@@ -1,0 +1,45 @@
+"""A regular deal has nothing irregular in it; one irregularity put into it is found, and nothing else is."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from laws import library
+from scoring.disputes.domain.known import known_facts
+from scoring.game.irregularities import found
+from scoring.game.notation import parse_deal
+from scoring.game.rules import rules_of
+from tests.game.planting import PLANTS, Dealt, whole_deals
+from tests.game.tables import CINCH, FOSTER
+
+RULES = rules_of(FOSTER, CINCH)
+
+
+@given(deal=whole_deals())
+def test_a_regular_deal_has_nothing_irregular(deal: Dealt) -> None:
+    assert found(parse_deal(deal.written, CINCH, FOSTER), RULES, CINCH) == ()
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+@given(data=st.data())
+def test_what_was_planted_is_found_and_nothing_else(plant: str, data: st.DataObject) -> None:
+    deal = data.draw(whole_deals(plant))
+    assume(deal.planted is not None)
+    told = found(parse_deal(deal.written, CINCH, FOSTER), RULES, CINCH)
+    assert [(each.incident, each.seat, each.trick) for each in told] == [deal.planted]
+    assert {key: told[0].values.get(key) for key in deal.facts} == deal.facts
+
+
+@given(plant=st.sampled_from(PLANTS), data=st.data())
+def test_every_fact_found_is_one_that_the_law_asks_of_the_record(plant: str, data: st.DataObject) -> None:
+    value = parse_deal(data.draw(whole_deals(plant)).written, CINCH, FOSTER)
+    for each in found(value, RULES, CINCH):
+        incident = library.vocabulary().incidents[each.incident]
+        for key, known in each.facts.items():
+            fact = incident.fact(key)
+            assert fact.from_record is not None
+            assert known.value in fact.slugs
+        assert (
+            dict(known_facts(incident, each.seat, value, RULES, CINCH, each.trick)).keys()
+            >= each.facts.keys()
+        )

@@ -1,0 +1,246 @@
+"""Disputes and deals: two on one deal, the deal in play, what a record shows, facts in doubt, the log."""
+
+import pytest
+
+from scoring.models import Dispute
+from scoring.selectors.verification import breaches
+from tests.disputes.disputing import (
+    ADVERSARY_REVOKES,
+    bid_nine,
+    decided,
+    get,
+    post,
+    raised,
+    scored,
+    standing,
+)
+from tests.factories import house_laws, make_club, make_table, record
+
+pytestmark = pytest.mark.django_db
+
+MAKER_REVOKES = {"seat": 1, "facts": {**ADVERSARY_REVOKES["facts"], "offender": "maker"}}
+
+
+def test_revokes_by_both_sides_are_an_incident_of_their_own(club):
+    # Foster 1897, Cinch Laws, The Revoke: a side that revokes scores nothing, so neither does.
+    bid_nine(club)
+    first, second = raised(club), raised(club, **MAKER_REVOKES)
+    decided(club, first["id"])
+    assert scored(club) == [8, 0]
+
+    both = decided(club, second["id"])
+
+    assert scored(club) == [0, 0]
+    join = both["joins"][str(first["id"])]
+    assert (join["relation"], join["ruling"]["incident"]) == ("own-incident", "revokes-by-both-sides")
+    assert list(breaches()) == []
+    post(club, "player", f"disputes/{first['id']}/appeal/", {"reason": "it was not so"})
+    post(club, "owner", f"disputes/{first['id']}/settle/", {"withdraw": True, "reason": "true"})
+    assert scored(club) == [0, 15], "the maker's own revoke is left: his side scores nothing"
+    assert list(breaches()) == []
+
+
+def test_two_revokes_of_one_side_cost_no_more_than_one(club):
+    bid_nine(club)
+    for seat in (2, 4):
+        decided(club, raised(club, seat=seat)["id"])
+
+    assert scored(club) == [8, 0]
+
+
+def test_a_new_deal_swallows_what_else_happened_and_gives_it_back_when_it_is_withdrawn(club):
+    bid_nine(club)
+    decided(club, raised(club)["id"])
+    assert scored(club) == [8, 0]
+    faced = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}}
+    again = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", faced).json()
+
+    annulled = decided(club, again["id"])
+
+    assert (scored(club), standing(club)) == ([0, 0], [0, 0])
+    assert next(iter(annulled["joins"].values()))["relation"] == "absorbed"
+    assert get(club, "player", f"tables/{club.table.pk}/").json()["next_dealer"] == 4
+    post(club, "player", f"disputes/{again['id']}/appeal/", {"reason": "the card was not faced"})
+    post(club, "owner", f"disputes/{again['id']}/settle/", {"withdraw": True, "reason": "true"})
+    assert scored(club) == [8, 0]
+    assert list(breaches()) == []
+
+
+def test_confirming_twice_over_two_disputes_about_the_same_is_confirming_once(club):
+    bid_nine(club)
+    for _ in range(3):
+        decided(club, raised(club)["id"])
+
+    assert scored(club) == [8, 0]
+
+
+def test_a_ruling_on_the_deal_in_play_is_carried_out_when_the_deal_is_recorded(club):
+    dispute = raised(club, facts={**ADVERSARY_REVOKES["facts"], "established": "yes"})
+    assert dispute["is_in_play"] is True
+    ruled = decided(club, dispute["id"])
+    assert ruled["score"] is None
+    assert [one["kind"] for one in ruled["to_carry_out"]] == ["may-play-on"]
+
+    bid_nine(club)
+
+    assert scored(club) == [8, 0], "the revoke of the printed example, ruled before the deal was over"
+    now = get(club, "player", f"disputes/{dispute['id']}/").json()
+    assert (now["is_in_play"], now["to_carry_out"]) == (False, [])
+    assert list(breaches()) == []
+
+
+def test_an_effect_on_the_play_to_come_is_shown_until_it_is_spent(club):
+    dispute = raised(
+        club, incident="lead-out-of-turn", seat=2,
+        facts={"turn_of": "offenders-partner", "followed": "none", "offender": "adversary"},
+        choice="lead-a-trump", assume_usual=True,
+    )  # fmt: skip
+    ruled = decided(club, dispute["id"])
+    come = {one["kind"]: one["effect"] for one in ruled["to_carry_out"]}
+    assert come, ruled["effects"]
+    kind, place = next(iter(come.items()))
+
+    spent = post(club, "link", f"disputes/{dispute['id']}/spend/", {"effect": place}).json()
+
+    assert place not in {one["effect"] for one in spent["to_carry_out"]}
+    twice = post(club, "link", f"disputes/{dispute['id']}/spend/", {"effect": place})
+    assert (twice.status_code, list(twice.json())) == (400, ["effect"])
+    assert kind in {effect["kind"] for effect in spent["effects"]}, "what was ordered stays on record"
+
+
+def test_a_new_deal_ordered_in_play_is_entered_by_the_table_and_says_who_deals(club):
+    # Foster: cards counted while dealing lose the deal; but the table first plays on with a deal of its own.
+    faced = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}, "seat": None}
+    ruled = decided(club, raised(club, **faced)["id"])
+    assert ruled["effects"][0]["kind"] == "new-deal"
+    dealer = get(club, "player", f"tables/{club.table.pk}/").json()["next_dealer"]
+
+    record(club.table, club.actors["scorer"], dealer=dealer, misdeal="misdeal", maker=None, bid=None,
+           trump=None, points=None)  # fmt: skip
+
+    now = get(club, "player", f"tables/{club.table.pk}/").json()
+    assert now["next_dealer"] == dealer, "a misdeal passes the deal, the ruling leaves it where it was"
+
+
+def test_a_deal_dealt_anew_without_an_entry_is_not_annulled_by_the_order(club):
+    faced = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}, "seat": None}
+    decided(club, raised(club, **faced)["id"])
+
+    bid_nine(club)
+
+    assert scored(club) == [0, 15]
+
+
+def test_facts_in_dispute_are_told_to_matter_or_not_and_a_director_finds_which_they_were(club):
+    bid_nine(club)
+    said = ADVERSARY_REVOKES["facts"]
+    idle = raised(club, facts={**said, "played_after": {"disputed": ["yes", "no"]}})
+    assert idle["disputed"]["matters"] is False, "the revoke is established either way"
+    assert idle["state"] == "proposed"
+    decided(club, idle["id"])
+    assert scored(club) == [8, 0]
+    post(club, "player", f"disputes/{idle['id']}/appeal/", {"reason": "it was not so"})
+    post(club, "owner", f"disputes/{idle['id']}/settle/", {"withdraw": True, "reason": "true"})
+
+    other = raised(club, facts={**said, "act": {"disputed": ["neither-followed-nor-trumped", "trumped"]}})
+
+    assert (other["state"], other["waits_for"]) == ("disputed", "director")
+    assert other["disputed"]["matters"] is True
+    effects = [[one["kind"] for one in way["ruling"]["effects"]] for way in other["disputed"]["rulings"]]
+    assert sorted(effects) == [["side-cannot-score", "may-play-on", "bid-waived"], ["stands", "no-penalty"]]
+    refusal = post(club, "director", f"disputes/{other['id']}/decide/", {"confirm": True})
+    assert (refusal.status_code, list(refusal.json())) == (400, ["facts.act"])
+    ruled = decided(club, other["id"], confirm=True, facts={"act": "trumped"})
+    assert scored(club) == [0, 15], "to trump is no revoke"
+    assert {one["fact"]: one["provenance"] for one in ruled["facts"]}["act"] == "found"
+    assert list(breaches()) == []
+
+
+def test_the_record_answers_what_it_can_and_says_why(club):
+    bid_nine(club)
+    facts = {name: value for name, value in ADVERSARY_REVOKES["facts"].items() if name != "offender"}
+
+    dispute = raised(club, facts=facts, seat=3)
+
+    shown = {one["fact"]: one for one in dispute["facts"]}["offender"]
+    assert (shown["value"], shown["provenance"]) == ("makers-partner", "record")
+    assert "seat 1" in shown["because"]
+
+
+def test_usual_answers_are_taken_for_granted_openly(club):
+    bid_nine(club)
+    asked = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}}
+
+    dispute = post(
+        club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", {**asked, "assume_usual": True}
+    ).json()
+
+    told = {one["fact"]: one["provenance"] for one in dispute["facts"]}
+    assert told["act"] == "assumed"
+    assert told["established"] == "said"
+    assert dispute["state"] == "proposed"
+
+
+def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
+    bid_nine(club)
+    dispute = raised(club)
+    other = raised(club, seat=1, facts={**ADVERSARY_REVOKES["facts"], "offender": "maker"})
+    decided(club, dispute["id"])
+    seats = get(club, "player", f"tables/{club.table.pk}/").json()["seats"]
+    y = seats[1]["player"]
+
+    def found(query: str) -> list[int]:
+        answer = get(club, "player", f"disputes/?club=harbour&{query}")
+        assert answer.status_code == 200, answer.json()
+        return [one["id"] for one in answer.json()["results"]]
+
+    assert found("") == [other["id"], dispute["id"]], "the latest first"
+    assert found("law=foster-1897/revoke/by-an-adversary") == [dispute["id"]]
+    assert found(f"player={y['id']}") == [dispute["id"]]
+    assert found("state=open") == [other["id"]]
+    assert found("state=closed") == [dispute["id"]]
+    assert found(f"table={club.table.pk}") == [other["id"], dispute["id"]]
+    assert found("event=1") == []
+    for wrong in ("state=maybe", "player=x", "table=0", "offence=revoke", "law=%00", "law=a%20b"):
+        assert get(club, "player", f"disputes/?club=harbour&{wrong}").status_code == 400
+    assert get(club, "player", "disputes/").status_code == 400
+    listed = get(club, "link", f"tables/{club.table.pk}/disputes/").json()["results"]
+    assert [one["id"] for one in listed] == [other["id"], dispute["id"]]
+    told = get(club, "player", "disputes/penalties/?club=harbour").json()["results"]
+    assert [(one["player"], one["penalties"], one["warnings"]) for one in told] == [(y, 1, 0)]
+
+
+def test_what_the_record_of_a_deal_shows_is_ready_to_be_raised(club):
+    bid_nine(club)
+
+    assert get(club, "link", f"tables/{club.table.pk}/deals/1/found/").json()["results"] == []
+    assert get(club, "link", f"tables/{club.table.pk}/deals/2/found/").status_code == 404
+
+
+def test_a_ruling_stands_under_the_law_set_of_its_table(club):
+    bid_nine(club)
+    dispute = raised(club)
+    inland = make_club("inland", "chicago-1890")
+    record(inland.table, inland.actors["scorer"], **{"dealer": 4, "maker": 1, "bid": 9, "points": [8, 6]})
+    there = raised(inland)
+
+    assert (dispute["law_set"], there["law_set"]) == ("foster-1897", "chicago-1890")
+    assert post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/",
+                {**ADVERSARY_REVOKES, "law_set": "chicago-1890"}).status_code == 400  # fmt: skip
+    pinned = Dispute.objects.values_list("law_set__slug", flat=True).order_by("pk")
+    assert list(pinned) == ["foster-1897", "chicago-1890"]
+
+
+def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under_it(club):
+    house_laws(club)
+    table = make_table(club.club, club.actors["owner"], law_set="harbour-laws", players=["E", "F", "G", "H"])
+    lead = {"incident": "lead-out-of-turn", "seat": 1, "facts": {"turn_of": "adversary", "followed": "some"}}
+
+    raised_there = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", lead).json()
+    ruled = decided(club, raised_there["id"])
+
+    assert [one["kind"] for one in ruled["effects"]] == ["stands"]
+    assert ruled["effects"][0]["law"] == "harbour-laws/lead-out-of-turn/second-card"
+    assert list(breaches()) == []
+    told = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", lead).json()
+    assert "stands" not in {one["kind"] for one in told["ruling"]["effects"]}, "Foster has them taken back"

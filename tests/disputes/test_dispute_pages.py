@@ -1,0 +1,98 @@
+"""Disputes on the pages of an event and a club: what waits, what was ruled, and who may read it."""
+
+import re
+
+import pytest
+
+from scoring.clubs.services import clubs
+from scoring.disputes.services import disputes, rulings
+from tests.factories import record
+from tests.scoring.evenings import FIRST_SIDE, begun, give, table_of
+
+pytestmark = pytest.mark.django_db
+
+REVOKE = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}, "assume": True}
+ASKED = "1 dispute is to be decided."
+
+
+def said(client, address, status=200):
+    """Return what a page says; without its tokens, which are drawn by lot and may spell anything."""
+    answer = client.get(address)
+    assert answer.status_code == status, address
+    return re.sub(r'value="\w{64}"', "", answer.content.decode())
+
+
+def test_the_desk_shows_what_is_disputed_until_it_is_decided(club):
+    event = begun(club)
+    give(event, club, 1, FIRST_SIDE)
+    table, director = table_of(event, 1), club.client("director")
+    made = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
+    dispute = made.body["dispute"]
+
+    assert ASKED in said(director, f"/events/{event.pk}/")
+    assert f"/disputes/{dispute}/" in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
+    assert f"/disputes/{dispute}/" in said(director, f"/events/{event.pk}/rulings/")
+
+    rulings.decide(table=table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
+
+    assert ASKED not in said(director, f"/events/{event.pk}/")
+    assert "Disputes to be decided" not in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
+
+
+def test_every_page_of_an_event_leads_whoever_may_read_them_to_its_rulings(club):
+    event = begun(club)
+    give(event, club, 1, FIRST_SIDE)
+    way = f'href="/events/{event.pk}/rulings/"'
+    pages = [f"/events/{event.pk}/{page}" for page in ("", "standings/", "rounds/1/", "print/")]
+    assert [way in said(club.client("director"), page) for page in pages] == [True] * 4
+    assert way not in said(club.client("player"), pages[1])
+
+    clubs.change(club=club.club, actor=club.actors["owner"], values={"publishes_rulings": True})
+
+    assert way in said(club.client("player"), pages[1])
+
+
+def test_players_read_the_rulings_of_an_event_without_names_once_the_club_publishes_them(club):
+    event = begun(club)
+    give(event, club, 1, FIRST_SIDE)
+    table, address = table_of(event, 1), f"/events/{event.pk}/rulings/"
+    made = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
+    rulings.decide(table=table, actor=club.actors["director"], dispute_id=made.body["dispute"], confirm=True)
+    ruling = "The offending side can score nothing on this deal."
+    assert "P2" in said(club.client("scorer"), address), "who scores for the club sees who it was"
+    assert ruling not in said(club.client("player"), address, 403)
+
+    clubs.change(club=club.club, actor=club.actors["owner"], values={"publishes_rulings": True})
+
+    shown = said(club.client("player"), address)
+    assert ruling in shown
+    assert "P2" not in shown
+
+
+def test_the_log_of_a_club_is_searched_and_refuses_what_it_does_not_know(club):
+    event = begun(club)
+    give(event, club, 1, FIRST_SIDE)
+    table, address = table_of(event, 1), f"/clubs/{club.club.slug}/disputes/"
+    disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
+    player = club.client("player")
+
+    assert "All disputes" in said(player, address)
+    assert "Disputes found" in said(player, f"{address}?state=open")
+    assert "Somebody did not follow suit" in said(player, f"{address}?event={event.pk}&state=open")
+    found = said(player, f"{address}?state=closed")
+    assert "No dispute." in found
+    assert "Select a valid choice" in said(player, f"{address}?table=999999", 400)
+
+
+@pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "Look at it")])
+def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, tap):
+    # Fourth hand before the second, third not yet: the other side may claim the trick.
+    too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
+    record(club.table, club.actors["scorer"])
+    told = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
+    disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **told)
+
+    for address in (f"/tables/{club.table.pk}/", f"/tables/{club.table.pk}/disputes/"):
+        page = said(club.client(role), address)
+        taps = re.findall(r'<a class="button" href="/disputes/\d+/">(.*?)<', page)
+        assert taps == [tap], address

@@ -1,0 +1,122 @@
+"""A ruling names the people it means where the record knows who sits where, and nobody else."""
+
+import pytest
+
+from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, get, post, raised
+from tests.factories import record
+
+pytestmark = pytest.mark.django_db
+
+EXPOSED = {"how": "faced", "trump_named": "no", "card": "trump", "telling": "yes"}
+# Seat 1 made the trump and seat 2 was in error: partners sit opposite, so 1 and 3 are against 2 and 4.
+OFFENDING, MAKING = "(Y, seat 2; Z, seat 4)", "(A, seat 1; B, seat 3)"
+
+
+def named(effects):
+    return [effect["named"] for effect in effects]
+
+
+def seats_of(people):
+    return {role: [one["seat"] for one in told] for role, told in people.items()}
+
+
+def test_a_ruling_and_the_decision_say_who_is_meant(club):
+    bid_nine(club)
+
+    dispute = raised(club)
+
+    says = [
+        f"The offending side {OFFENDING} can score nothing on this deal.",
+        f"The offending side {OFFENDING} may play the hand out to keep points from the others.",
+        f"The maker's side {MAKING} scores all it makes, whatever it bid.",
+    ]
+    assert named(dispute["ruling"]["effects"]) == says
+    ruled = decided(club, dispute["id"])
+    assert named(ruled["effects"]) == says
+    assert [effect["says"] for effect in ruled["effects"]] == [
+        said.replace(f" {OFFENDING}", "").replace(f" {MAKING}", "") for said in says
+    ], "the record keeps the words of the law"
+    people = seats_of(ruled["people"])
+    assert (people["offender"], people["maker"], people["makers-side"]) == ([2], [1], [1, 3])
+    assert people["adversaries"] == [1, 3]
+    assert ruled["people"]["maker"][0]["name"] == "A"
+    assert "all-players" not in people, "of a part that all play nobody is named"
+
+
+def test_who_has_a_choice_is_named_on_the_page_and_in_whom_it_waits_for(club):
+    bid_nine(club)
+    claim = {"hand": "fourth", "before": "second", "third_played": "no"}
+
+    dispute = raised(club, incident="play-out-of-turn", facts=claim)
+
+    assert dispute["choices"][0]["named"] == f"The adversaries {MAKING}"
+    assert dispute["waits_for_words"] == f"The adversaries {MAKING}"
+    page = club.link_client().get(f"/disputes/{dispute['id']}/").content.decode()
+    assert f"The adversaries {MAKING} may choose" in page
+    table = club.link_client().get(f"/tables/{club.table.pk}/disputes/").content.decode()
+    assert f"The adversaries {MAKING} may choose" in table
+
+
+def test_who_is_not_known_stays_a_part(club):
+    # Nobody has said who dealt out of turn, and while the cards are played nobody knows the maker.
+    dispute = raised(club, incident="card-exposed", facts=EXPOSED, seat=None)
+
+    people = seats_of(dispute["people"])
+
+    assert people["dealer"] == [1], "the first deal is with seat 1"
+    assert not {"offender", "offenders", "adversaries", "maker", "makers-side"} & people.keys()
+    assert named(dispute["ruling"]["effects"]) == [effect["says"] for effect in dispute["ruling"]["effects"]]
+
+
+def test_who_was_in_error_is_not_named_while_people_differ_about_it(club):
+    bid_nine(club)
+    facts = {**ADVERSARY_REVOKES["facts"], "offender": {"disputed": ["maker", "adversary"]}}
+
+    dispute = raised(club, facts=facts, seat=None)
+
+    assert "offenders" not in dispute["people"]
+    assert seats_of(dispute["people"])["maker"] == [1]
+    said = [one for way in dispute["disputed"]["rulings"] for one in named(way["ruling"]["effects"])]
+    assert said
+    assert not [one for one in said if "The offending side (" in one]
+
+
+def test_the_side_is_named_where_only_the_part_of_the_offender_is_known(club):
+    # One of the maker's two adversaries revoked: it is known which side it was, and not who.
+    bid_nine(club)
+
+    people = seats_of(raised(club, seat=None)["people"])
+
+    assert people["offenders"] == [2, 4]
+    assert "offender" not in people
+
+
+def test_names_follow_a_correction_of_who_made_the_trump(club):
+    bid_nine(club)
+    dispute = raised(club, incident="faced-card", facts={"came_to_light": "dealing"}, seat=None)
+    assert seats_of(dispute["people"])["maker"] == [1]
+
+    corrected = club.client("director").patch(
+        f"/api/v1/tables/{club.table.pk}/deals/1/", {"maker": 3, "reason": "B had bid"}, format="json"
+    )
+
+    assert corrected.status_code == 200, corrected.json()
+    assert seats_of(get(club, "player", f"disputes/{dispute['id']}/").json()["people"])["maker"] == [3]
+
+
+def test_the_page_on_which_it_is_raised_names_them_before(club):
+    record(club.table, club.actors["scorer"], dealer=4, maker=1, bid=9, trump="H", points=[8, 6])
+    asked = "incident=revoke&at-seat=2&established=yes&claimed=yes&act=neither-followed-nor-trumped"
+
+    page = club.link_client().get(f"/tables/{club.table.pk}/deals/1/dispute/?{asked}").content.decode()
+
+    assert f"The offending side {OFFENDING} can score nothing on this deal." in page
+
+
+def test_an_event_publishes_its_rulings_without_anybody_named(club):
+    bid_nine(club)
+    dispute = raised(club)
+    decided(club, dispute["id"])
+    listed = get(club, "player", f"tables/{club.table.pk}/disputes/").json()["results"]
+    assert "named" not in str(listed)
+    assert post(club, "player", f"disputes/{dispute['id']}/preview/", {"confirm": True}).status_code == 403

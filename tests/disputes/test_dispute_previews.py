@@ -1,0 +1,223 @@
+"""What a decision would do is shown before it is taken, and nothing is written for it."""
+
+import pytest
+
+from scoring.models import DisputeStep, Entry
+from tests.disputes.disputing import bid_nine, decided, get, post, raised, scored, standing
+from tests.factories import record
+
+pytestmark = pytest.mark.django_db
+
+WAIVED = {"overrule": True, "effects": [{"kind": "bid-waived"}]}
+FACED = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}, "seat": None}
+CLAIMED = {
+    "incident": "play-out-of-turn",
+    "facts": {"hand": "fourth", "before": "second", "third_played": "no"},
+    "points": ["jack"],
+}
+EIGHT_TO_SIX = {"maker": 1, "bid": 8, "trump": "H", "points": [8, 6]}
+ALL_FOURTEEN = {"maker": 1, "bid": 14, "trump": "H", "points": [14, 0]}
+
+
+def looked(club, dispute, body, role="director", status=200):
+    """Return what a decision would do; nothing may be written by looking."""
+    written = (DisputeStep.objects.count(), Entry.objects.count())
+    answer = post(club, role, f"disputes/{dispute}/preview/", body)
+    assert (DisputeStep.objects.count(), Entry.objects.count()) == written
+    assert answer.status_code == status, answer.json()
+    return answer.json()
+
+
+# A bids nine, A-B make eight: six and the nine to the others. Foster, Cinch Laws, The Revoke: the side of him
+# who revoked scores nothing and nothing is deducted, so they score eight. A bid waived leaves eight less six.
+@pytest.mark.parametrize(
+    ("body", "then", "kinds"),
+    [
+        ({"confirm": True}, [8, 0], ["side-cannot-score", "may-play-on", "bid-waived"]),
+        (WAIVED, [2, 0], ["bid-waived"]),
+        (
+            {"overrule": True, "effects": [{"kind": "score-up", "side": 1, "points": 2}]},
+            [2, 15],
+            ["score-up"],
+        ),
+        ({"overrule": True, "effects": [{"kind": "no-points"}]}, [0, 0], ["no-points"]),
+        ({"confirm": True, "facts": {"act": "trumped"}}, [0, 15], ["stands", "no-penalty"]),
+    ],
+)
+def test_what_a_decision_would_score_is_what_it_then_scores(club, body, then, kinds):
+    bid_nine(club)
+    dispute = raised(
+        club, facts={"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+    )
+
+    ahead = looked(club, dispute["id"], body)
+
+    assert ahead["score"]["before"]["scored"] == [0, 15]
+    assert ahead["score"]["after"]["scored"] == then
+    assert [effect["kind"] for effect in ahead["effects"]] == kinds
+    assert scored(club) == [0, 15], "nothing has happened yet"
+    decided(club, dispute["id"], **body, **({"reason": "agreed"} if "overrule" in body else {}))
+    assert scored(club) == then
+
+
+def test_each_option_of_a_choice_is_looked_at_before_anybody_chooses(club):
+    # Foster, Cinch Laws, Playing Out of Turn: the adversaries may claim the trick, here with the jack in it.
+    bid_nine(club)
+    dispute = raised(club, **CLAIMED)
+    options = [option["id"] for option in dispute["choices"][0]["options"]]
+
+    after = {
+        option: looked(club, dispute["id"], {"confirm": True, "choice": option})["score"]["after"]["scored"]
+        for option in options
+    }
+
+    assert after.pop("claim") == [4, 0], "nine to five"
+    assert set(map(tuple, after.values())) == {(0, 15)}
+    refusal = looked(club, dispute["id"], {"confirm": True}, status=409)
+    assert refusal["code"] == "choice-open"
+
+
+def test_it_is_told_that_the_game_ends_and_which_later_deals_then_no_longer_count(club):
+    # Foster, game fifty-one: three times fourteen are forty-two, twice eight to six four; then seven more.
+    scorer = club.actors["scorer"]
+    for dealer in (4, 1, 2):
+        record(club.table, scorer, dealer=dealer, **ALL_FOURTEEN)
+    record(club.table, scorer, dealer=3, **EIGHT_TO_SIX)
+    record(club.table, scorer, dealer=4, **EIGHT_TO_SIX)
+    assert standing(club) == [46, 0]
+    dispute = raised(club, number=4)
+    ends = {"overrule": True, "effects": [{"kind": "score-up", "side": 1, "points": 7}]}
+
+    ahead = looked(club, dispute["id"], ends)
+
+    assert ahead["changes"] == {
+        "is_void": False, "game": "ends", "next_dealer": False, "later_deals": [5],
+    }  # fmt: skip
+    assert ahead["score"]["after"]["score"] == [51, 0]
+    unchanged = looked(club, dispute["id"], {"overrule": True, "effects": [{"kind": "no-penalty"}]})
+    assert unchanged["changes"] == {
+        "is_void": False, "game": "same", "next_dealer": False, "later_deals": [],
+    }  # fmt: skip
+    decided(club, dispute["id"], **ends, reason="agreed")
+    post(club, "player", f"disputes/{dispute['id']}/appeal/", {"reason": "it was not so"})
+    back = looked(club, dispute["id"], {"withdraw": True}, "owner")
+    assert (back["changes"]["game"], back["changes"]["later_deals"]) == ("goes-on", [5])
+    assert back["score"]["after"]["score"] == [46, 0]
+
+
+def test_a_new_deal_tells_that_the_deal_is_void_and_who_deals_next_instead(club):
+    # Foster, Cinch Laws, Dealing: a faced card is dealt again by the same dealer.
+    bid_nine(club)
+    dispute = raised(club, **FACED)
+
+    ahead = looked(club, dispute["id"], {"confirm": True})
+
+    assert ahead["changes"] == {"is_void": True, "game": "same", "next_dealer": True, "later_deals": []}
+    assert (ahead["score"]["before"]["next_dealer"], ahead["score"]["after"]["next_dealer"]) == (1, 4)
+
+
+def test_while_the_deal_is_in_play_there_is_no_score_to_look_at(club):
+    dispute = raised(club)
+
+    ahead = looked(club, dispute["id"], {"confirm": True})
+
+    assert (ahead["score"], ahead["changes"]) == (None, None)
+    assert "side-cannot-score" in [effect["kind"] for effect in ahead["effects"]]
+
+
+def test_what_stands_beside_it_is_looked_at_together(club):
+    # Foster, Cinch Laws, The Revoke: where both sides revoke neither scores.
+    bid_nine(club)
+    decided(club, raised(club)["id"])
+    facts = {
+        "act": "neither-followed-nor-trumped",
+        "established": "yes",
+        "claimed": "yes",
+        "offender": "maker",
+    }
+    second = raised(club, seat=1, facts=facts)
+
+    ahead = looked(club, second["id"], {"confirm": True})
+
+    assert ahead["score"]["after"]["scored"] == [0, 0]
+    assert [join["relation"] for join in ahead["joins"].values()] == ["own-incident"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "confirm"),
+        ({"confirm": True, "withdraw": True}, "confirm"),
+        ({"confirm": True, "effects": [{"kind": "bid-waived"}]}, "effects"),
+        ({"overrule": True}, "effects"),
+        ({"overrule": True, "effects": [{"kind": "shot"}]}, "effects.0.kind"),
+        ({"overrule": True, "effects": [{"kind": "set-back", "who": "cook"}]}, "effects.0.who"),
+        ({"confirm": True, "reason": "so it was"}, "reason"),
+        ({"confirm": True, "facts": {"act": "slept"}}, "facts.act"),
+    ],
+)
+def test_what_cannot_be_decided_cannot_be_looked_at_either(club, body, field):
+    bid_nine(club)
+    assert field in looked(club, raised(club)["id"], body, status=400)
+
+
+def test_only_who_may_decide_looks_ahead_and_not_at_his_own_appeal(club):
+    bid_nine(club)
+    dispute = raised(club)["id"]
+    for role in ("player", "scorer", "link"):
+        looked(club, dispute, {"confirm": True}, role, 403)
+    assert looked(club, dispute, {"withdraw": True}, status=409)["code"] == "dispute-proposed"
+    decided(club, dispute)
+    assert looked(club, dispute, {"confirm": True}, status=409)["code"] == "dispute-decided"
+    post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "it was not so"})
+    assert looked(club, dispute, {"withdraw": True}, status=403)["code"] == "own-decision"
+    assert get(club, "player", f"disputes/{dispute}/").json()["state"] == "appealed"
+
+
+class TestThePage:
+    """The director's page, over the forms."""
+
+    def test_effects_that_were_ticked_are_looked_at_and_stay_ticked_with_the_reason(self, club):
+        bid_nine(club)
+        dispute = raised(club)["id"]
+        sent = {"step": "overrule", "order": ["score-down"], "score-down.side": "offenders",
+                "score-down.count": "four", "score-up.count": "ten", "reason": "by agreement"}  # fmt: skip
+
+        page = club.client("director").post(f"/disputes/{dispute}/preview/", sent, format="multipart")
+
+        text = page.content.decode()
+        assert page.status_code == 200
+        assert page.context["ordered"]["sides"][1]["scored"] == (15, 11), "fifteen less four"
+        assert '<input type="checkbox" name="order" value="score-down" checked>' in text
+        assert '<input type="checkbox" name="order" value="side-cannot-score">' in text
+        assert '<option value="offenders" selected>' in text
+        assert '<option value="ten" selected>' in text, "the words of what is not ticked stay as well"
+        assert 'value="by agreement"' in text
+        assert DisputeStep.objects.count() == 1
+
+    def test_what_is_refused_keeps_what_was_ticked(self, club):
+        bid_nine(club)
+        dispute = raised(club)["id"]
+
+        sent = {"step": "overrule", "order": ["bid-waived"], "reason": ""}
+        page = club.client("director").post(f"/disputes/{dispute}/decide/", sent, format="multipart")
+
+        assert page.status_code == 400
+        assert '<input type="checkbox" name="order" value="bid-waived" checked>' in page.content.decode()
+
+    def test_each_way_to_confirm_and_the_way_back_are_shown_with_their_scores(self, club):
+        bid_nine(club)
+        claimed = raised(club, **CLAIMED)["id"]
+        director, owner = club.client("director"), club.client("owner")
+
+        page = director.get(f"/disputes/{claimed}/")
+
+        assert page.context["by_option"]["claim"]["sides"][0]["scored"] == (0, 4)
+        dispute = raised(club)["id"]
+        decided(club, dispute)
+        post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "it was not so"})
+        assert owner.get(f"/disputes/{dispute}/").context["withdrawing"]["sides"][0]["scored"] == (8, 0)
+        assert "withdrawing" not in director.get(f"/disputes/{dispute}/").context
+        sent = {"step": "change", "order": ["bid-waived"]}
+        changed = owner.post(f"/disputes/{dispute}/preview/", sent, format="multipart")
+        assert changed.context["ordered"]["sides"][0]["scored"] == (8, 2)

@@ -1,0 +1,158 @@
+"""The whole way of a dispute for each incident that touches a score, under Foster and under Chicago.
+
+Raised, chosen where somebody has a choice, confirmed, seen in the score and in the game's standing, appealed
+against and taken back. What must come out is worked out from the books by hand, beside each case.
+"""
+
+from typing import Any
+
+import pytest
+
+from scoring.selectors.verification import breaches
+from tests.disputes.disputing import A_BIDS_NINE, decided, get, post
+from tests.factories import make_club, record
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+FOSTER, CHICAGO = "foster-1897", "chicago-1890"
+MADE = {"dealer": 4, "maker": 1, "bid": 7, "trump": "H", "points": [8, 6]}
+"""A bids seven, and A-B make eight."""
+IN_THE_DISCARDS = {
+    "dealer": 4, "maker": 1, "bid": 7, "trump": "H",
+    "won": {"high": 1, "low": 1, "jack": 1, "game": "discards", "right-pedro": 1, "left-pedro": 2},
+}  # fmt: skip
+REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+A, Y, B, Z = 1, 2, 3, 4
+VOID = [0, 0]
+
+# Law set, deal, what it scores, the dispute, the option chosen, what it scores then, who deals next.
+# Foster: a bid that fails gives the others theirs and the bid; a bid made counts the difference.
+# Chicago: a bid that fails sets the maker back, a bid made scores all; the others score their own.
+CASES: dict[str, tuple[str, dict[str, Any], list[int], dict[str, Any], Any, list[int], int]] = {
+    "foster: an adversary revokes, the bid is waived and nothing is deducted": (
+        FOSTER, A_BIDS_NINE, [0, 15], {"incident": "revoke", "seat": Y, "facts": REVOKED}, None, [8, 0], A),
+    "foster: the maker revokes, his side scores nothing": (
+        FOSTER, MADE, [2, 0], {"incident": "revoke", "seat": A, "facts": REVOKED}, None, [0, 6], A),
+    "foster: the maker's partner revokes, the penalty falls on the side": (
+        FOSTER, MADE, [2, 0], {"incident": "revoke", "seat": B, "facts": REVOKED}, None, [0, 6], A),
+    "foster: both sides revoke, neither scores": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "revokes-by-both-sides", "facts": {"makers_side_by": "maker"}}, None, VOID, A),
+    "foster: a bid that the adversaries' revoke has waived": (
+        FOSTER, A_BIDS_NINE, [0, 15], {"incident": "bid-after-revoke", "seat": Z}, None, [2, 0], A),
+    "foster: the bid that the maker's revoke has cost": (
+        FOSTER, A_BIDS_NINE, [0, 15], {"incident": "bid-after-revoke", "seat": A}, None, [0, 15], A),
+    "foster: a foul hand of the adversaries, the bid still counts": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "wrong-number-of-cards", "seat": Y,
+         "facts": {"stage": "in-play", "cards": "more", "played_to_first": "yes"}}, None, [8, 0], A),
+    "foster: a foul hand of the maker's side": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "wrong-number-of-cards", "seat": B,
+         "facts": {"stage": "in-play", "cards": "more", "played_to_first": "yes"}}, None, [0, 6], A),
+    "foster: a hand counted wrong before a bid is a misdeal, and the deal passes": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "wrong-number-of-cards", "seat": Y, "facts": {"stage": "before-bid", "cards": "more"}},
+        None, VOID, A),
+    "foster: the trick is claimed, and with it nine are made": (
+        FOSTER, A_BIDS_NINE, [0, 15],
+        {"incident": "play-out-of-turn", "seat": Y, "points": ["jack"],
+         "facts": {"hand": "fourth", "before": "second", "third_played": "no"}}, "claim", [4, 0], A),
+    "foster: a trump thrown away counts for the maker": (
+        FOSTER, IN_THE_DISCARDS, [4, 0],
+        {"incident": "points-in-discards", "facts": {"found_in": "discards"}}, None, [4, 0], A),
+    "foster: an exposed card that tells the adversaries nothing good: they call a new deal": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "card-exposed", "seat": A,
+         "facts": {"how": "faced", "trump_named": "no", "card": "trump", "telling": "yes"}},
+        "call-new-deal", VOID, Z),
+    "foster: a faced card in the pack, and the same dealer deals": (
+        FOSTER, MADE, [2, 0], {"incident": "faced-card", "facts": {"came_to_light": "dealing"}},
+        None, VOID, Z),
+    "foster: cards counted in dealing, and the deal is lost": (
+        FOSTER, MADE, [2, 0], {"incident": "cards-counted", "facts": {"noticed": "before-last-three"}},
+        None, VOID, A),
+    "foster: an adversary interrupts the dealer, who deals again": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "dealer-interrupted", "facts": {"interrupted_by": "adversary", "misdealt": "yes"}},
+        None, VOID, Z),
+    "foster: a trump turned up, and the adversaries have it dealt again": (
+        FOSTER, MADE, [2, 0], {"incident": "trump-turned-up", "facts": {"touched": "none"}},
+        "deal-again", VOID, Z),
+    "chicago: an adversary revokes, and his side's points are the maker's": (
+        CHICAGO, A_BIDS_NINE, [-9, 6], {"incident": "revoke", "seat": Y, "facts": REVOKED}, None, [14, 0], A),
+    "chicago: the maker revokes and goes back his bid": (
+        CHICAGO, MADE, [8, 6], {"incident": "revoke", "seat": A, "facts": REVOKED}, None, [-7, 6], A),
+    "chicago: both sides revoke, each pays": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "revokes-by-both-sides", "facts": {"makers_side_by": "maker"}}, None, [-7, 0], A),
+    "chicago: the maker's partner and an adversary revoke": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "revokes-by-both-sides", "facts": {"makers_side_by": "makers-partner"}},
+        None, [14, 0], A),
+    "chicago: the bid after the maker's revoke": (
+        CHICAGO, MADE, [8, 6], {"incident": "bid-after-revoke", "seat": A}, None, [-7, 6], A),
+    "chicago: points left in the pack belong to nobody": (
+        CHICAGO, MADE, [8, 6], {"incident": "points-in-discards", "facts": {"found_in": "pack"}},
+        None, [8, 6], A),
+    "chicago: a wrong hand before the bid, and the same dealer deals": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "wrong-number-of-cards", "seat": Y, "facts": {"stage": "before-bid", "cards": "more"}},
+        None, VOID, Z),
+    "chicago: a hand thrown down, and the adversaries have it dealt again": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "card-exposed", "seat": A,
+         "facts": {"how": "hand-thrown-down", "trump_named": "yes", "card": "trump", "telling": "yes"}},
+        "new-deal", VOID, Z),
+    "chicago: too many cards asked for by the dealer's error": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "wrong-number-asked",
+         "facts": {"cards": "too-many", "next_helped": "no", "whose_error": "dealer"}}, None, VOID, Z),
+    "chicago: the uncut pack, and the adversaries claim a new deal": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "pack-not-cut", "facts": {"noticed": "before-last-three", "looked": "none"}},
+        "claim-a-new-deal", VOID, Z),
+    "chicago: dealt out of turn, and he deals whose deal it was": (
+        CHICAGO, MADE, [8, 6],
+        {"incident": "dealt-out-of-turn", "seats": {"lawful-dealer": B},
+         "facts": {"found": "before-last-three"}}, None, VOID, B),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_dispute_goes_the_whole_way_and_back(case: str) -> None:
+    law_set, deal, before, raised, choice, after, next_dealer = CASES[case]
+    club = make_club(law_set=law_set)
+    record(club.table, club.actors["scorer"], **({"points": None} if "won" in deal else {}), **deal)
+    table, where = f"tables/{club.table.pk}/", f"tables/{club.table.pk}/deals/1/"
+    untouched = get(club, "player", where).json()
+    assert untouched["score"]["scored"] == before
+
+    answer = post(club, "link", f"{where}disputes/", {"assume_usual": True, **raised})
+    assert answer.status_code == 201, answer.json()
+    dispute = answer.json()
+    if choice:
+        assert dispute["state"] == "needs-choice"
+        answer = post(club, "link", f"disputes/{dispute['id']}/choose/", {"choice": choice})
+        assert answer.status_code == 200, answer.json()
+        dispute = answer.json()
+    assert (dispute["state"], dispute["questions"]) == ("proposed", [])
+    ruled = decided(club, dispute["id"])
+
+    now = get(club, "player", where).json()
+    assert now["score"]["scored"] == after
+    assert get(club, "player", table).json()["score"] == after
+    assert now["next_dealer"] == next_dealer
+    assert ruled["score"]["after"]["scored"] == after
+    if after != before:
+        cited = {line["law"] for line in now["score"]["explanation"]}
+        assert cited & {effect["law"] for effect in ruled["effects"]}, "the law stands in the explanation"
+    assert list(breaches()) == []
+
+    post(club, "link", f"disputes/{dispute['id']}/appeal/", {"reason": "it was not so"})
+    body = {"withdraw": True, "reason": "he is right"}
+    settled = post(club, "owner", f"disputes/{dispute['id']}/settle/", body)
+    assert settled.status_code == 200, settled.json()
+    again = get(club, "player", where).json()
+    assert again == untouched, "taken back, it is as it was"
+    assert list(breaches()) == []

@@ -1,0 +1,92 @@
+"""``manage.py replay_rulings``: every ruling again under its own law set, and what another would change."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from laws import library
+from scoring.disputes.queries.ruling_replay import otherwise_under
+from scoring.models import DisputeStep
+from scoring.selectors.verification import breaches
+from tests.disputes.disputing import bid_nine, decided, post, raised
+from tests.scoring.tampering import lifted
+
+pytestmark = pytest.mark.django_db
+
+
+def replay(**options: str) -> str:
+    """Return what the command prints."""
+    said = io.StringIO()
+    call_command("replay_rulings", stdout=said, **options)
+    return said.getvalue()
+
+
+@pytest.fixture
+def ruled(club):
+    """Return a club with a ruling confirmed, one overruled, one taken back by an appeal."""
+    bid_nine(club)
+    dispute = raised(club)
+    decided(club, dispute["id"])
+    other = raised(club, seat=4)
+    decided(club, other["id"], overrule=True, effects=[{"kind": "bid-waived"}], reason="agreed")
+    post(club, "player", f"disputes/{other['id']}/appeal/", {"reason": "it was not so"})
+    post(club, "owner", f"disputes/{other['id']}/settle/", {"withdraw": True, "reason": "true"})
+    return club
+
+
+def test_every_ruling_comes_out_identically_under_its_own_revision(ruled):
+    assert replay() == "3 rulings made again; 0 came out otherwise.\n"
+    assert replay(club="harbour").startswith("3 rulings")
+
+
+def test_another_law_set_is_shown_to_have_ruled_otherwise(ruled):
+    said = replay(under="chicago-1890")
+
+    # Chicago 31 gives the maker the points of a revoking adversary; Foster leaves them and waives the bid.
+    assert "(revoke)" in said
+    assert said.endswith("would have gone otherwise.\n")
+    assert "1 would have gone otherwise" in said
+    assert "0 would have gone otherwise" in replay(under="foster-1897")
+    revision = DisputeStep.objects.first().dispute.law_set.revision
+    assert "0 would have gone otherwise" in replay(under=revision)
+
+
+def test_what_is_not_there_is_refused(ruled):
+    with pytest.raises(CommandError, match="no club inland"):
+        replay(club="inland")
+    with pytest.raises(CommandError, match="unknown law set"):
+        replay(under="hoyle")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("ruling", {"status": "ruled"}, "the law answers otherwise"),
+        ("effects", [], "other effects follow"),
+        ("law_set_revision", "0" * 64, "another revision"),
+    ],
+)
+def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
+    step = DisputeStep.objects.filter(kind="confirmed").get()
+    step.content[field] = value
+    with lifted(), connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE scoring_disputestep SET content = %s WHERE id = %s",
+            [DisputeStep._meta.get_field("content").get_db_prep_save(step.content, connection), step.pk],
+        )
+        said = io.StringIO()
+        with pytest.raises(CommandError, match="not what was recorded"):
+            call_command("replay_rulings", stdout=said)
+        assert why in said.getvalue()
+        assert any(breach.invariant == "I-25" for breach in breaches())
+
+
+def test_a_clubs_past_rulings_are_held_against_another_law_set(ruled):
+    chicago, foster = library.law_set("chicago-1890"), library.law_set("foster-1897")
+
+    told = otherwise_under(ruled.club, chicago, library.law_book(chicago.slug))
+
+    assert [one.incident for one in told] == ["revoke"]
+    assert otherwise_under(ruled.club, foster, library.law_book(foster.slug)) == []
