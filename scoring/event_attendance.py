@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.domain.events.values import Entrant as EntrantValue
+from scoring.events.domain.values import Entrant as EntrantValue
 from scoring.models import Departure, Entrant, Return, WishChange
 
 SWAP, AMENDED = "swap", "amended"

@@ -12,16 +12,16 @@ from django.db.models import F, Q
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.domain.events.drawing import Start
-from scoring.domain.events.life import RoundLife, TableReport, life
-from scoring.domain.events.outcome import TieRule, outcome
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.situation import Situation
 from scoring.domain.events.threes import THREE, in_proportion
-from scoring.domain.events.values import Entrant as EntrantValue
-from scoring.domain.events.values import Result, SeatedTable
 from scoring.event_attendance import Attendance, as_seated, at_once, attendance
 from scoring.event_games import ABOUT_A_DEAL, ABOUT_A_DISPUTE, event_games
+from scoring.events.domain.drawing import Start
+from scoring.events.domain.outcome import TieRule, outcome
+from scoring.events.domain.round_life import RoundLife, TableReport, life
+from scoring.events.domain.situation import Situation
+from scoring.events.domain.values import Entrant as EntrantValue
+from scoring.events.domain.values import Result, SeatedTable
 from scoring.models import (
     Bell,
     Departure,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events.values import Metrics, Move, Plan, SeatedRound, TieCut
+from scoring.events.domain.values import Metrics, Move, Plan, SeatedRound, TieCut
 
 
 def told(plan: Plan) -> dict[str, Any]:

@@ -2,17 +2,11 @@
 
 from django.urls import path
 
-from scoring.views import (
-    event_change,
-    event_desk,
-    event_lists,
-    event_moves,
-    event_players,
-    event_start,
-    event_steps,
-    event_table,
-    printing,
-)
+from scoring.events.pages import desk as event_desk
+from scoring.events.pages import moves as event_moves
+from scoring.events.pages import planning as event_start
+from scoring.events.pages import players as event_players
+from scoring.views import event_change, event_lists, event_steps, event_table, printing
 
 event_urls = [
     path("clubs/<slug:slug>/events/", event_lists.events, name="events"),

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from laws.domain.lawset import LawSet
 from scoring.cut_records import read_shown
 from scoring.domain.events.fives import fours
-from scoring.domain.events.life import Step
-from scoring.domain.events.outcome import EnteredCut
 from scoring.domain.events.settings import EventSettings
 from scoring.domain.events.threes import THREE
-from scoring.domain.events.values import SeatedRound, SeatedTable
+from scoring.events.domain.outcome import EnteredCut
+from scoring.events.domain.round_life import Step
+from scoring.events.domain.values import SeatedRound, SeatedTable
 from scoring.models import Bell, ClockStep, Doubt, Seating, TableDecision
 from scoring.tables.games import GameRecord
 

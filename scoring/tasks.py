@@ -3,7 +3,8 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from scoring.services import housekeeping, sweeps
+from scoring.events.services import sweeps
+from scoring.services import housekeeping
 from scoring.tables.company import cutting_out
 
 

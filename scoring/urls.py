@@ -5,8 +5,8 @@ from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring.disputes.urls import dispute_urls
-from scoring.evening_urls import evening_urls
 from scoring.event_urls import event_urls
+from scoring.events.urls import evening_urls
 from scoring.tables.company import pages as company
 from scoring.tables.pages import deals, links, table, tables
 from scoring.views import (

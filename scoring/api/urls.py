@@ -9,16 +9,6 @@ from scoring.api.dispute_lists import (
     PenaltiesView,
     TableDisputesView,
 )
-from scoring.api.events import (
-    EventPlayersView,
-    EventPlayerView,
-    EventsView,
-    EventView,
-    EventWishesView,
-    FinalView,
-    StandingsView,
-    StartView,
-)
 from scoring.api.house import (
     HouseCheckView,
     HouseDraftView,
@@ -26,18 +16,6 @@ from scoring.api.house import (
     HouseLawSetsView,
     HouseLawSetView,
     HousePublishView,
-)
-from scoring.api.rounds import (
-    AmendView,
-    BellView,
-    ClockView,
-    DoubtView,
-    MoveView,
-    RoundView,
-    SettleView,
-    SwapView,
-    TableDecisionView,
-    TakeBackView,
 )
 from scoring.api.stream import StreamView
 from scoring.api.tokens import TokenView
@@ -55,6 +33,28 @@ from scoring.disputes.api import (
     PreviewView,
     SettleAppealView,
     SpendView,
+)
+from scoring.events.api.events import (
+    EventPlayersView,
+    EventPlayerView,
+    EventsView,
+    EventView,
+    EventWishesView,
+    FinalView,
+    StandingsView,
+    StartView,
+)
+from scoring.events.api.rounds import (
+    AmendView,
+    BellView,
+    ClockView,
+    DoubtView,
+    MoveView,
+    RoundView,
+    SettleView,
+    SwapView,
+    TableDecisionView,
+    TakeBackView,
 )
 from scoring.tables.api.cuts import CutsView
 from scoring.tables.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.domain.events.settings_table import EVENING, MOVEMENT, EventSetting, SettingValue
+from scoring.events.domain.settings import EVENING, MOVEMENT, EventSetting, SettingValue
 from scoring.tables.forms.keys import whole
 
 GROUPS = (

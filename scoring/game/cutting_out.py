@@ -18,7 +18,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.domain.events.company import Company
-from scoring.domain.events.values import reference
+from scoring.events.domain.values import reference
 from scoring.game.cutting import PREFERENCE, Cut, Round, decide, draw
 from scoring.game.explanation import Line
 

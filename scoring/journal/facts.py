@@ -7,13 +7,7 @@ from functools import cache
 from django.db import models
 
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.journal.chain import digest
-from scoring.models.cut import Cut
-from scoring.models.deal import Deal, DealRevision
-from scoring.models.event import Departure, Entrant, Event, Final, FinalProposal, Return, WishChange
-from scoring.models.held import HeldDecision, HeldEntry
-from scoring.models.house import HouseLawSet, HousePublication
-from scoring.models.round import (
+from scoring.events.models import (
     Bell,
     ClockStep,
     Doubt,
@@ -23,6 +17,12 @@ from scoring.models.round import (
     TableDecision,
     TakeBack,
 )
+from scoring.journal.chain import digest
+from scoring.models.cut import Cut
+from scoring.models.deal import Deal, DealRevision
+from scoring.models.event import Departure, Entrant, Event, Final, FinalProposal, Return, WishChange
+from scoring.models.held import HeldDecision, HeldEntry
+from scoring.models.house import HouseLawSet, HousePublication
 from scoring.models.table import Game, Seat
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 

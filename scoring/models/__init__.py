@@ -2,6 +2,17 @@
 
 from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import Dispute, DisputeStep
+from scoring.events.models import (
+    Bell,
+    ClockStep,
+    Doubt,
+    DoubtSettled,
+    FailedMove,
+    Placing,
+    Seating,
+    TableDecision,
+    TakeBack,
+)
 from scoring.journal.facts import FACTS
 from scoring.journal.models import ChainEnd, Entry
 from scoring.models.attempt import SignInAttempt
@@ -20,17 +31,6 @@ from scoring.models.event import (
 from scoring.models.held import HeldDecision, HeldEntry
 from scoring.models.house import HouseDraft, HouseLawSet, HousePublication
 from scoring.models.once import RequestKey
-from scoring.models.round import (
-    Bell,
-    ClockStep,
-    Doubt,
-    DoubtSettled,
-    FailedMove,
-    Placing,
-    Seating,
-    TableDecision,
-    TakeBack,
-)
 from scoring.models.table import Game, Seat, Table, TableLink
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from scoring.domain.events.values import with_names
 from scoring.event_records import EventRecord
+from scoring.events.domain.values import with_names
 from scoring.printing.values import Names, over
 from scoring.round_records import RoundRecord
 

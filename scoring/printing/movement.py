@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scoring.domain.events.plan import plan
-from scoring.domain.events.situation import Situation
-from scoring.domain.events.values import SeatedRound
 from scoring.event_records import EventRecord
+from scoring.events.domain.plan import plan
+from scoring.events.domain.situation import Situation
+from scoring.events.domain.values import SeatedRound
 from scoring.printing.values import Names, breakable, over
 
 ROTATION = "rotation"

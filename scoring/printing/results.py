@@ -9,9 +9,9 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from scoring.domain.events.prizes import Award
-from scoring.domain.events.standings import Standing
-from scoring.domain.events.values import with_names
 from scoring.event_records import EventRecord
+from scoring.events.domain.standings import Standing
+from scoring.events.domain.values import with_names
 from scoring.printing.values import Names, breakable, number, over
 from scoring.selectors.events import Board
 

@@ -4,10 +4,10 @@ Seats that were taken stay; this is what an organiser looks at before he takes a
 """
 
 from scoring.domain.events.comparison import Difference, compare
-from scoring.domain.events.plan import plan
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_records import EventRecord
 from scoring.event_telling import plan_told
+from scoring.events.domain.plan import plan
 from scoring.round_records import RoundRecord
 
 

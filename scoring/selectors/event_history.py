@@ -11,10 +11,10 @@ from typing import Any
 
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.domain.events.drawing import Start
 from scoring.domain.games import GAMES
 from scoring.event_attendance import AMENDED, SWAP, attendance
 from scoring.event_records import EventRecord, settings_of
+from scoring.events.domain.drawing import Start
 from scoring.game.notation import parse_deal
 from scoring.game.state import course
 from scoring.game_laws import laws_of, own_laws

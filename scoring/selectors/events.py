@@ -14,8 +14,8 @@ from zlib import crc32
 
 from scoring.domain.events.prizes import Award, awards
 from scoring.domain.events.score_card import PlayedRound, RoundCards, ScoreCard, round_cards, score_cards
-from scoring.domain.events.standings import Standing, line_of, ranked
 from scoring.event_records import EventRecord, event_record, followed
+from scoring.events.domain.standings import Standing, line_of, ranked
 from scoring.models import Club, Entrant, Entry, Event, Final, FinalProposal
 from scoring.prepared import Query
 from scoring.round_records import RoundRecord, entered_cut, laws_at_three

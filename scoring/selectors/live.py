@@ -11,9 +11,9 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from scoring.event_records import EventRecord
+from scoring.events.api.serialize import Names, hall_clock
 from scoring.models import Entry, Event
 from scoring.selectors import events
-from scoring.selectors.event_answers import Names, hall_clock
 
 SEATING, SCORE, CLOCK, STANDINGS = "seating", "score", "clock", "standings"
 ALL = (SEATING, SCORE, CLOCK, STANDINGS)

@@ -12,13 +12,13 @@ from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
 from scoring import records
 from scoring.disputes.verification import dispute_breaches
+from scoring.events.verification import event_breaches
 from scoring.game.notation import format_deal
 from scoring.journal.breach import Breach
 from scoring.journal.chain import link_hash
 from scoring.journal.facts import digest_of, name_of
 from scoring.journal.models import chain_of
 from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Event, Table
-from scoring.selectors.event_verification import event_breaches
 from scoring.selectors.house_verification import house_breaches
 from scoring.tables.cache import forget_all
 from scoring.tables.company.verification import company_breaches

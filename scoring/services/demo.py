@@ -13,9 +13,9 @@ from django.db import transaction
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
+from scoring.events.services import events, rounds
 from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
-from scoring.services import events, rounds
 from scoring.tables.services import corrections, cuts, deals, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"

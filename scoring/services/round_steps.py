@@ -11,15 +11,15 @@ from scoring.clubs.access import Actor
 from scoring.domain.events.clock import clock
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.values import SeatedTable
 from scoring.event_records import EventRecord, event_record
+from scoring.events.domain.values import SeatedTable
+from scoring.events.services import events
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.models import ClockStep, Doubt, DoubtSettled, Event, TableDecision
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord, TableRecord, steps_of
-from scoring.services import events
 from scoring.workers import queue
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")

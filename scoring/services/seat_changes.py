@@ -13,18 +13,19 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.domain.events.late import changed
 from scoring.domain.events.threes import THREE
-from scoring.domain.events.values import Plan
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_records import EventRecord, event_record
 from scoring.event_telling import plan_told
+from scoring.events.domain.late import changed
+from scoring.events.domain.values import Plan
+from scoring.events.services import events
+from scoring.events.services import seating as seatings
 from scoring.game.names import clean_reason
 from scoring.models import Event, Seating, TakeBack
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord, TableRecord
 from scoring.selectors import events as selected
-from scoring.services import events, seatings
 
 Change = Mapping[str, list[int]]
 

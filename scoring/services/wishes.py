@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
-from scoring.domain.events.constraints import by_player
-from scoring.domain.events.values import with_names
 from scoring.event_records import EventRecord, event_record
+from scoring.events.domain.values import with_names
+from scoring.events.domain.wishes import by_player
 from scoring.models import Event, Member
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")

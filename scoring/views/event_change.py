@@ -16,7 +16,9 @@ from scoring.clubs.access import event_for
 from scoring.event_attendance import AMENDED, SWAP
 from scoring.event_records import EventRecord
 from scoring.event_telling import told
-from scoring.forms.event_players import SwapForm
+from scoring.events.forms.players import SwapForm
+from scoring.events.pages.desk import page_context
+from scoring.events.pages.moves import round_of
 from scoring.forms.refusals import refuse
 from scoring.refusals import Conflict
 from scoring.round_records import RoundRecord
@@ -24,8 +26,6 @@ from scoring.selectors import events as selected
 from scoring.services import seat_changes
 from scoring.tables.forms.keys import whole
 from scoring.views.doors import known_callers
-from scoring.views.event_desk import page_context
-from scoring.views.event_moves import round_of
 from scoring.views.event_moves_shown import moves_shown
 
 
@@ -81,7 +81,7 @@ def change(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         "amend_reason": request.POST.get("amend_reason", ""),
     }
     shown = page_context(record, actor) | context
-    return render(request, "scoring/event_change.html", shown, status=400 if form.errors else status)
+    return render(request, "scoring/events/change.html", shown, status=400 if form.errors else status)
 
 
 def _placed(one: RoundRecord) -> list[int]:

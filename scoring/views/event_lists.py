@@ -15,12 +15,12 @@ from scoring.clubs import queries as members
 from scoring.clubs.access import club_for
 from scoring.domain.events.settings import check_number_of_players
 from scoring.domain.events.simulate import Forecast, forecast
-from scoring.forms.events import EventForm
+from scoring.events.api.serialize import status_of
+from scoring.events.forms.planning import EventForm
+from scoring.events.pages.words import STATUS_WORDS
+from scoring.events.services import events as service
 from scoring.selectors import events as selected
-from scoring.selectors.event_answers import status_of
-from scoring.services import events as service
 from scoring.views.doors import club_doors, is_fragment
-from scoring.views.event_words import STATUS_WORDS
 
 EVENTS_ON_A_PAGE = 20
 
@@ -74,7 +74,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         "asked": request.POST.get("step") == "expect",
     }
     is_part = is_fragment(request) and context["asked"] and not form.errors
-    template = "scoring/_event_expected.html" if is_part else "scoring/event_form.html"
+    template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
     response = render(request, template, context, status=400 if form.errors else 200)
     if is_fragment(request) and not is_part:
         response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"

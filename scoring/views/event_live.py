@@ -17,11 +17,11 @@ from django.views.decorators.http import require_safe
 
 from scoring.callers import caller
 from scoring.clubs.access import Actor, event_for
+from scoring.events.api.serialize import phase_of
 from scoring.exports import Cell, csv_text
 from scoring.models import Final
 from scoring.refusals import NotFound
 from scoring.selectors import editions, events
-from scoring.selectors.event_answers import phase_of
 from scoring.tables.cache import Remembered
 from scoring.views.doors import known_callers
 from scoring.views.evening_shown import evening_context, player_of
@@ -56,7 +56,7 @@ def standings(request: HttpRequest, event_id: int) -> HttpResponse:
     event, actor = event_for(caller(request), event_id, "see an event")
     shown = event_shown(event, timezone.now())
     context = head_context(request, shown, actor) | {"part": _standings(shown), "view": "standings"}
-    return render(request, "scoring/standings.html", context)
+    return render(request, "scoring/events/standings.html", context)
 
 
 @require_safe
@@ -68,7 +68,7 @@ def edition(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     shown = EventShown(event, record, version, events.names_of(record), timezone.now())
     context = head_context(request, shown, actor) | _standings_context(shown, "final")
     context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
-    return render(request, "scoring/edition.html", context)
+    return render(request, "scoring/events/edition.html", context)
 
 
 @require_safe
@@ -102,7 +102,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
         "next_board": (chosen + 1) % max(1, boards),
         "seconds": SECONDS_A_BOARD,
     }
-    return render(request, "scoring/projector.html", context)
+    return render(request, "scoring/events/projector.html", context)
 
 
 @require_safe
@@ -124,7 +124,7 @@ def live(request: HttpRequest, event_id: int) -> HttpResponse:
     elif view == "projector":
         part, _ = _projector(shown, 0)
     else:
-        part = render_to_string("scoring/_evening.html", evening_context(shown, player))
+        part = render_to_string("scoring/events/_evening.html", evening_context(shown, player))
     return HttpResponse(part, headers={"ETag": mark})
 
 
@@ -150,7 +150,9 @@ def _standings(shown: EventShown) -> str:
 def _row_shown(line: LeaderLine) -> str:
     """Return a row of the standings; after a deal most of them say what they said before."""
     key = (line, get_language())
-    return _ROWS.get(key) or _ROWS.keep(key, render_to_string("scoring/_standings_row.html", {"found": line}))
+    return _ROWS.get(key) or _ROWS.keep(
+        key, render_to_string("scoring/events/_standings_row.html", {"found": line})
+    )
 
 
 def _standings_anew(shown: EventShown) -> str:
@@ -160,7 +162,7 @@ def _standings_anew(shown: EventShown) -> str:
         "finals": finals,
         "is_changed": bool(finals) and state != "final",
     }
-    return render_to_string("scoring/_standings.html", context)
+    return render_to_string("scoring/events/_standings.html", context)
 
 
 def _standings_context(shown: EventShown, state: str) -> dict[str, Any]:
@@ -188,7 +190,7 @@ def _projector(shown: EventShown, chosen: int) -> tuple[str, int]:
         ],
         "seconds": SECONDS_A_BOARD,
     }
-    return render_to_string("scoring/_projector.html", context), len(boards)
+    return render_to_string("scoring/events/_projector.html", context), len(boards)
 
 
 def _boards(shown: EventShown) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.event_records import EventRecord
+from scoring.events.api.serialize import law_of
 from scoring.round_records import RoundRecord
-from scoring.selectors.event_answers import law_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from datetime import datetime
 from django.utils.functional import Promise
 
 from scoring.domain.events.clock import clock
-from scoring.domain.events.life import Blocker, RoundLife
-from scoring.domain.events.outcome import winning_sides
 from scoring.domain.events.progressive import sides_winning
-from scoring.domain.events.values import Result, SeatedTable
 from scoring.event_records import EventRecord
+from scoring.events.domain.outcome import winning_sides
+from scoring.events.domain.round_life import Blocker, RoundLife
+from scoring.events.domain.values import Result, SeatedTable
+from scoring.events.pages.words import KIND_WORDS, PHASE_WORDS, TABLE_WORDS
 from scoring.models import Doubt
 from scoring.round_records import RoundRecord, TableRecord, steps_of
-from scoring.views.event_words import KIND_WORDS, PHASE_WORDS, TABLE_WORDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,14 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import Actor, event_for
+from scoring.events.pages.desk import event_page
+from scoring.events.services import events as service
+from scoring.events.services import rounds
 from scoring.models import Event, FinalProposal
 from scoring.refusals import Conflict
-from scoring.services import events as service
-from scoring.services import round_steps, rounds
+from scoring.services import round_steps
 from scoring.tables.forms.keys import whole
 from scoring.views.doors import is_fragment, known_callers
-from scoring.views.event_desk import event_page
 
 
 @require_POST

@@ -18,8 +18,11 @@ from scoring.disputes.pages.disputes import with_words
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.progressive import sides_winning
 from scoring.domain.events.shape import FULL
-from scoring.domain.events.values import SeatedTable
 from scoring.event_records import EventRecord
+from scoring.events.domain.values import SeatedTable
+from scoring.events.pages.desk import page_context
+from scoring.events.pages.moves import round_of
+from scoring.events.pages.words import KIND_WORDS
 from scoring.game.cards import format_card
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import TableRecord, entered_cut
@@ -29,10 +32,7 @@ from scoring.selectors.disputes import line_of
 from scoring.services import round_steps
 from scoring.tables.forms.keys import whole
 from scoring.views.doors import known_callers
-from scoring.views.event_desk import page_context
-from scoring.views.event_moves import round_of
 from scoring.views.event_shown import table_shown
-from scoring.views.event_words import KIND_WORDS
 
 CUTS = 3
 """So many times a cut can be entered on the page: equal cards are cut again."""
@@ -70,7 +70,7 @@ def table(request: HttpRequest, event_id: int, number: int, table_number: int) -
     record, _ = selected.state(found)
     context = page_context(record, actor) | _shown(record, number, table_number, request.POST)
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
-    return render(request, "scoring/event_table.html", context, status=status)
+    return render(request, "scoring/events/table.html", context, status=status)
 
 
 def _decision(posted: Mapping[str, Any]) -> dict[str, Any]:

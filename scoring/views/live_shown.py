@@ -9,13 +9,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from scoring.domain.events.score_card import Played, ScoreCard
-from scoring.domain.events.standings import Standing
-from scoring.domain.events.values import with_names
 from scoring.event_records import EventRecord
+from scoring.events.api.serialize import hall_clock, law_of
+from scoring.events.domain.standings import Standing
+from scoring.events.domain.values import with_names
 from scoring.models import Event, Final
 from scoring.round_records import RoundRecord
 from scoring.selectors import events
-from scoring.selectors.event_answers import hall_clock, law_of
 from scoring.selectors.events import Board
 from scoring.views.live_words import CRITERIA, PHASES, PRIZES, STARS
 

@@ -19,19 +19,19 @@ from scoring.callers import caller
 from scoring.clubs.access import event_for
 from scoring.domain.events.shape import shape_for
 from scoring.event_records import EventRecord
+from scoring.events.pages import phone as evening
+from scoring.events.pages.desk import page_context
+from scoring.events.services import entrant_links
 from scoring.printing import event_cards, late, movement, score_sheets
 from scoring.printing.press import pdf
 from scoring.printing.results import Firmness, result_list
 from scoring.refusals import Conflict, NotFound
 from scoring.round_records import RoundRecord
 from scoring.selectors import events as selected
-from scoring.services import entrant_links
 from scoring.tables.forms.keys import whole
 from scoring.tables.pages.links import address_of_link
 from scoring.tables.services import links
-from scoring.views import evening
 from scoring.views.doors import known_callers
-from scoring.views.event_desk import page_context
 from scoring.views.live_words import CRITERIA, PRIZES
 
 CARDS_TO_A_SHEET = (4, 8)

@@ -16,13 +16,13 @@ from random import Random
 from time import process_time
 
 from laws.library import law_set
-from scoring.domain.events.plan import plan
 from scoring.domain.events.score_card import PlayedRound, round_cards, score_cards
 from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.domain.events.simulate import forecast
-from scoring.domain.events.situation import Situation
-from scoring.domain.events.standings import standings
-from scoring.domain.events.values import Entrant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.domain.plan import plan
+from scoring.events.domain.situation import Situation
+from scoring.events.domain.standings import standings
+from scoring.events.domain.values import Entrant, Plan, Result, SeatedRound, SeatedTable
 
 FOSTER = law_set("foster-1897")
 REPEATS = 5

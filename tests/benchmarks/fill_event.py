@@ -23,8 +23,8 @@ def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
 
     from scoring.callers import SESSION_EVENINGS
     from scoring.clubs.services import clubs
-    from scoring.services import entrant_links, events
-    from scoring.services import rounds as steps
+    from scoring.events.services import entrant_links, events
+    from scoring.events.services import rounds as steps
 
     user = User.objects.create_user("owner")
     club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")

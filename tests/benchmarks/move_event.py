@@ -36,9 +36,9 @@ def measured(club: Any, owner: Any, tables: int, moves: int) -> list[float]:
     from django.db import transaction
     from django.utils import timezone
 
+    from scoring.events.services import events
+    from scoring.events.services import rounds as steps
     from scoring.models import Member
-    from scoring.services import events
-    from scoring.services import rounds as steps
 
     # Written as rows, and each round's deals in one transaction: what is measured is the move alone.
     joined = timezone.now()

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
+from tests.events.evenings import FIRST_SIDE, begun, give, table_of
 from tests.factories import record
-from tests.scoring.evenings import FIRST_SIDE, begun, give, table_of
 
 pytestmark = pytest.mark.django_db
 

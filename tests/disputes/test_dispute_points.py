@@ -12,8 +12,8 @@ from scoring.models import DisputeStep
 from scoring.selectors.verification import breaches
 from scoring.services import house
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post
+from tests.events.evenings import begun, play, table_of
 from tests.factories import make_club, make_table
-from tests.scoring.evenings import begun, play, table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from scoring.selectors import events as selected
 from scoring.selectors.dispute_answers import dispute_answer
 from scoring.selectors.verification import breaches
 from scoring.tables.services import deals
+from tests.events.evenings import begun, players_of, table_of
 from tests.factories import ClubOfRoles, make_club
-from tests.scoring.evenings import begun, players_of, table_of
 from tests.scoring.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.domain.events.company import Company, join, leave
-from scoring.domain.events.values import reference, with_names
+from scoring.events.domain.values import reference, with_names
 from scoring.game.cards import parse_card
 from scoring.game.cutting import PREFERENCE, decide, laid_out
 from scoring.game.cutting_out import NextPlayers, cut_from_seed, needed_cut, next_players

@@ -13,6 +13,7 @@ from django.db import IntegrityError, connection, models, transaction
 from laws.models import HouseRevision, LawSetRevision
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
+from scoring.events.services import attendance, events, rounds
 from scoring.journal.chain import digest, link_hash
 from scoring.journal.facts import LATER
 from scoring.models import (
@@ -57,7 +58,7 @@ from scoring.models import (
     WishChange,
 )
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, events, round_steps, rounds
+from scoring.services import round_steps
 from scoring.tables.company import services as companies
 from scoring.tables.services import corrections, cuts, held, links, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES

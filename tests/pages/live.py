@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
+from scoring.events.services import entrant_links, events, rounds
 from scoring.models import Event
 from scoring.selectors import events as selected
-from scoring.services import entrant_links, events, round_steps, rounds
+from scoring.services import round_steps
 from tests.factories import ClubOfRoles
 
 LARGE = {"width": 1920, "height": 1080}

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from scoring.models import Event
 from scoring.selectors.verification import breaches
+from tests.events.evenings import current, play, table_of
 from tests.pages.conftest import DESK
 from tests.pages.entering import enter_totals, scores
-from tests.scoring.evenings import current, play, table_of
 from tests.scoring.paper import words
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]

@@ -7,10 +7,10 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 
 from laws.queries import law_set_at
+from scoring.events.services import attendance, sweeps
 from scoring.models import Departure, Event, Final
-from scoring.services import attendance, sweeps
 from scoring.tables.services import corrections
-from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, seats, table_of
+from tests.events.evenings import begun, current, give, now, planned, play, players_of, seats, table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from cinchclub import health
+from scoring.events.services import attendance, events, rounds
 from scoring.models import Bell, Entrant, Event, Seating, Table, TakeBack
 from scoring.records import current_game
-from scoring.services import attendance, events, round_steps, rounds
+from scoring.services import round_steps
 from scoring.tables.services import corrections
 from scoring.workers import heartbeat as workers
 from tests.factories import record

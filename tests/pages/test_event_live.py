@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
+from scoring.events.services import rounds
 from scoring.models import Member
 from scoring.selectors import events as selected
-from scoring.services import rounds
 from scoring.tables.services import links
 from tests.pages.conftest import DESK, Hall
 from tests.pages.live import LARGE, Evening, is_marked, mark, seated

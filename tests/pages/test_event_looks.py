@@ -2,9 +2,10 @@
 
 import pytest
 
+from scoring.events.services import attendance, events, rounds
 from scoring.game.names import clean_name
 from scoring.models import Entrant
-from scoring.services import attendance, events, round_steps, rounds
+from scoring.services import round_steps
 from tests.pages.conftest import PHONE
 from tests.pages.test_event_desk import NAMES, begun, play
 from tests.pages.test_looks import LOOKS, flaws_of

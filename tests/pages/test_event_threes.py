@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scoring.events.services import rounds
 from scoring.models import Entrant, Event
-from scoring.services import rounds
+from tests.events.evenings import ALONE, give, play, table_of
+from tests.events.threes import begun
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
 from tests.pages.test_looks import LOOKS, flaws_of
-from tests.scoring.evenings import ALONE, give, play, table_of
-from tests.scoring.threes import begun
 
 LARGE, SMALLER = {"width": 1920, "height": 1080}, {"width": 1280, "height": 720}
 BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.services import events, rounds
+from scoring.events.services import events, rounds
 from tests.pages.conftest import DESK, Hall
 from tests.pages.live import LARGE, Evening, is_marked, mark, seated
 

@@ -52,8 +52,8 @@ def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
 
 def take_back(subject: int) -> dict[str, Any]:
     """Take the move to round 2 back."""
+    from scoring.events.services import rounds
     from scoring.models import Event
-    from scoring.services import rounds
     from tests.reliability.evenings import director_of
 
     found = Event.objects.select_related("club").get(pk=subject)

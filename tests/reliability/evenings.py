@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
+from scoring.events.services import events, rounds
 from scoring.models import (
     Bell,
     Club,
@@ -23,7 +24,6 @@ from scoring.models import (
     TakeBack,
 )
 from scoring.records import current_game
-from scoring.services import events, rounds
 from scoring.tables.services import deals
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}

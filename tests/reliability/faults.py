@@ -62,7 +62,7 @@ class Hall:
 
 def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
-    from scoring.selectors.event_verification import event_breaches
+    from scoring.events.verification import event_breaches
     from tests.reliability.evenings import club, outline
 
     chance = random.Random(seed)
@@ -158,7 +158,7 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
 
 def undisturbed(calm: Hall, number: int, played: Points) -> None:
     """Play the round in peace."""
-    from scoring.services import sweeps
+    from scoring.events.services import sweeps
 
     if calm.party.changes(number, at_once=True):
         amended = partial(go_on, calm.event.pk, number, generation_now(calm.event))
@@ -227,15 +227,15 @@ def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None)
 
 def tend(event_id: int) -> None:
     """Do what is due in the event, as a worker would."""
-    from scoring.services import sweeps
+    from scoring.events.services import sweeps
 
     sweeps.tend(event_id)
 
 
 def tend_bare() -> None:
     """Let this process move players without a transaction from now on."""
+    from scoring.events.services import events, sweeps
     from scoring.models import Event
-    from scoring.services import events, sweeps
 
     events.lock = lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk)
     sweeps._tend = sweeps._tend.__wrapped__
@@ -243,8 +243,8 @@ def tend_bare() -> None:
 
 def at_the_desk(deed: str, event_id: int, number: int) -> None:
     """Do something with a round, by the name it has among the services, as the director."""
+    from scoring.events.services import rounds
     from scoring.models import Event
-    from scoring.services import rounds
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)

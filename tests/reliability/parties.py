@@ -84,8 +84,8 @@ def change(event: Any, one: Party) -> Deed:
 
 def go(event_id: int, place: int, key: UUID) -> None:
     """Let the player at this place of the list go home."""
+    from scoring.events.services import attendance
     from scoring.models import Entrant, Event
-    from scoring.services import attendance
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)
@@ -95,8 +95,8 @@ def go(event_id: int, place: int, key: UUID) -> None:
 
 def come(event_id: int, place: int, key: UUID) -> None:
     """Let somebody in who was not on the list; his ``place`` is behind all others."""
+    from scoring.events.services import attendance
     from scoring.models import Event
-    from scoring.services import attendance
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)

@@ -14,8 +14,8 @@ def main(event_id: int) -> list[str]:
     from django.contrib.sessions.backends.db import SessionStore
 
     from scoring.callers import SESSION_EVENINGS
+    from scoring.events.services import entrant_links
     from scoring.models import Event
-    from scoring.services import entrant_links
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)

@@ -11,14 +11,15 @@ import pytest
 from django.db import connection
 
 from scoring.event_records import event_record
+from scoring.events.services import attendance, events, rounds, sweeps
 from scoring.models import Event
 from scoring.selectors.verification import breaches
-from scoring.services import attendance, events, rounds, seat_changes, sweeps
+from scoring.services import seat_changes
 from scoring.tables.cache import forget_all
+from tests.events.evenings import players_of
 from tests.factories import ClubOfRoles, make_club
 from tests.reliability.evenings import all_in, director_of, outline, planned, started
 from tests.reliability.test_crash_points import Breaking, Crash, everything, statements
-from tests.scoring.evenings import players_of
 
 pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
 

@@ -7,9 +7,10 @@ from django.db import transaction
 
 from scoring.event_games import event_games
 from scoring.event_records import EventRecord, event_record
+from scoring.events.services import events, rounds
 from scoring.models import Event
 from scoring.selectors import events as as_they_stand
-from scoring.services import events, round_steps, rounds
+from scoring.services import round_steps
 from scoring.tables.cache import forget_all
 from scoring.tables.queries import tables
 from scoring.tables.services import corrections, deals

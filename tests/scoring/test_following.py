@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from scoring.event_records import EventRecord
+from scoring.events.services import attendance, rounds, sweeps
 from scoring.models import Doubt, Event
 from scoring.selectors import events as selected
-from scoring.services import attendance, rounds, seat_changes, sweeps
+from scoring.services import seat_changes
 from scoring.services.round_steps import decide, doubt, settle, step_clock
 from scoring.tables.cache import Remembered
 from scoring.tables.services import corrections
+from tests.events.evenings import begun, current, give, now, planned, play, players_of, table_of
 from tests.factories import ClubOfRoles
-from tests.scoring.evenings import begun, current, give, now, planned, play, players_of, table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from scoring.events.services import rounds
 from scoring.models import Event
 from scoring.selectors import events as as_they_stand
 from scoring.selectors import live
-from scoring.services import round_steps, rounds
+from scoring.services import round_steps
+from tests.events.evenings import FIRST_SIDE, begun, give
 from tests.factories import ClubOfRoles, make_club
-from tests.scoring.evenings import FIRST_SIDE, begun, give
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.test import Client
 
+from scoring.events.services import entrant_links, events, rounds
 from scoring.models import Event, Table
 from scoring.printing.movement import all_rounds
 from scoring.printing.press import pdf
-from scoring.services import entrant_links, events, rounds
 from scoring.tables.services import corrections, links
-from tests.factories import ClubOfRoles, make_club, make_table, record
-from tests.scoring.evenings import (
+from tests.events.evenings import (
     SECOND_SIDE,
     begun,
     current,
@@ -23,6 +22,7 @@ from tests.scoring.evenings import (
     seats,
     table_of,
 )
+from tests.factories import ClubOfRoles, make_club, make_table, record
 from tests.scoring.paper import codes, letters_off_the_paper, pages, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

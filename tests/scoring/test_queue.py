@@ -29,8 +29,8 @@ from scoring.tables.company.queries import company_answer
 from scoring.tables.services import corrections
 from scoring.workers import pauses, queue
 from scoring.workers.pauses import Pause
+from tests.events.evenings import begun, play
 from tests.factories import make_club, record
-from tests.scoring.evenings import begun, play
 
 SENDERS = {
     name: sender

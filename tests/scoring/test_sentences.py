@@ -19,7 +19,7 @@ from laws.domain.sentences import _, in_a_row, ngettext
 from laws.queries import law_book_named, law_set_named
 from laws.templatetags.sentences import translated
 from scoring.domain.events.settings import parse_settings
-from scoring.domain.events.values import reference, with_names
+from scoring.events.domain.values import reference, with_names
 from scoring.game.cards import Card, card_in_words
 from scoring.game.cutting import decide
 from scoring.game.explanation import bid_made, floored

@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from scoring.events.services import entrant_links, events, rounds
 from scoring.models import EntrantLink, Event
 from scoring.refusals import NotFound
-from scoring.services import entrant_links, events, rounds
 from tests.factories import ClubOfRoles, make_club
 from tests.security.test_links import HALL, PHONES, stored
 

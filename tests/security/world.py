@@ -14,9 +14,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.disputes.services import disputes, rulings
+from scoring.events.services import entrant_links, events, rounds
 from scoring.house_records import read_fields
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import entrant_links, events, house, round_steps, rounds
+from scoring.services import house, round_steps
 from scoring.tables.company import services as companies
 from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record

@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.events.services import rounds
 from scoring.models import Event
 from scoring.records import current_game
-from scoring.services import rounds
+from tests.events.evenings import begun, table_of
 from tests.factories import ClubOfRoles, make_club
-from tests.scoring.evenings import begun, table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from laws.domain.sentences import _
+from scoring.events.services import entrant_links
 from scoring.models import EntrantLink, SignInAttempt, TableLink
 from scoring.refusals import NotFound, TooManyAttempts
-from scoring.services import entrant_links
 from scoring.tables.services import links
 
 

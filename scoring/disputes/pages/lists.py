@@ -13,11 +13,11 @@ from scoring.callers import caller
 from scoring.clubs.access import club_for, event_for
 from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.pages.disputes import with_words
+from scoring.events.pages.desk import page_context
 from scoring.selectors import events as selected_events
 from scoring.selectors.dispute_lists import queue
 from scoring.selectors.disputes import disputes_of, line_of, penalties_of, published
 from scoring.views.doors import club_doors, known_callers
-from scoring.views.event_desk import page_context
 
 ON_A_PAGE = 30
 

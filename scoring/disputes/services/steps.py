@@ -18,6 +18,7 @@ from scoring.disputes.queries.people import places_at
 from scoring.domain.disputes.places import Places
 from scoring.domain.disputes.steps import StepKind
 from scoring.domain.disputes.values import Known
+from scoring.events.services import events
 from scoring.game.deal import Deal as DealValue
 from scoring.game.rules import rules_of
 from scoring.game_laws import at_game
@@ -25,7 +26,6 @@ from scoring.journal import services as journal
 from scoring.models import Dispute, DisputeStep, Seat, Table
 from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
-from scoring.services import events
 from scoring.tables.games import GameRecord
 from scoring.tables.rulings import steps_of
 from scoring.workers import queue

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from scoring.domain.events.life import Step, first_bell
 from scoring.domain.events.settings import EventSettings
+from scoring.events.domain.round_life import Step, first_bell
 
 NOTHING = timedelta(0)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
-from scoring.domain.events.values import reference
+from scoring.events.domain.values import reference
 
 
 @dataclass(frozen=True, slots=True)

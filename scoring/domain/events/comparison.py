@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events.values import Plan, reference
+from scoring.events.domain.values import Plan, reference
 
 Place = tuple[int, int]
 

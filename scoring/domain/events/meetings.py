@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scoring.domain.events.sitting_out import sit_outs
-from scoring.domain.events.values import Entrant, Metrics, SeatedRound, SeatedTable
+from scoring.events.domain.values import Entrant, Metrics, SeatedRound, SeatedTable
 
 
 class Meetings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.domain.events.company import Company
-from scoring.domain.events.values import reference
+from scoring.events.domain.values import reference
 from scoring.game.cutting_out import SEATS, WhoCuts, needed_cut, next_players
 from scoring.game.explanation import Line
 

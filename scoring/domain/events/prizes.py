@@ -13,8 +13,8 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.domain.events.chance import drawn
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.standings import Standing
-from scoring.domain.events.values import reference
+from scoring.events.domain.standings import Standing
+from scoring.events.domain.values import reference
 from scoring.game.cards import format_card
 from scoring.game.cutting import PREFERENCE, draw
 

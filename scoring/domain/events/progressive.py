@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence
 from scoring.domain.events import reasons
-from scoring.domain.events.outcome import Outcome, TieRule, outcome, sides_to_win, winning_sides
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.values import Result, SeatedTable, Star
+from scoring.events.domain.outcome import Outcome, TieRule, outcome, sides_to_win, winning_sides
+from scoring.events.domain.values import Result, SeatedTable, Star
 
 HEAD = 1
 

@@ -6,7 +6,7 @@ A way from one round to the next has two halves: what happened at the last table
 from __future__ import annotations
 
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events.values import reference
+from scoring.events.domain.values import reference
 
 
 def joined(first: Sentence, second: Sentence) -> Sentence:

@@ -1,7 +1,7 @@
 """A player's own score card: round by round where he sat, with whom, what was scored, and the star.
 
 Rounds sat out or missed have no score, which is not a score of nothing. What the cards add up to is in
-:mod:`scoring.domain.events.standings`.
+:mod:`scoring.events.domain.standings`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
-from scoring.domain.events.outcome import EnteredCut, TieRule
 from scoring.domain.events.progressive import stars_of_round
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.values import Result, SeatedRound, SeatedTable, Star
+from scoring.events.domain.outcome import EnteredCut, TieRule
+from scoring.events.domain.values import Result, SeatedRound, SeatedTable, Star
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """An event's settings as one value: read strictly from what was sent, written again, and put into words.
 
-What each setting means and where it comes from stands in :mod:`scoring.domain.events.settings_table`.
+What each setting means and where it comes from stands in :mod:`scoring.events.domain.settings`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import Sentence, _
 from scoring.domain.events.fives import DEALS, FIVE
-from scoring.domain.events.settings_table import (
+from scoring.domain.events.threes import NOT_COUNTED, THREE, WHY_NOT_COUNTED, deals_at_three
+from scoring.events.domain.settings import (
     EVENING,
     EVENT_SETTINGS,
     MOVEMENT,
     EventSetting,
     SettingValue,
 )
-from scoring.domain.events.threes import NOT_COUNTED, THREE, WHY_NOT_COUNTED, deals_at_three
 
 FEWEST_PLAYERS = 4
 MOST_PLAYERS = 400

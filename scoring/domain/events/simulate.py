@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from laws.domain.lawset import LawSet
 from scoring.domain.events.chance import lot
-from scoring.domain.events.plan import plan
 from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.situation import Situation
-from scoring.domain.events.values import Entrant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.domain.plan import plan
+from scoring.events.domain.situation import Situation
+from scoring.events.domain.values import Entrant, Plan, Result, SeatedRound, SeatedTable
 
 MOST_RUNS = 10
 SEATS_IN_ALL = 2400

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from laws.domain.sentences import _
-from scoring.domain.events.values import Breach, Entrant, SeatedRound, reference
+from scoring.events.domain.values import Breach, Entrant, SeatedRound, reference
 
 
 def sit_outs(rounds: Iterable[SeatedRound]) -> dict[int, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from laws.domain.sentences import _
-from scoring.domain.events.constraints import Wishes
-from scoring.domain.events.values import Breach, Entrant, SeatedRound, reference
+from scoring.events.domain.values import Breach, Entrant, SeatedRound, reference
+from scoring.events.domain.wishes import Wishes
 
 
 def breaches(now: SeatedRound, wishes: Wishes) -> list[Breach]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
 from scoring.cut_records import result_of_cut
-from scoring.domain.events.values import players_in, reference
+from scoring.events.domain.values import players_in, reference
 from scoring.game.cutting import decide, laid_out
 from scoring.game.cutting_out import next_players
 from scoring.journal import services as journal

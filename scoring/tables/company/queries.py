@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.answers import player_answer
 from scoring.domain.events.outlook import outlook
-from scoring.domain.events.values import with_names
+from scoring.events.domain.values import with_names
 from scoring.game.explanation import Line
 from scoring.models import Company, CuttingOut, Member, Seat, Succession, Table
 from scoring.records import game_of, law_set_of

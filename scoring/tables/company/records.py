@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from laws.domain.lawset import LawSet
 from scoring.cut_records import read_shown, result_of_cut
 from scoring.domain.events.company import Company as CompanyValue
-from scoring.domain.events.values import reference
+from scoring.events.domain.values import reference
 from scoring.game.cutting import Round
 from scoring.game.cutting_out import SEATS, NextPlayers, next_players
 from scoring.models import (

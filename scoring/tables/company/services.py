@@ -15,7 +15,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.domain.events import company as domain
-from scoring.domain.events.values import with_names
+from scoring.events.domain.values import with_names
 from scoring.game.cutting_out import SEATS
 from scoring.journal import services as journal
 from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table

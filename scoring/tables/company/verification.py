@@ -6,10 +6,10 @@ Reads only. Part of `scoring.selectors.verification`.
 from collections.abc import Iterator
 
 from scoring.cut_records import result_of_cut
+from scoring.events.verification import UNREADABLE
 from scoring.game.cutting_out import SEATS
 from scoring.journal.breach import Breach
 from scoring.models import Seat, Succession, Table
-from scoring.selectors.event_verification import UNREADABLE
 from scoring.tables.company.records import CompanyRecord, company_record, players_then
 
 

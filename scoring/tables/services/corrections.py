@@ -14,6 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.answers import deal_answer
 from scoring.clubs.access import Actor
+from scoring.events.services import events
 from scoring.game.deal import Deal as DealValue
 from scoring.game.names import clean_reason
 from scoring.game.notation import format_deal, parse_deal
@@ -27,7 +28,6 @@ from scoring.journal.idempotency import Answer
 from scoring.models import Company, Table
 from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events
 from scoring.services.deal_rows import noted, revision_of
 from scoring.tables.games import DealRow, GameRecord
 from scoring.workers import queue

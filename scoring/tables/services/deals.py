@@ -19,6 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.domain.events.fives import FIVE
 from scoring.domain.events.settings import EventSettings
 from scoring.event_records import settings_of
+from scoring.events.services import events
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game_laws import at_game
 from scoring.inserts import insert_together, insert_where
@@ -28,7 +29,6 @@ from scoring.journal.idempotency import Answer
 from scoring.models import Company, DealRevision, Event, RequestKey, Table
 from scoring.records import current_game, find_deal, game_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services import events
 from scoring.services.deal_rows import to_be_written
 from scoring.services.drafts import Draft, drafted, foreseen
 from scoring.services.standing import Standing, Written, as_presumed, presumed, remember, standing

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.events.services import events
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
-from scoring.services import events
 from scoring.tables.services import deals
 
 

@@ -1,0 +1,269 @@
+"""`events/`: plan, start, look at standings, let players come late and go home, make results final.
+
+Rounds are in `scoring.events.api.rounds`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.api.callers import club_and_actor, event_and_actor
+from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.api.polling import IF_NEW, UNCHANGED, if_new
+from scoring.clubs.api import REFUSALS, RecordsView, page_of
+from scoring.event_records import EventRecord
+from scoring.events.api.schemas import EventSerializer, RoundSerializer, StandingsSerializer
+from scoring.events.api.serialize import editions_answer, event_answer, round_answer, standings_answer
+from scoring.events.services import attendance, events, rounds
+from scoring.models import Event
+from scoring.refusals import NotFound
+from scoring.round_records import RoundRecord
+from scoring.selectors import editions
+from scoring.selectors import events as selected
+from scoring.tables.api.deals import idempotency_key
+from scoring.tables.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
+
+T = TypeVar("T")
+
+CONFLICT = {**REFUSALS, 409: RefusalSerializer}
+
+
+class EventInput(StrictSerializer):
+    """What planning an event takes. Players are names or member ids."""
+
+    club = StrictText(max_length=60)
+    name = StrictText(max_length=400)
+    law_set = StrictText(max_length=60, required=False)
+    law_set_at_three = StrictText(max_length=60, required=False)
+    game = StrictText(max_length=40, required=False)
+    rounds = StrictInteger(required=False)
+    deals_per_round = StrictInteger(required=False)
+    players = serializers.ListField(child=serializers.JSONField(), max_length=400)
+    movement = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    variations = serializers.ListField(child=StrictText(max_length=60), max_length=20, required=False)
+    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    seed = serializers.RegexField(r"\A[0-9a-zA-Z-]{1,64}\Z", required=False)
+
+
+class StartInput(StrictSerializer):
+    """How the first places are found, where the seed does not draw them."""
+
+    cards = serializers.DictField(child=StrictText(max_length=8), required=False)
+    tables = serializers.ListField(
+        child=serializers.ListField(child=StrictInteger(), max_length=5), max_length=100, required=False
+    )
+
+
+class ReasonInput(StrictSerializer):
+    """A reason, where there is one."""
+
+    reason = StrictText(max_length=400, required=False)
+
+
+class PlayerInput(StrictSerializer):
+    """Who comes: a name or the id of a member."""
+
+    player = serializers.JSONField()
+    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+
+
+class WishesInput(StrictSerializer):
+    """What is asked for on behalf of a player; what is left out is not asked for any more."""
+
+    fixed_table = StrictInteger(required=False, allow_null=True)
+    fixed_seat = StrictInteger(required=False, allow_null=True)
+    partner = StrictInteger(required=False, allow_null=True)
+    keep_apart = serializers.ListField(child=StrictInteger(), max_length=400, required=False)
+    on_list = StrictInteger(required=False, allow_null=True)
+
+
+class EventLineSerializer(serializers.ModelSerializer[Event]):
+    """An event in a list."""
+
+    club = serializers.CharField(source="club.slug")
+    law_set = serializers.CharField(source="law_set.slug")
+
+    class Meta:
+        model = Event
+        fields = ("id", "name", "club", "game", "law_set", "at")
+        read_only_fields = fields
+
+
+def event_as_json(event: Event) -> dict[str, Any]:
+    """Return an event as it stands now."""
+    record, version = selected.state(event)
+    return event_answer(record, version, selected.names_of(record), timezone.now())
+
+
+def round_as_json(event: Event, number: int) -> dict[str, Any]:
+    """Return a round as it stands now; NotFound for one that was never seated."""
+    record, version = selected.state(event)
+    found: RoundRecord | None = next((one for one in record.rounds if one.number == number), None)
+    if found is None:
+        raise NotFound
+    return {"version": version, **round_answer(record, found, selected.names_of(record))}
+
+
+def standings_as_json(event: Event, record: EventRecord, version: int) -> dict[str, Any]:
+    """Return the standings of an event's record, with the editions there are."""
+    board, names = selected.board(record, version), selected.names_of(record)
+    return standings_answer(record, board, version, names) | editions_answer(
+        selected.finals(event), selected.proposal(event)
+    )
+
+
+class EventsView(RecordsView):
+    """The events of a club."""
+
+    @extend_schema(
+        operation_id="events_list",
+        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
+        responses={200: paged(EventLineSerializer), **REFUSALS},
+        tags=["events"],
+    )
+    def get(self, request: Request) -> Response:
+        """List the events of ``?club=``, the latest first."""
+        slug = request.query_params.get("club")
+        if not slug or not slug.isprintable():
+            raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
+        club, _actor = club_and_actor(request, slug, "see the club")
+        return page_of(self, request, selected.events_of(club), EventLineSerializer)
+
+    @extend_schema(request=EventInput, responses={201: EventSerializer, **REFUSALS}, tags=["events"])
+    def post(self, request: Request) -> Response:
+        """Plan an event; nobody is seated before it is started."""
+        given = checked(EventInput, request.data)
+        club, actor = club_and_actor(request, given.pop("club"), "run an event")
+        wishes = by_number(given.pop("wishes", {}), "wishes", "The place of a player in the list, from 1.")
+        event = events.create(club=club, actor=actor, wishes=wishes, **given)
+        return Response(event_as_json(event), status=status.HTTP_201_CREATED)
+
+
+class EventView(RecordsView):
+    """One event."""
+
+    @extend_schema(
+        parameters=[IF_NEW], responses={200: EventSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
+    )
+    def get(self, request: Request, event: int) -> Response:
+        """Return the event with its rules, players and clock."""
+        found, _actor = event_and_actor(request, event, "see an event")
+        return if_new(request, found, "event", lambda: event_as_json(found))
+
+
+class StartView(RecordsView):
+    """The start of an event."""
+
+    @extend_schema(request=StartInput, responses={202: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(StartInput, request.data)
+        cards = by_number(given.get("cards", {}), "cards", "The id of a player.")
+        rounds.start(event=found, actor=actor, cards=cards, tables=given.get("tables"))
+        return Response(round_as_json(found, 1), status=status.HTTP_202_ACCEPTED)
+
+
+class StandingsView(RecordsView):
+    """The standings."""
+
+    @extend_schema(
+        parameters=[OpenApiParameter("edition", int), IF_NEW],
+        responses={200: StandingsSerializer, **UNCHANGED, **REFUSALS},
+        tags=["events"],
+    )
+    def get(self, request: Request, event: int) -> Response:
+        """Return everybody's line, what decided each rank, and the prizes as they fall now.
+
+        With ``?edition=`` they are as they were made final.
+        """
+        found, _actor = event_and_actor(request, event, "see an event")
+        asked = request.query_params.get("edition")
+        if asked is not None:
+            if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
+                raise InvalidInput({"edition": _("The number of an edition of the final results.")})
+            return Response(standings_as_json(found, *editions.edition(found, int(asked))))
+        return if_new(request, found, "standings", lambda: standings_as_json(found, *selected.state(found)))
+
+
+class FinalView(RecordsView):
+    """Final results."""
+
+    @extend_schema(request=ReasonInput, responses={200: StandingsSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """Make the results final; after a later correction, a new edition with its reason.
+
+        Where the event asks for a second person, the first one proposes them and another confirms.
+        """
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(ReasonInput, request.data)
+        events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
+        return Response(standings_as_json(found, *selected.state(found)))
+
+
+class EventPlayersView(RecordsView):
+    """Late arrivals."""
+
+    @extend_schema(
+        parameters=[REPEATABLE],
+        request=PlayerInput,
+        responses={201: EventSerializer, **CONFLICT},
+        tags=["events"],
+    )
+    def post(self, request: Request, event: int) -> Response:
+        """Let somebody in, or in again who had gone home, from the next round on.
+
+        In the last round he is brought into it, as long as it has room; after that nobody can come in.
+        """
+        found, actor = event_and_actor(request, event, "run an event")
+        key = idempotency_key(request, required=False)
+        given = checked(PlayerInput, request.data)
+        attendance.enter(
+            event=found, actor=actor, player=given["player"], wishes=given.get("wishes"), key=key
+        )
+        return Response(event_as_json(found), status=status.HTTP_201_CREATED)
+
+
+class EventPlayerView(RecordsView):
+    """Somebody who takes part."""
+
+    @extend_schema(parameters=[REPEATABLE], responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    def delete(self, request: Request, event: int, member: int) -> Response:
+        """Let somebody go home, from the next round on.
+
+        Repeated under its key it is the same departure; whoever sends another is told of the first one.
+        """
+        found, actor = event_and_actor(request, event, "run an event")
+        key = idempotency_key(request, required=False)
+        checked(NoFields, request.data)
+        attendance.leave(event=found, actor=actor, member_id=member, key=key)
+        return Response(event_as_json(found))
+
+
+class EventWishesView(RecordsView):
+    """What is asked for on behalf of somebody who takes part."""
+
+    @extend_schema(request=WishesInput, responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    def put(self, request: Request, event: int, member: int) -> Response:
+        """Put these wishes in place of those before, from the next round on."""
+        found, actor = event_and_actor(request, event, "run an event")
+        attendance.change_wishes(
+            event=found, actor=actor, member_id=member, wishes=checked(WishesInput, request.data)
+        )
+        return Response(event_as_json(found))
+
+
+def by_number(given: Mapping[str, T], field: str, said: str) -> dict[int, T]:
+    """Return what was sent by number, JSON having only texts for keys; InvalidInput for one that is none."""
+    wrong = [key for key in given if not (key.isascii() and key.isdigit() and len(key) < 10)]
+    if wrong:
+        raise InvalidInput({f"{field}.{wrong[0][:20]}": said})
+    return {int(key): value for key, value in given.items()}

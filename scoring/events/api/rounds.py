@@ -1,0 +1,203 @@
+"""The rounds of an event: who sits where, the bell, the clock, moving on and back, decisions by hand."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.api.callers import event_and_actor
+from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.api.polling import IF_NEW, UNCHANGED, if_new
+from scoring.clubs.access import LINK, Actor
+from scoring.clubs.api import REFUSALS, RecordsView
+from scoring.events.api.events import CONFLICT, ReasonInput, event_as_json, round_as_json
+from scoring.events.api.schemas import EventSerializer, RoundSerializer
+from scoring.events.services import rounds
+from scoring.models import Role
+from scoring.services import round_steps, seat_changes
+
+
+class BellInput(StrictSerializer):
+    """Which round the bell is for."""
+
+    round = StrictInteger(required=False, min_value=1, max_value=50)
+
+
+class ClockInput(StrictSerializer):
+    """One step of the clock."""
+
+    step = StrictText(max_length=20)
+    minutes = StrictInteger(required=False)
+
+
+class AmendInput(StrictSerializer):
+    """The generation of the seats that were looked at, and why they are changed."""
+
+    generation = StrictInteger(min_value=1)
+    reason = StrictText(max_length=400)
+
+
+class SwapInput(AmendInput):
+    """Which two players change places."""
+
+    players = serializers.ListField(child=StrictInteger(), max_length=2)
+
+
+class DecisionInput(StrictSerializer):
+    """What is decided by hand for one table of a round."""
+
+    kind = StrictText(max_length=20)
+    winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
+    cut = serializers.ListField(
+        child=serializers.DictField(child=serializers.JSONField()), max_length=20, required=False
+    )
+    reason = StrictText(max_length=400, required=False)
+
+
+class DoubtInput(StrictSerializer):
+    """Why a result is held to be wrong."""
+
+    note = StrictText(max_length=400, required=False, allow_blank=True)
+
+
+class RoundView(RecordsView):
+    """One round of an event."""
+
+    @extend_schema(
+        parameters=[IF_NEW], responses={200: RoundSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
+    )
+    def get(self, request: Request, event: int, round_number: int) -> Response:
+        """Return who sits where and why, and what came of it."""
+        found, _ = event_and_actor(request, event, "see an event")
+        return if_new(request, found, f"round-{round_number}", lambda: round_as_json(found, round_number))
+
+
+class BellView(RecordsView):
+    """The bell."""
+
+    @extend_schema(request=BellInput, responses={202: EventSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """End the round in play; ringing twice is the same as once."""
+        found, actor = event_and_actor(request, event, "ring the bell")
+        given = checked(BellInput, request.data)
+        rounds.ring_bell(event=found, actor=actor, round_number=given.get("round"), cause=cause_of(actor))
+        return Response(event_as_json(found), status=status.HTTP_202_ACCEPTED)
+
+
+class MoveView(RecordsView):
+    """The organiser's “move now”."""
+
+    @extend_schema(request=NoFields, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int) -> Response:
+        """Move the players on from the round, in the request; 409 with what it waits for."""
+        found, actor = event_and_actor(request, event, "run an event")
+        checked(NoFields, request.data)
+        seating = rounds.move_now(event=found, actor=actor, round_number=round_number)
+        return Response(round_as_json(found, seating.round_number))
+
+
+class SwapView(RecordsView):
+    """Two players in each other's places."""
+
+    @extend_schema(request=SwapInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int) -> Response:
+        """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(SwapInput, request.data)
+        seat_changes.swap(event=found, actor=actor, round_number=round_number, **given)
+        return Response(round_as_json(found, round_number))
+
+
+class AmendView(RecordsView):
+    """A round that goes on with those who are here now."""
+
+    @extend_schema(request=AmendInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int) -> Response:
+        """Seat who came late, and fill the places of who went home, at tables without a deal."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(AmendInput, request.data)
+        seat_changes.amend(event=found, actor=actor, round_number=round_number, **given)
+        return Response(round_as_json(found, round_number))
+
+
+class TakeBackView(RecordsView):
+    """Taking a move back."""
+
+    @extend_schema(request=ReasonInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int) -> Response:
+        """Take back the move on from the round, before the next round's first deal."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(ReasonInput, request.data)
+        rounds.take_back(event=found, actor=actor, round_number=round_number, reason=given.get("reason"))
+        return Response(round_as_json(found, round_number))
+
+
+class ClockView(RecordsView):
+    """The clock of the round in play."""
+
+    @extend_schema(request=ClockInput, responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int) -> Response:
+        """Start, pause, resume, add minutes, or call the last hand."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(ClockInput, request.data)
+        round_steps.step_clock(event=found, actor=actor, kind=given["step"], minutes=given.get("minutes"))
+        return Response(event_as_json(found))
+
+
+class TableDecisionView(RecordsView):
+    """What is decided by hand for one table of a round."""
+
+    @extend_schema(request=DecisionInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
+        """Enter a cut, name the winners, say that what is there counts, or let a doubt not hold the move."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(DecisionInput, request.data)
+        if "winners" in given and "cut" in given:
+            raise InvalidInput({"winners": _("Either the winners or the cut.")})
+        round_steps.decide(
+            event=found,
+            actor=actor,
+            round_number=round_number,
+            table_number=table_number,
+            kind=given["kind"],
+            content=given.get("winners", given.get("cut")),
+            reason=given.get("reason", ""),
+        )
+        return Response(round_as_json(found, round_number))
+
+
+class DoubtView(RecordsView):
+    """A result held to be wrong."""
+
+    @extend_schema(request=DoubtInput, responses={200: RoundSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
+        """Hold the table's result to be wrong; the move waits until a director has settled it."""
+        found, actor = event_and_actor(request, event, "doubt a result")
+        given = checked(DoubtInput, request.data)
+        round_steps.doubt(
+            event=found,
+            actor=actor,
+            round_number=round_number,
+            table_number=table_number,
+            note=given.get("note", ""),
+        )
+        return Response(round_as_json(found, round_number))
+
+
+class SettleView(RecordsView):
+    """A doubt settled."""
+
+    @extend_schema(request=ReasonInput, responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    def post(self, request: Request, event: int, doubt: int) -> Response:
+        """Settle a doubt, with what was found."""
+        found, actor = event_and_actor(request, event, "run an event")
+        given = checked(ReasonInput, request.data)
+        round_steps.settle(event=found, actor=actor, doubt_id=doubt, reason=given.get("reason"))
+        return Response(event_as_json(found))
+
+
+def cause_of(actor: Actor) -> str:
+    """Return as whom an actor rings the bell: the organiser, or the scorer at a table."""
+    return "head-table" if actor.role in (LINK, Role.SCORER) else "organiser"

@@ -1,0 +1,206 @@
+"""Changes to a round whose places are known already: somebody comes, somebody goes home, two change seats.
+
+Whoever keeps a seat is not moved. A place left is filled from those who sit out, then by late-comers; four
+who are over open a table. Only where nobody can fill a place does the last table give its players.
+Planning a round from the results is done in :mod:`scoring.events.domain.plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.domain.events import reasons
+from scoring.domain.events.meetings import metrics
+from scoring.domain.events.shape import FULL
+from scoring.domain.events.sitting_out import tally, unfairness
+from scoring.domain.events.wishes_unmet import breaches
+from scoring.events.domain.situation import Room, Situation, room_for
+from scoring.events.domain.values import Move, Plan, SeatedRound, SeatedTable, reference
+from scoring.journal.chain import digest
+
+Seats = dict[int, list[int | None]]
+
+
+def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
+    """Return the published round with those who are present now, moving nobody who keeps a seat.
+
+    The situation is that of the round with its entrants as they are now; ``begun`` are the tables at which
+    nobody can sit down any more. Raises InvalidInput under "players" where too few are left for a table.
+    """
+    room = room_for(situation)
+    seats: Seats = {
+        table.number: [player if player in room.present else None for player in table.players]
+        for table in published.tables
+    }
+    pool = _pool(published, room)
+    _close_fives(seats, pool)
+    _fill(seats, pool)
+    while any(None in sitters for sitters in seats.values()):
+        if situation.settings.odd == "table-of-three" and _leave_three(seats):
+            continue
+        pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
+        _fill(seats, pool)
+    _join_threes(seats, pool, begun)
+    _open(seats, pool, situation.settings.odd)
+    tables = tuple(
+        SeatedTable(number, tuple(player for player in seats[number] if player is not None))
+        for number in sorted(seats)
+    )
+    return _amended(published, room, SeatedRound(situation.round_number, tables, tuple(pool)))
+
+
+def swap(published: Plan, one: int, other: int, situation: Situation) -> Plan:
+    """Return the published round with two players in each other's places; one of them may sit out.
+
+    Raises InvalidInput under "players" for anybody who has no place in the round.
+    """
+    seated = published.round
+    everybody = {*seated.places(), *seated.sitting_out}
+    if missing := [player for player in (one, other) if player not in everybody]:
+        raise InvalidInput(
+            {"players": _("{player} has no place in this round.", player=reference(missing[0]))}
+        )
+    turned = {one: other, other: one}
+    changed = SeatedRound(
+        seated.number,
+        tuple(
+            SeatedTable(table.number, tuple(turned.get(player, player) for player in table.players))
+            for table in seated.tables
+        ),
+        tuple(turned.get(player, player) for player in seated.sitting_out),
+    )
+    return _amended(published, room_for(situation), changed, turned)
+
+
+def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
+    """Return the published round with a change as it is kept: two players to swap, or who came and went.
+
+    Beside the latter, the tables that had ``begun``.
+
+    Raises InvalidInput as `swap` and `amend` do.
+    """
+    if "swap" in change:
+        one, other = change["swap"]
+        return swap(published, one, other, situation)
+    return amend(published, situation, change.get("begun", ()))
+
+
+def _pool(published: Plan, room: Room) -> list[int]:
+    """Return who can fill a place: those who sit out, the most often first, then those who are new."""
+    asked = room.situation
+    counts = tally(asked.history, asked.entrants, asked.round_number)
+    seated = published.round.places()
+    idle = [player for player in room.present if player not in seated]
+
+    def order(player: int) -> tuple[bool, int, str]:
+        by_lot = room.lot(f"late/{asked.round_number}", player)
+        return player not in published.sitting_out, -counts[player], by_lot
+
+    return sorted(idle, key=order)
+
+
+def _close_fives(seats: Seats, pool: Sequence[int]) -> None:
+    """Let a table of five that has lost somebody go on as one of four, if nobody is there to come in."""
+    for sitters in seats.values():
+        if len(sitters) > FULL and None in sitters and not pool:
+            fifth = sitters.pop()
+            if fifth is not None:
+                sitters[sitters.index(None)] = fifth
+
+
+def _leave_three(seats: Seats) -> bool:
+    """Let a table of four that has lost one go on as one of three; tell whether there was one."""
+    for sitters in seats.values():
+        if len(sitters) == FULL and sitters.count(None) == 1:
+            sitters.remove(None)
+            return True
+    return False
+
+
+def _join_threes(seats: Seats, pool: list[int], begun: Collection[int]) -> None:
+    """Let those who are over take the fourth place at tables of three."""
+    for number in sorted(seats):
+        if pool and len(seats[number]) == FULL - 1 and number not in begun:
+            seats[number].append(pool.pop(0))
+
+
+def _fill(seats: Seats, pool: list[int]) -> None:
+    """Fill the places left, those of the head table first."""
+    for number in sorted(seats):
+        sitters = seats[number]
+        for seat, player in enumerate(sitters):
+            if player is None and pool:
+                sitters[seat] = pool.pop(0)
+
+
+def _open(seats: Seats, pool: list[int], odd: str) -> None:
+    """Open tables at the end of the room with those who are over."""
+    while len(pool) >= FULL or (len(pool) == 3 and odd == "table-of-three"):
+        seats[max(seats, default=0) + 1] = list(pool[:FULL])
+        del pool[:FULL]
+
+
+def _amended(
+    published: Plan, room: Room, seated: SeatedRound, swapped: Mapping[int, int] = MappingProxyType({})
+) -> Plan:
+    asked = room.situation
+    present = tuple(room.present.values())
+    return Plan(
+        round=seated,
+        generation=asked.generation,
+        moves=_moves(published, seated, swapped),
+        ties_cut=published.ties_cut,
+        metrics=metrics(asked.history, seated, present),
+        breaches=(*breaches(seated, room.wishes), *unfairness(seated, asked.history, present)),
+        digest=digest([published.digest, asked.digest(), [table.players for table in seated.tables]]),
+    )
+
+
+def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
+    """Return everybody's way: as published for those who keep place and partner."""
+    before = {move.player: move for move in published.moves}
+    mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
+    return tuple(
+        _move(player, before, places, mates, mates_before, swapped)
+        for player in [*places, *seated.sitting_out]
+    )
+
+
+def _move(
+    player: int,
+    before: Mapping[int, Move],
+    places: Mapping[int, tuple[int, int]],
+    mates: Mapping[int, int],
+    mates_before: Mapping[int, int],
+    swapped: Mapping[int, int],
+) -> Move:
+    place, old = places.get(player), before.get(player)
+    is_same = old is not None and old.to_place == place
+    if old is not None and is_same and mates.get(player) == mates_before.get(player):
+        return old
+    if swapped:
+        why = _why_swapped(place, swapped.get(player))
+    elif place is None:
+        why = _("Sits out: others came, or left, after the places were known.")
+    elif is_same:
+        why = _("Keeps the seat at table {table}; others came, or left.", table=place[0])
+    else:
+        why = reasons.comes_in(place[0])
+    if player in mates:
+        why = reasons.joined(why, reasons.partner_is(mates[player]))
+    came_from = None if old is None else old.from_place
+    return Move(player, came_from, place, None if old is None else old.star, why, "")
+
+
+def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:
+    """Say why somebody is where he is after a swap: with whom he changed places, or that his partner did."""
+    if place is None:
+        return _("Sits out: changed places with {player}.", player=reference(other or 0))
+    if other is None:
+        return _("Keeps the seat at table {table}; the partner has changed places.", table=place[0])
+    return _(
+        "Sits at table {table}, having changed places with {player}.", table=place[0], player=reference(other)
+    )

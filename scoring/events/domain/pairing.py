@@ -1,0 +1,174 @@
+"""Who sits opposite whom at a table of four, and in which seats.
+
+Law: Foster 1897, Progressive Cinch: partners who arrive divide. Foster, Progressive Euchre, Changing
+Partners: at all but the head table; one of those who stayed keeps the seat and takes an arrival as partner.
+By seats, that is the one in the lower seat (with mixed pairs the one on the first list), and the arrival
+from the lower seat. Which players come to the table is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from scoring.domain.events.meetings import Meetings
+from scoring.domain.events.progressive import HEAD
+from scoring.domain.events.settings import EventSettings
+from scoring.events.domain.wishes import Wishes
+
+Pairs = tuple[tuple[int, int], tuple[int, int]]
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRule:
+    """What seating a table needs besides its players. ``mates`` are the partners of the round before."""
+
+    settings: EventSettings
+    wishes: Wishes
+    met: Meetings
+    places: Mapping[int, Place]
+    mates: Mapping[int, int]
+    lot: Callable[[str, int], str]
+    round_number: int
+
+
+def seat_table(number: int, players: Sequence[int], rule: PairingRule) -> tuple[int, ...]:
+    """Return the players of a table in seat order; those who play alone and stay keep their seats."""
+    if len(players) != 4:
+        return _seat_alone(number, players, rule)
+    first, second = pairs_at(number, players, rule)
+    return mend(number, _seats(number, first, second, rule), rule.wishes, (first, second))
+
+
+def pairs_at(number: int, players: Sequence[int], rule: PairingRule) -> Pairs:
+    """Return the two pairs that four players make, the pair with the player who keeps the seat first."""
+    order = _in_order(number, players, rule)
+    one, two, three, four = order
+    found: list[Pairs] = [
+        ((one, three), (two, four)),
+        ((one, four), (two, three)),
+        ((one, two), (three, four)),
+    ]
+    keeps = _head_stays(number, order, rule)
+    if rule.wishes.concern(players):
+        weighed = [(_wishes_weight(number, pairs, players, rule), pairs) for pairs in found]
+        least = min(weight for weight, _ in weighed)
+        found = [pairs for weight, pairs in weighed if weight == least]
+    return min(found, key=lambda pairs: _cost(pairs, rule, keeps=keeps, number=number))
+
+
+def _head_stays(number: int, order: Sequence[int], rule: PairingRule) -> bool:
+    """Tell whether the winners of the head table are there still as partners, against others who came."""
+    chosen = rule.settings
+    if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
+        return False
+    one, two = order[:2]
+    stayed = [player for player in order if rule.places.get(player, (0, 0))[0] == number]
+    return len(stayed) == 2 and rule.mates.get(one) == two
+
+
+def _in_order(number: int, players: Sequence[int], rule: PairingRule) -> list[int]:
+    """Return those who stayed before those who came, each by the seats they had."""
+
+    def key(player: int) -> tuple[bool, bool, Place, str]:
+        place = rule.places.get(player)
+        stayed = place is not None and place[0] == number
+        second = rule.settings.mixed_pairs and stayed and rule.wishes.entrants[player].on_list != 0
+        newcomer = rule.lot(f"newcomer/{rule.round_number}", player) if place is None else ""
+        return (not stayed, second, place or (1_000_000, 0), newcomer)
+
+    return sorted(players, key=key)
+
+
+def _cost(pairs: Pairs, rule: PairingRule, *, keeps: bool, number: int) -> tuple[object, ...]:
+    """Return what is to be avoided, the worst first: equal only for two ways that are as good."""
+    together = sum(rule.mates.get(one) == other for one, other in pairs)
+    parted = -together if keeps else together
+    if rule.settings.split == "seat":
+        return (parted,)
+    if rule.settings.split == "seeded":
+        (one, other), _ = pairs
+        return (parted, rule.lot(f"split/{rule.round_number}/{number}/{rule.lot('', one)}", other))
+    (a, b), (c, d) = pairs
+    as_partners = rule.met.as_partners(a, b) + rule.met.as_partners(c, d)
+    against = sum(rule.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))
+    return (parted, as_partners, against)
+
+
+def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], rule: PairingRule) -> int:
+    weight = sum(rule.wishes.pair_weight(one, other, players) for one, other in pairs)
+    seats = _fixed_seats(number, players, rule.wishes)
+    mates = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    for player, seat in seats.items():
+        for other, its_seat in seats.items():
+            if player < other and (abs(seat - its_seat) == 2) != (mates[player] == other):
+                weight += 10
+    return weight
+
+
+def _seats(
+    number: int, first: tuple[int, int], second: tuple[int, int], rule: PairingRule
+) -> tuple[int, ...]:
+    """Return the pairs in seats: the first player keeps his, his partner sits opposite."""
+
+    def seat_of(player: int) -> int | None:
+        place = rule.places.get(player)
+        return place[1] if place is not None and place[0] == number and place[1] <= 4 else None
+
+    kept = seat_of(first[0]) or 1
+    left = kept % 4 + 1
+    right = (kept + 2) % 4 + 1
+    seats = {kept: first[0], (kept + 1) % 4 + 1: first[1]}
+    ours, theirs = second
+    if seat_of(ours) == right or seat_of(theirs) == left:
+        ours, theirs = theirs, ours
+    seats |= {left: ours, right: theirs}
+    return tuple(seats[seat] for seat in (1, 2, 3, 4))
+
+
+def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None = None) -> tuple[int, ...]:
+    """Return a table seated so that the fewest wishes are broken, and then the fewest players are moved.
+
+    Where ``pairs`` are given they stay together. Only a table of four whose players have wishes is changed.
+    """
+    if len(seats) != 4 or not wishes.concern(seats):
+        return tuple(seats)
+    fixed = {seat: player for player, seat in _fixed_seats(number, seats, wishes).items()}
+    kept = None if pairs is None else {frozenset(pair) for pair in pairs}
+
+    def cost(way: tuple[int, ...]) -> tuple[int, int]:
+        together = ((way[0], way[2]), (way[1], way[3]))
+        weight = sum(wishes.pair_weight(one, other, way) for one, other in together)
+        weight += sum(10 for seat, player in fixed.items() if way[seat - 1] != player)
+        return weight, sum(before != now for before, now in zip(seats, way, strict=True))
+
+    ways = [way for way in permutations(seats) if kept in (None, {frozenset(way[::2]), frozenset(way[1::2])})]
+    return min(ways, key=cost)
+
+
+def _fixed_seats(number: int, players: Sequence[int], wishes: Wishes) -> dict[int, int]:
+    """Return the seat of each player who has a fixed one at this table."""
+    return {
+        player: seat
+        for player in players
+        if wishes.is_fixed(player, number) and (seat := wishes.entrants[player].fixed_seat) is not None
+    }
+
+
+def _seat_alone(number: int, players: Sequence[int], rule: PairingRule) -> tuple[int, ...]:
+    order = _in_order(number, players, rule)
+    seats: dict[int, int] = {}
+    for player in order:
+        place = rule.places.get(player)
+        fixed = rule.wishes.entrants[player].fixed_seat if rule.wishes.is_fixed(player, number) else None
+        kept = fixed or (place[1] if place is not None and place[0] == number else None)
+        if kept is not None and kept <= len(players) and kept not in seats:
+            seats[kept] = player
+    waiting = [player for player in order if player not in seats.values()]
+    for seat in range(1, len(players) + 1):
+        if seat not in seats:
+            seats[seat] = waiting.pop(0)
+    return tuple(seats[seat] for seat in range(1, len(players) + 1))

@@ -1,0 +1,181 @@
+"""A new drawing every round: tables made so that old partners, then old opponents, meet as seldom as can be.
+
+From an order drawn by the event's seed, two players exchange places as long as that makes less wrong. How
+often is tried is bounded by the number of players, so it ends in good time, and it always ends the same way.
+No source tells of it: it is an organiser's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.domain.events import reasons
+from scoring.domain.events.meetings import Meetings
+from scoring.domain.events.progressive import stars_of_round
+from scoring.events.domain.situation import ODD_LAW, Draft, Room
+from scoring.events.domain.values import SeatedTable
+from scoring.events.domain.wishes import Wishes
+
+PARTNERS_AGAIN, OPPONENTS_AGAIN = 40, 1
+"""What it weighs that two have been partners, or opponents, each time before."""
+
+APART, PARTED, UNMIXED = 10**7, 10**5, 10**4
+"""What a wish weighs that is not honoured."""
+
+TRIES_A_PLAYER = 60
+"""How many exchanges are tried for each player: the bound on the search."""
+
+
+def redraw(room: Room) -> Draft:
+    """Return the next round, drawn anew."""
+    asked = room.situation
+    order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
+    idle = room.sitting_out(order)
+    playing = [player for player in room.present if player not in idle]
+    purpose = f"redraw/{asked.round_number}"
+    shuffled = sorted(playing, key=lambda player: room.lot(purpose, player))
+    search = Search(shuffled, room.shape.sizes, room.met, room.wishes)
+    search.improve(TRIES_A_PLAYER * len(playing))
+    tables = tuple(SeatedTable(number, players) for number, players in enumerate(search.tables(), 1))
+    whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}
+    for table in tables:
+        why = reasons.drawn_anew(table.number, has_partners=bool(table.partners()))
+        whys |= dict.fromkeys(table.players, (why, ""))
+    return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
+
+
+class Search:
+    """Who sits in which seat of which table, and what is wrong with it."""
+
+    __slots__ = ("against", "locked", "order", "players", "room", "together", "weights")
+
+    def __init__(self, players: Sequence[int], sizes: Sequence[int], met: Meetings, wishes: Wishes) -> None:
+        self.players = tuple(players)
+        self.together, self.against = _weights(self.players, met, wishes)
+        self.room: list[list[int]] = []
+        self.locked: set[int] = set()
+        self._place(sizes, wishes)
+        self.weights = [self._weight(table) for table in self.room]
+
+    def tables(self) -> list[tuple[int, ...]]:
+        """Return the players of each table in seat order."""
+        return [tuple(self.players[index] for index in table) for table in self.room]
+
+    def improve(self, tries: int) -> None:
+        """Exchange players until nothing is wrong, or nothing gets better, or so many have been tried."""
+        is_better = True
+        while is_better and tries > 0:
+            is_better = False
+            for table in range(len(self.room)):
+                while self.weights[table] and tries > 0:
+                    used, found = self._exchange(table, tries)
+                    tries -= used
+                    if not found:
+                        break
+                    is_better = True
+
+    def _exchange(self, table: int, most: int) -> tuple[int, bool]:
+        """Make the first exchange that leaves less wrong; return how many were tried and whether one was."""
+        tried, room, weights = 0, self.room, self.weights
+        here, count = room[table], len(room)
+        for seat in range(len(here)):
+            if here[seat] in self.locked:
+                continue
+            for step in range(count):
+                other = (table + step) % count
+                there = room[other]
+                start = seat + 1 if other == table else 0
+                for place in range(start, len(there)):
+                    if there[place] in self.locked:
+                        continue
+                    tried += 1
+                    here[seat], there[place] = there[place], here[seat]
+                    mine = self._weight(here)
+                    theirs = 0 if other == table else self._weight(there)
+                    if mine + theirs < weights[table] + (0 if other == table else weights[other]):
+                        weights[table] = mine
+                        if other != table:
+                            weights[other] = theirs
+                        return tried, True
+                    here[seat], there[place] = there[place], here[seat]
+                    if tried >= most:
+                        return tried, False
+        return tried, False
+
+    def _weight(self, table: Sequence[int]) -> int:
+        """Return what is wrong with a table."""
+        against = self.against
+        if len(table) == 4:
+            one, two, three, four = table
+            first, third = against[one], against[three]
+            together = self.together[one][three] + self.together[two][four]
+            return together + first[two] + first[four] + third[two] + third[four]
+        return sum(against[one][other] for place, one in enumerate(table) for other in table[place + 1 :])
+
+    def _place(self, sizes: Sequence[int], wishes: Wishes) -> None:
+        """Seat fixed places first, then the others in their order, fixed partners opposite each other."""
+        empty = -1
+        self.room = [[empty] * size for size in sizes]
+        index = {player: number for number, player in enumerate(self.players)}
+        left = dict.fromkeys(self.players)
+        for player in sorted(self.players, key=lambda one: wishes.entrants[one].fixed_seat is None):
+            entrant = wishes.entrants[player]
+            table = entrant.fixed_table
+            if table is None or table > len(sizes):
+                continue
+            for seat in [entrant.fixed_seat - 1] if entrant.fixed_seat else range(sizes[table - 1]):
+                if seat < sizes[table - 1] and self.room[table - 1][seat] == empty:
+                    self.room[table - 1][seat] = index[player]
+                    self.locked.add(index[player])
+                    del left[player]
+                    break
+        waiting = iter(left)
+        for seats_there in self.room:
+            for seat, sitter in enumerate(seats_there):
+                if sitter == empty:
+                    seats_there[seat] = index[next(waiting)]
+
+
+def _weights(
+    players: Sequence[int], met: Meetings, wishes: Wishes
+) -> tuple[list[list[int]], list[list[int]]]:
+    """Return what it weighs that two players sit together, and against each other, by their numbers."""
+    count = len(players)
+    index = {player: number for number, player in enumerate(players)}
+    together = [[0] * count for _ in players]
+    against = [[0] * count for _ in players]
+    for table, known, worth in (
+        (together, met.partners, PARTNERS_AGAIN),
+        (against, met.opponents, OPPONENTS_AGAIN),
+    ):
+        for (one, other), times in known.items():
+            if one in index and other in index:
+                table[index[one]][index[other]] = table[index[other]][index[one]] = worth * times
+    _add_wishes(players, index, together, against, wishes)
+    return together, against
+
+
+def _add_wishes(
+    players: Sequence[int],
+    index: Mapping[int, int],
+    together: list[list[int]],
+    against: list[list[int]],
+    wishes: Wishes,
+) -> None:
+    for player in players:
+        mine, entrant = index[player], wishes.entrants[player]
+        for other in wishes.apart.get(player, ()):
+            if other in index:
+                together[mine][index[other]] = against[mine][index[other]] = APART
+        if entrant.partner is not None and entrant.partner in index:
+            mate = index[entrant.partner]
+            for other in range(len(players)):
+                if other != mate:
+                    together[mine][other] += PARTED
+                    together[other][mine] = together[mine][other]
+            together[mine][mate] = together[mate][mine] = 0
+            against[mine][mate] = against[mate][mine] = PARTED
+        if wishes.is_mixed:
+            for other in players:
+                if wishes.entrants[other].on_list == entrant.on_list:
+                    together[mine][index[other]] += UNMIXED

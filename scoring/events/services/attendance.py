@@ -1,0 +1,293 @@
+"""Who takes part in an event: let people in, early, late or back again, let them go home, wish otherwise.
+
+Seats that are taken stay as they are; what is written here is for the next round on. Only in the last round,
+which none follows, whoever comes is brought into the round that runs, as long as it has room.
+"""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
+from scoring.domain.events.settings import check_number_of_players
+from scoring.domain.events.shape import FULL
+from scoring.domain.events.threes import THREE
+from scoring.event_records import EventRecord, event_record
+from scoring.events.services import events
+from scoring.journal import idempotency as once
+from scoring.journal import services as journal
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
+from scoring.models import Departure, Entrant, Event, Member, Return, WishChange
+from scoring.refusals import Conflict, NotFound
+from scoring.services import seat_changes
+from scoring.services.wishes import check, check_wishes
+
+
+class LeftAlready(Conflict):
+    """Somebody is to go home who has gone: ``departure`` says when he did, and who wrote it down."""
+
+    def __init__(self, departure: Departure) -> None:
+        player, by = departure.entrant.member.name, departure.by_member
+        super().__init__(
+            _(
+                "{player} has gone home already; from round {round} on it is played without.",
+                player=player,
+                round=departure.from_round,
+            ),
+            code="left-already",
+            player=player,
+            left_from_round=departure.from_round,
+            left_at=departure.at.isoformat(),
+            written_down_by=by.name if by else None,
+        )
+        self.departure = departure
+
+
+@transaction.atomic
+def enter(
+    *,
+    event: Event,
+    actor: Actor,
+    player: object,
+    wishes: Mapping[str, object] | None = None,
+    key: UUID | None = None,
+) -> Entrant:
+    """Let somebody in: before the start, late, or back again, from the next round on. Seats taken stay.
+
+    In the last round he fills a place of it, opens a table with those who sit out, or sits out himself. A
+    ``key`` that came before lets nobody in again. Raises InvalidInput under ``wishes`` where they cannot be
+    or contradict those of others; Conflict ``entered-already``, ``event-over``, ``key-reused``, and
+    ``too-late`` in a last round whose bell has rung, or that has begun at every table.
+    """
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    fingerprint = digest(["event.entered", event.pk, player, dict(wishes or {})])
+    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return Entrant.objects.select_related("member").get(pk=str(before.body["entrant"]))
+    record = event_record(event)
+    _must_go_on(record)
+    _must_have_room(record)
+    member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
+    wished = check_wishes(wishes or {}, record, member.pk)
+    known = next((one for one in record.entrants if one.member_id == member.pk), None)
+    if known is None:
+        entrant = _come(record, member, actor, wished)
+    else:
+        entrant = known
+        _come_back(record, entrant, actor)
+        if wished:
+            _wish(record, entrant, actor, wished)
+    if wished:
+        check(event)
+    _seat_in_the_last_round(record, entrant, actor)
+    answer = Answer(status=201, body={"entrant": entrant.pk})
+    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return entrant
+
+
+@transaction.atomic
+def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
+    """Let somebody go home: the round in play is played out, the next ones are without him.
+
+    A ``key`` that came before returns the departure of that time. NotFound for somebody who does not take
+    part; LeftAlready for whoever has gone; Conflict ``event-over``, ``key-reused``.
+    """
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    fingerprint = digest(["event.left", event.pk, member_id])
+    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        return Departure.objects.select_related("entrant__member").get(pk=str(before.body["departure"]))
+    record = event_record(event)
+    entrant = _entrant(record, member_id)
+    if entrant.pk in record.attendance.departures:
+        raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
+    _must_go_on(record)
+    gone = _go_home(record, entrant, actor)
+    answer = Answer(status=200, body={"departure": gone.pk})
+    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return gone
+
+
+@transaction.atomic
+def change_wishes(
+    *, event: Event, actor: Actor, member_id: int, wishes: Mapping[str, object]
+) -> WishChange | None:
+    """Put other wishes in place of all that was asked for on somebody's behalf, from the next round on.
+
+    None where nothing changes. Raises InvalidInput under ``wishes`` where they cannot be or contradict those
+    of others; NotFound for somebody who does not take part; Conflict ``event-over``.
+    """
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    record = event_record(event)
+    entrant = _entrant(record, member_id)
+    _must_go_on(record)
+    change = _wish(record, entrant, actor, check_wishes(wishes, record, member_id))
+    if change is not None:
+        check(event)
+    return change
+
+
+def _entrant(record: EventRecord, member_id: int) -> Entrant:
+    found = next((one for one in record.entrants if one.member_id == member_id), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _must_go_on(record: EventRecord) -> None:
+    if record.is_over:
+        raise Conflict(_("The last round of this event is over."), code="event-over")
+
+
+def _must_have_room(record: EventRecord) -> None:
+    """Raise Conflict ``too-late`` where a last round runs and nobody can be brought into it any more."""
+    current = record.current
+    if current is None or current.number < record.settings.rounds:
+        return
+    if current.bell is not None:
+        raise Conflict(
+            _("The bell of the last round has rung: who comes now cannot play any more."), code="too-late"
+        )
+    least = THREE if record.settings.odd == "table-of-three" else FULL
+    makes_up_a_table = len(current.sitting_out) + 1 >= least
+    if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
+        raise Conflict(
+            _("The last round has begun at every table: who comes now cannot play any more."), code="too-late"
+        )
+
+
+def _seat_in_the_last_round(record: EventRecord, entrant: Entrant, actor: Actor) -> None:
+    """Give whoever comes while the last round runs his place in it, if he does not have one still."""
+    current = record.current
+    if current is None or current.number < record.settings.rounds:
+        return
+    seated = current.seated()
+    if entrant.member_id not in {*seated.places(), *seated.sitting_out}:
+        seat_changes.amend(
+            event=record.event,
+            actor=actor,
+            round_number=current.number,
+            generation=current.seating.generation,
+            reason="Somebody came in the last round.",
+        )
+
+
+def _come(record: EventRecord, member: Member, actor: Actor, wished: Mapping[str, object]) -> Entrant:
+    """Write down that somebody takes part who did not before."""
+    check_number_of_players(len(record.entrants) + 1)
+    entrant = Entrant.objects.create(
+        event=record.event,
+        member=member,
+        from_round=_first_round(record),
+        wishes=wished,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    _match_partner(record, entrant, actor, None, wished.get("partner"))
+    _journal(record, entrant, actor, "event.entered", entrant)
+    return entrant
+
+
+def _go_home(record: EventRecord, entrant: Entrant, actor: Actor) -> Departure:
+    """Write down that somebody goes home after the round in play."""
+    gone = Departure.objects.create(
+        entrant=entrant,
+        number=entrant.departures.count() + 1,
+        from_round=_next_round(record),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    _journal(record, entrant, actor, "event.left", gone)
+    return gone
+
+
+def _come_back(record: EventRecord, entrant: Entrant, actor: Actor) -> Return:
+    """Write down that somebody who had gone home is here again, from the next round on.
+
+    Raises Conflict ``entered-already`` for somebody who has not left.
+    """
+    if entrant.pk not in record.attendance.departures:
+        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
+    back = Return.objects.create(
+        departure=entrant.departures.latest("number"),
+        from_round=_first_round(record),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    _journal(record, entrant, actor, "event.returned", back)
+    return back
+
+
+def _wish(
+    record: EventRecord, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
+) -> WishChange | None:
+    """Write down what is asked for on somebody's behalf from the next round on; None if it is already.
+
+    Partners are each other's: who was his partner is not any more, and who is to be has the same wish.
+    """
+    before = record.attendance.wishes_of(entrant)
+    if before == dict(wishes):
+        return None
+    change = _write_wish(record, entrant, actor, wishes)
+    _match_partner(record, entrant, actor, before.get("partner"), wishes.get("partner"))
+    return change
+
+
+def _match_partner(record: EventRecord, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
+    """Write down the same wish for a new partner of somebody, and take it from the one before."""
+    if before == now:
+        return
+    for other in record.entrants:
+        wishes = dict(record.attendance.wishes_of(other))
+        if other.member_id == before and wishes.get("partner") == entrant.member_id:
+            del wishes["partner"]
+            _write_wish(record, other, actor, wishes)
+        elif other.member_id == now and "partner" not in wishes:
+            _write_wish(record, other, actor, {**wishes, "partner": entrant.member_id})
+
+
+def _first_round(record: EventRecord) -> int:
+    """Return the first round with somebody who comes now: the next one, or the last one while it runs."""
+    return min(_next_round(record), record.settings.rounds)
+
+
+def _next_round(record: EventRecord) -> int:
+    """Return the number of the round that is seated next."""
+    return record.current.number + 1 if record.current else 1
+
+
+def _write_wish(
+    record: EventRecord, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
+) -> WishChange:
+    change = WishChange.objects.create(
+        entrant=entrant,
+        number=entrant.wish_changes.count() + 1,
+        from_round=_next_round(record),
+        wishes=dict(wishes),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    _journal(record, entrant, actor, "event.wished", change)
+    return change
+
+
+def _journal(
+    record: EventRecord,
+    entrant: Entrant,
+    actor: Actor,
+    verb: str,
+    fact: Entrant | Departure | Return | WishChange,
+) -> None:
+    journal.write(
+        actor=actor,
+        verb=verb,
+        data={"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round},
+        event_id=record.event.pk,
+        facts=[fact],
+    )

@@ -1,0 +1,116 @@
+"""What the tests of evenings share: a situation in a line, results by table, a whole evening played."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from scoring.domain.events.settings import EventSettings, parse_settings
+from scoring.events.domain.plan import plan
+from scoring.events.domain.situation import Situation
+from scoring.events.domain.values import Entrant, Plan, Result, SeatedRound, SeatedTable
+from tests.game.tables import FOSTER
+
+
+def entrants(count: int, *special: Entrant) -> tuple[Entrant, ...]:
+    """Return players 1 to ``count``, those named specially with what is special about them."""
+    named = {entrant.player: entrant for entrant in special}
+    return tuple(named.get(player, Entrant(player)) for player in range(1, count + 1))
+
+
+def seated(number: int, *tables: Sequence[int], out: Iterable[int] = ()) -> SeatedRound:
+    """Return a round from the players of each table in seat order."""
+    places = tuple(SeatedTable(table, tuple(players)) for table, players in enumerate(tables, 1))
+    return SeatedRound(number, places, tuple(out))
+
+
+def to_go(*tables: Sequence[int]) -> tuple[Result, ...]:
+    """Return results from what each side had to go, table by table."""
+    return tuple(Result(number, to_go=tuple(sides)) for number, sides in enumerate(tables, 1))
+
+
+def situation(
+    people: int | tuple[Entrant, ...],
+    history: Sequence[SeatedRound] = (),
+    results: Sequence[Result] = (),
+    settings: EventSettings | None = None,
+    **fields: Any,
+) -> Situation:
+    """Return a situation under Foster's laws and the seed "autumn" unless it says otherwise."""
+    known = {"law_set": FOSTER, "seed": "autumn", "round_number": len(history) + 1} | fields
+    return Situation(
+        settings=settings or EventSettings(),
+        entrants=entrants(people) if isinstance(people, int) else people,
+        history=tuple(history),
+        results=tuple(results),
+        **known,
+    )
+
+
+def choose(**movement: Any) -> EventSettings:
+    """Return settings with parts of the movement chosen."""
+    return parse_settings(movement)
+
+
+def seats(found: Plan) -> list[tuple[int, ...]]:
+    """Return the players of each table in seat order."""
+    return [table.players for table in found.tables]
+
+
+def made_up(table: SeatedTable, chance: Random) -> Result:
+    """Return a result such as four deals bring, ties among them."""
+    sides = table.seating.side_count
+    return Result(
+        table.number,
+        to_go=tuple(chance.randint(0, 12) for _ in range(sides)),
+        points=tuple(chance.randint(0, 56) for _ in range(sides)),
+    )
+
+
+def evening(
+    people: int | tuple[Entrant, ...],
+    rounds: int,
+    settings: EventSettings | None = None,
+    luck: int = 1,
+    **fields: Any,
+) -> list[Plan]:
+    """Return the plans of an evening whose results come from ``luck``."""
+    chance, plans = Random(luck), []
+    history: tuple[SeatedRound, ...] = ()
+    results: tuple[Result, ...] = ()
+    for _ in range(rounds):
+        found = plan(situation(people, history, results, settings, **fields))
+        plans.append(found)
+        history += (found.round,)
+        results = tuple(made_up(table, chance) for table in found.tables)
+    return plans
+
+
+def check_whole(found: Plan, present: Iterable[int]) -> None:
+    """Raise AssertionError unless everybody present has one place, and every table its number and size."""
+    placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
+    assert sorted(placed) == sorted(present)
+    assert {move.player for move in found.moves} == set(placed)
+    assert [table.number for table in found.tables] == list(range(1, len(found.tables) + 1))
+    assert all(3 <= len(table.players) <= 5 for table in found.tables)
+
+
+def check_fair(found: Plan) -> None:
+    """Raise AssertionError where somebody has sat out more than once more than another without a reason."""
+    unfair = found.metrics.most_sit_outs - found.metrics.fewest_sit_outs > 1
+    assert not unfair or any(breach.kind == "sit-out" for breach in found.breaches)
+
+
+def check_winners_up(before: Plan, after: Plan) -> None:
+    """Raise AssertionError unless winners went up one, head winners stayed, head losers went last."""
+    old, new, tables = before.round.places(), after.round.places(), len(before.tables)
+    for move in after.moves:
+        here, there = old[move.player][0], new[move.player][0]
+        if move.star == "gold":
+            assert (here, there) == (1, 1)
+        elif move.star == "red":
+            assert there == here - 1
+        else:
+            assert there == (tables if here == 1 else here)
+    mates_before, mates = before.round.mates(), after.round.mates()
+    for table in after.tables[1:]:
+        assert all(mates[player] != mates_before[player] for player in table.players)

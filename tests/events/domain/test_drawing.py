@@ -1,0 +1,186 @@
+"""Places at the start: the cards they are drawn with, the draw from the seed, cards at the door, by hand."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws.domain.errors import InvalidInput
+from scoring.domain.events.chance import drawn, lot
+from scoring.domain.events.place_cards import PlaceCard, parse_place_card, place_cards
+from scoring.domain.events.shape import Shape, shape_for
+from scoring.events.domain.drawing import Start
+from scoring.events.domain.plan import plan
+from scoring.events.domain.values import Entrant
+from tests.events.domain.evenings import choose, entrants, seats, situation
+
+
+@pytest.mark.parametrize(
+    ("players", "odd", "sizes", "out"),
+    [
+        pytest.param(32, "sit-out", (4,) * 8, 0, id="Foster, Drawing for Positions: thirty-two"),
+        pytest.param(50, "sit-out", (4,) * 12, 2, id="fifty: twelve tables, two sit out"),
+        pytest.param(3, "sit-out", (), 3, id="three make no table"),
+        pytest.param(9, "table-of-five", (4, 5), 0, id="nine: the last table has five"),
+        pytest.param(11, "table-of-five", (5, 5), 1, id="eleven: two of five, and one is over"),
+        pytest.param(5, "table-of-three", (4,), 1, id="five cannot be threes"),
+        pytest.param(6, "table-of-three", (3, 3), 0, id="six are two of three"),
+        pytest.param(9, "table-of-three", (3, 3, 3), 0, id="nine are three of three"),
+        pytest.param(14, "table-of-three", (4, 4, 3, 3), 0, id="fourteen: the last two have three"),
+        pytest.param(16, "table-of-three", (4, 4, 4, 4), 0, id="sixteen need none"),
+    ],
+)
+def test_how_many_tables(players: int, odd: str, sizes: tuple[int, ...], out: int) -> None:
+    assert shape_for(players, odd) == Shape(sizes, out)
+
+
+def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_packs() -> None:
+    # Foster, Progressive Euchre, Drawing for Positions, the printed example.
+    cards = {card.code for card in place_cards(shape_for(32, "sit-out"))}
+    assert cards == {back + pip + suit for back in "RB" for pip in "A2345678" for suit in "SC"}
+
+
+@pytest.mark.parametrize(
+    ("code", "table", "seat", "words"),
+    [
+        ("RAS", 1, 1, "the ace of spades with a red back"),
+        ("B7S", 7, 3, "the seven of spades with a blue back"),
+        ("RKC", 13, 2, "the king of clubs with a red back"),
+        ("BAC/2", 14, 4, "the ace of clubs with a blue back, of pack 2"),
+        ("R9H/8", 100, 5, "the nine of hearts with a red back, of pack 8"),
+        ("JK", 0, 0, "a joker"),
+    ],
+)
+def test_a_place_card_is_written_and_said(code: str, table: int, seat: int, words: str) -> None:
+    card = PlaceCard(table, seat)
+    assert (card.code, str(card)) == (code, words)
+    assert parse_place_card(f" {code.lower()} ") == card
+    assert parse_place_card(code.replace("T", "10")) == card
+
+
+@pytest.mark.parametrize("text", ["", "R7D", "G7S", "R1S", "RAS/0", "B9H", "RAS/2x", "R" * 20, None, 7])
+def test_what_is_no_place_card(text: object) -> None:
+    assert parse_place_card(text) is None
+
+
+def test_every_seat_of_a_hundred_tables_has_a_card_of_its_own() -> None:
+    cards = place_cards(shape_for(403, "sit-out"))
+    assert len({card.code for card in cards}) == 401, "four hundred seats, and jokers that are all alike"
+    assert {parse_place_card(card.code) for card in cards} == set(cards)
+
+
+def test_the_draw_can_be_checked_by_hand() -> None:
+    # Each card, numbered as it is laid out, gets its lot; the players take them in their order.
+    found = plan(situation(8))
+    cards = sorted(
+        enumerate(place_cards(shape_for(8, "sit-out"))), key=lambda one: lot("autumn", "places", one)
+    )
+    for player, (_, card) in enumerate(cards, 1):
+        assert found.round.places()[player] == (card.table, card.seat)
+    assert drawn("autumn", "places", [2, 1]) == sorted([2, 1], key=lambda one: lot("autumn", "places", one))
+
+
+def test_everybody_is_told_which_card_was_drawn() -> None:
+    found = plan(situation(5))
+    idle = found.sitting_out[0]
+    assert found.move_of(idle).why == "Drew a joker and sits out."  # type: ignore[union-attr]  # he is there
+    first = found.tables[0].players[0]
+    mate = found.tables[0].players[2]
+    assert found.move_of(first).why == (  # type: ignore[union-attr]  # he is there
+        f"Drew the ace of spades with a red back: table 1. The partner is {{player:{mate}}}."
+    )
+
+
+def test_cards_drawn_at_the_door_give_the_places() -> None:
+    cards = {1: "B2C", 2: "RAS", 3: "RAC", 4: "BAS", 5: "BAC", 6: "R2S", 7: "R2C", 8: "b2s", 9: "JK"}
+    found = plan(situation(9, start=Start(cards=cards)))
+    assert seats(found) == [(2, 3, 4, 5), (6, 7, 8, 1)]
+    assert found.sitting_out == (9,)
+
+
+@pytest.mark.parametrize(
+    ("cards", "field", "text"),
+    [
+        pytest.param({1: "R3S"}, "places.1", "with a red back is not among those laid out.",
+                     id="a card of no table"),
+        pytest.param({1: "B1S"}, "places.1", "a card for a place is written back, pips, suit", id="no card"),
+        pytest.param({1: "RAC"}, "places.2", "the ace of clubs with a red back was drawn by another.",
+                     id="a card twice"),
+        pytest.param({1: None}, "places.1", "{player:1} has to draw a card.", id="nobody drew it"),
+        pytest.param({9: "RAS"}, "places.9", "nobody with this number takes part.", id="a stranger"),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_have_been_drawn(cards: dict[int, Any], field: str, text: str) -> None:
+    drew: dict[int, Any] = {1: "RAS", 2: "RAC", 3: "BAS", 4: "BAC"} | cards
+    with pytest.raises(InvalidInput) as refusal:
+        plan(situation(4, start=Start(cards={one: card for one, card in drew.items() if card})))
+    assert text in refusal.value.errors[field][0]
+
+
+def test_the_organiser_may_seat_everybody() -> None:
+    found = plan(situation(9, start=Start(tables=((9, 8, 7, 6), (5, 4, 3, 2)))))
+    assert seats(found) == [(9, 8, 7, 6), (5, 4, 3, 2)]
+    assert found.sitting_out == (1,)
+    assert found.move_of(1).why == "Sits out, as the organiser has seated."  # type: ignore[union-attr]  # he is there
+
+
+@pytest.mark.parametrize(
+    ("tables", "text"),
+    [
+        (((1, 2, 3, 4), (5, 6, 7, 1)), "a player has one place."),
+        (((1, 2, 3, 99),), "99: nobody with this number takes part."),
+        (
+            ((1, 2, 3, 4, 5, 6),),
+            "a table has four players, or three or five where the event has such tables.",
+        ),
+    ],
+)
+def test_tables_that_nobody_can_sit_at(tables: tuple[tuple[int, ...], ...], text: str) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        plan(situation(8, start=Start(tables=tables)))
+    assert text in " ".join(refusal.value.errors["places"])
+
+
+def test_fixed_places_and_partners_are_given_their_cards_first() -> None:
+    people = entrants(
+        16,
+        Entrant(1, fixed_table=2, fixed_seat=3),
+        Entrant(2, partner=3),
+        Entrant(3, partner=2),
+        Entrant(4, fixed_table=3),
+        Entrant(5, partner=1),
+    )
+    with pytest.raises(InvalidInput):
+        plan(situation(people))
+    people = (*people[:4], *entrants(16, Entrant(5, partner=6), Entrant(6, partner=5, fixed_table=1))[4:])
+    found = plan(situation(people))
+    places, mates = found.round.places(), found.round.mates()
+    assert (places[1], places[4][0], places[6][0]) == ((2, 3), 3, 1)
+    assert (mates[2], mates[5]) == (3, 6)
+    assert found.breaches == ()
+
+
+def test_mixed_pairs_draw_from_backs_of_their_own_colour() -> None:
+    # Foster, Progressive Euchre, Drawing for Positions: ladies from one colour, gentlemen from the other.
+    people = tuple(Entrant(player, on_list=player % 2) for player in range(16))
+    found = plan(situation(people, settings=choose(lists=["North", "South"], mixed_pairs=True)))
+    for one, other in found.round.mates().items():
+        assert one % 2 != other % 2
+    assert found.breaches == ()
+
+
+def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so() -> None:
+    people = tuple(Entrant(player, on_list=int(player > 5)) for player in range(8))
+    found = plan(situation(people, settings=choose(lists=["North", "South"], mixed_pairs=True)))
+    assert [breach.kind for breach in found.breaches] == ["mixed-pairs"] * 2
+    assert "are of the same list: the lists are not equal here." in found.breaches[0].why
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(seed=st.text(max_size=12), people=st.integers(4, 400))
+def test_the_draw_gives_every_seat_once_and_follows_the_seed(seed: str, people: int) -> None:
+    found = plan(situation(people, seed=seed))
+    placed = [*found.round.places(), *found.sitting_out]
+    assert sorted(placed) == list(range(1, people + 1))
+    assert found == plan(situation(people, seed=seed))

@@ -1,0 +1,238 @@
+"""Who comes late or goes home once places are known, who changes seats; what would differ; a forecast."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws.domain.errors import InvalidInput
+from scoring.domain.events.comparison import compare
+from scoring.domain.events.settings import parse_settings
+from scoring.domain.events.simulate import forecast
+from scoring.events.domain.late import amend, swap
+from scoring.events.domain.plan import plan
+from scoring.events.domain.values import Entrant, Plan
+from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
+from tests.game.tables import FOSTER
+
+
+def gone(count: int, *leavers: int) -> tuple[Entrant, ...]:
+    """Return players of whom some have gone home before the first round."""
+    return entrants(count, *(Entrant(player, until_round=0) for player in leavers))
+
+
+def said(found: Plan, player: int) -> str:
+    move = found.move_of(player)
+    assert move is not None
+    return move.why
+
+
+def test_a_late_comer_sits_out_or_opens_a_table_and_moves_nobody() -> None:
+    published = plan(situation(10))
+    eleven = amend(published, situation(11))
+    assert seats(eleven) == seats(published)
+    assert set(eleven.sitting_out) == {*published.sitting_out, 11}
+    twelve = amend(published, situation(12))
+    assert seats(twelve)[:2] == seats(published)
+    assert set(seats(twelve)[2]) == {*published.sitting_out, 11, 12}
+    assert twelve.sitting_out == ()
+
+
+def test_a_late_comer_makes_a_table_of_three_where_the_club_likes_that() -> None:
+    chosen = choose(odd="table-of-three")
+    published = plan(situation(4, settings=chosen))
+    assert set(seats(amend(published, situation(7, settings=chosen)))[1]) == {5, 6, 7}
+
+
+def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late() -> None:
+    published = plan(situation(9))
+    leaver, idle = published.tables[0].players[1], published.sitting_out[0]
+    people = (*gone(9, leaver), Entrant(10))
+    found = amend(published, situation(people))
+    assert found.round.places()[idle] == (1, 2)
+    assert found.sitting_out == (10,)
+    assert said(found, idle).startswith("Takes a place left at table 1.")
+    mate = published.tables[0].players[3]
+    assert said(found, mate).startswith("Keeps the seat at table 1; others came, or left. The partner is")
+    untouched = published.tables[1].players[0]
+    assert found.move_of(untouched) == published.move_of(untouched)
+    assert said(found, 10) == "Sits out: others came, or left, after the places were known."
+
+
+def test_where_nobody_can_come_in_the_last_table_gives_its_players() -> None:
+    published = plan(situation(8))
+    leaver = published.tables[0].players[0]
+    found = amend(published, situation(gone(8, leaver)))
+    assert len(found.tables) == 1
+    assert found.tables[0].players[1:] == published.tables[0].players[1:]
+    assert found.tables[0].players[0] in published.tables[1].players
+    assert len(found.sitting_out) == 3
+
+
+def test_a_table_left_with_three_plays_on_where_the_club_likes_that() -> None:
+    chosen = choose(odd="table-of-three")
+    published = plan(situation(8, settings=chosen))
+    leaver = published.tables[1].players[0]
+    found = amend(published, situation(gone(8, leaver), settings=chosen))
+    assert seats(found)[1] == published.tables[1].players[1:]
+    assert found.sitting_out == ()
+
+
+@pytest.mark.parametrize("seat", [1, 5])
+def test_a_table_of_five_plays_on_with_four(seat: int) -> None:
+    chosen = choose(odd="table-of-five")
+    published = plan(situation(5, settings=chosen))
+    players = published.tables[0].players
+    found = amend(published, situation(gone(5, players[seat - 1]), settings=chosen))
+    expected = (players[4], *players[1:4]) if seat == 1 else players[:4]
+    assert seats(found) == [expected]
+
+
+def test_two_may_change_places_even_with_one_who_sits_out() -> None:
+    published = plan(situation(9))
+    one, other, idle = (
+        published.tables[0].players[0],
+        published.tables[1].players[2],
+        published.sitting_out[0],
+    )
+    found = swap(published, one, other, situation(9))
+    assert (found.round.places()[other], found.round.places()[one]) == ((1, 1), (2, 3))
+    told = {move.player: str(move.why) for move in found.moves}
+    assert told[one].startswith(f"Sits at table 2, having changed places with {{player:{other}}}.")
+    assert told[other].startswith(f"Sits at table 1, having changed places with {{player:{one}}}.")
+    left = published.tables[0].players[2]
+    assert told[left].startswith("Keeps the seat at table 1; the partner has changed places.")
+    out = swap(published, one, idle, situation(9))
+    assert {move.player: str(move.why) for move in out.moves}[one] == (
+        f"Sits out: changed places with {{player:{idle}}}."
+    )
+    assert (out.round.places()[idle], out.sitting_out) == ((1, 1), (one,))
+    assert out.digest not in (found.digest, published.digest)
+    with pytest.raises(InvalidInput) as refusal:
+        swap(published, one, 99, situation(9))
+    assert refusal.value.errors == {"players": ["{player:99} has no place in this round."]}
+
+
+def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last() -> None:
+    chosen = choose(odd="table-of-three")
+    published = plan(situation(9, settings=chosen))
+    leaver = published.tables[0].players[0]
+    found = amend(published, situation(gone(9, leaver), settings=chosen))
+    kept = published.tables[0].players[1:]
+    assert found.tables[0].players[1:3] == kept
+    assert found.tables[1].players[:3] == published.tables[1].players
+    assert [len(table.players) for table in found.tables] == [4, 4], "of the last three each finds a place"
+    assert found.sitting_out == ()
+
+
+@pytest.mark.parametrize(("begun", "seated_at"), [((), (2, 4)), ((2,), (3, 4)), ((2, 3), None)])
+def test_a_late_comer_takes_the_fourth_place_where_three_have_not_begun(
+    begun: tuple[int, ...], seated_at: tuple[int, int] | None
+) -> None:
+    chosen = choose(odd="table-of-three")
+    published = plan(situation(10, settings=chosen))
+    assert [len(table.players) for table in published.tables] == [4, 3, 3]
+    found = amend(published, situation(11, settings=chosen), begun)
+    assert found.round.places().get(11) == seated_at
+    assert found.sitting_out == (() if seated_at else (11,))
+    before, after = published.round.places(), found.round.places()
+    assert all(after[player] == place for player, place in before.items())
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(
+    people=st.integers(4, 40),
+    odd=st.sampled_from(["sit-out", "table-of-five", "table-of-three"]),
+    leavers=st.sets(st.integers(1, 40), max_size=6),
+    comers=st.integers(0, 6),
+)
+def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(
+    people: int, odd: str, leavers: set[int], comers: int
+) -> None:
+    chosen = choose(odd=odd)
+    published = plan(situation(people, settings=chosen))
+    there = (*gone(people, *leavers), *(Entrant(100 + one) for one in range(comers)))
+    present = {one.player for one in there if one.is_present(1)}
+    if len(present) < 4:
+        return
+    found = amend(published, situation(there, settings=chosen))
+    placed = [*found.round.places(), *found.sitting_out]
+    assert sorted(placed) == sorted(present)
+    assert [table.number for table in found.tables] == list(range(1, len(found.tables) + 1))
+    assert {len(table.players) for table in found.tables} <= {3, 4, 5}
+    before, after = published.round.places(), found.round.places()
+    if not leavers & set(before):
+        assert all(after[player] == place for player, place in before.items()), "nobody with a seat is moved"
+
+
+ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
+
+
+def test_what_would_have_been_different_is_said_player_by_player() -> None:
+    made = plan(situation(9, [ROOM], to_go((8, 20), (15, 2))))
+    other = plan(situation(9, [ROOM], to_go((20, 8), (15, 2))))
+    assert compare(made, made) == ()
+    found = {one.player: one for one in compare(made, other)}
+    assert found[1].is_at == (1, 1)
+    assert found[1].would_be_at != (1, 1)
+    assert "{player:1} would " in found[1].says
+
+
+def test_each_kind_of_difference_has_its_words() -> None:
+    made = plan(situation(9))
+    table, idle = made.tables[0].players, made.sitting_out[0]
+    changed = swap(made, table[0], idle, situation(9))
+    words = {one.player: one.says for one in compare(made, changed)}
+    assert words[table[0]] == f"{{player:{table[0]}}} would sit out."
+    assert words[idle] == f"{{player:{idle}}} would be at table 1, seat 1."
+    assert words[table[2]] == f"{{player:{table[2]}}} would play with {{player:{idle}}}."
+    turned = swap(made, table[0], table[1], situation(9))
+    assert {one.player: one.says for one in compare(made, turned)}[table[0]] == (
+        f"{{player:{table[0]}}} would be in seat 2 of the same table."
+    )
+    rotating = choose(kind="rotation")
+    before = plan(situation(9, [ROOM], to_go((8, 20), (15, 2)), rotating))
+    after = plan(situation(9, [ROOM], to_go((20, 8), (15, 2)), rotating))
+    (first, *_) = [one for one in compare(before, after) if one.player == 1]
+    assert first.says == "{player:1} would be in the same place with another star."
+
+
+def test_a_star_may_differ_for_somebody_who_sits_out_in_both() -> None:
+    rotating = choose(kind="rotation")
+    room = seated(1, (1, 2, 3, 4), out=[5])
+    before = plan(situation(5, [room], to_go((8, 20)), rotating))
+    after = plan(situation(5, [room], to_go((20, 8)), rotating))
+    (idle,) = before.sitting_out
+    (found,) = [one for one in compare(before, after) if one.player == idle]
+    assert (found.is_at, found.would_be_at) == (None, None)
+    assert found.says.endswith("would be in the same place with another star.")
+
+
+def test_a_forecast_of_drawing_anew_promises_new_partners_every_round() -> None:
+    chosen = parse_settings({"kind": "redraw", "minutes": 20}, rounds=10)
+    found = forecast(chosen, 48, FOSTER)
+    assert (found.players, found.tables, found.rounds, found.minutes) == (48, 12, 10, 200)
+    assert (found.repeated_partners, found.different_partners) == (0, pytest.approx(10))
+    assert found.different_opponents + found.repeated_opponents == pytest.approx(20)
+    assert (found.fewest_sit_outs, found.most_sit_outs) == (0, 0)
+
+
+def test_a_forecast_of_winners_up_is_the_same_whoever_asks_for_it() -> None:
+    chosen = parse_settings(rounds=4)
+    found = forecast(chosen, 10, FOSTER)
+    assert found == forecast(chosen, entrants(10), FOSTER)
+    assert found.minutes is None
+    assert 1 < found.runs <= 10
+    assert found.most_sit_outs - found.fewest_sit_outs <= 1
+
+
+def test_a_rotation_needs_one_run_and_a_large_evening_few() -> None:
+    assert forecast(parse_settings({"kind": "rotation"}, rounds=4), 16, FOSTER).runs == 1
+    assert forecast(parse_settings(rounds=6), 400, FOSTER).runs == 1
+
+
+def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_history() -> None:
+    # The trials of the design, ten tables and twelve rounds: per player 2.5, by history 1.5.
+    for split, low, high in (("seat", 1.8, 3.2), ("history", 1.0, 2.0)):
+        chosen = choose(head_winners="split", split=split)
+        counts = [evening(40, 12, chosen, luck)[-1].metrics.repeated_partners * 2 / 40 for luck in range(4)]
+        assert low < sum(counts) / len(counts) < high

@@ -1,0 +1,192 @@
+"""A round's life and its clock: phases, the bell, what keeps a round from moving, when results are final."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from scoring.domain.events.clock import RoundClock, clock
+from scoring.events.domain.round_life import Step, TableReport, finality, first_bell, life, may_ring
+from tests.events.domain.evenings import choose
+
+START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+WAITS = choose()
+CLOCKED = choose(minutes=20, last_hand_minutes=5, bell="clock")
+
+
+def at(minute: float) -> datetime:
+    """Return so many minutes after eight."""
+    return START + timedelta(minutes=minute)
+
+
+def steps(*kinds: str) -> list[Step]:
+    """Return steps a minute apart; "add:3" adds three minutes."""
+    found = []
+    for minute, kind in enumerate(kinds):
+        name, _, minutes = kind.partition(":")
+        found.append(Step(name, at(minute), minutes=int(minutes or 0)))  # type: ignore[arg-type]  # named in the test
+    return found
+
+
+PLAYING = TableReport(1, deals=2)
+DONE = TableReport(1, deals=4, is_finished=True)
+LATE = TableReport(2, deals=3)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "reports", "phase"),
+    [
+        pytest.param([], [], "seated", id="nothing has happened"),
+        pytest.param([], [TableReport(1)], "seated", id="everybody sits"),
+        pytest.param(["start"], [TableReport(1)], "playing", id="the clock runs"),
+        pytest.param([], [PLAYING], "playing", id="a deal is in, clock or not"),
+        pytest.param(["start", "last-hand"], [PLAYING], "last-hand", id="the last hand is called"),
+        pytest.param(["start", "bell"], [DONE, LATE], "last-hand", id="the bell rang, a table is late"),
+        pytest.param(["start", "bell"], [DONE], "all-in", id="the bell has rung and all are in"),
+        pytest.param(["start"], [DONE], "all-in", id="all are in before the bell"),
+        pytest.param(["start", "bell", "moved"], [DONE], "moved", id="moved"),
+        pytest.param(["start", "bell", "moved", "taken-back"], [DONE], "all-in", id="taken back"),
+        pytest.param(["bell", "moved", "taken-back", "moved"], [DONE], "moved", id="moved again"),
+    ],
+)
+def test_the_phase_of_a_round(kinds: list[str], reports: list[TableReport], phase: str) -> None:
+    assert life(steps(*kinds), reports, WAITS).phase == phase
+
+
+@pytest.mark.parametrize(
+    ("report", "policy", "kind", "why"),
+    [
+        pytest.param(TableReport(2), "wait", "missing", "Table 2 has handed in nothing.", id="nothing"),
+        pytest.param(LATE, "wait", "missing", "Table 2 has handed in 3 of its deals.", id="deals missing"),
+        pytest.param(LATE, "director", "missing", "Table 2 has handed in 3 of its deals.", id="director"),
+        pytest.param(LATE, "cut", None, "", id="the policy is to cut"),
+        pytest.param(TableReport(2, is_named=True), "director", None, "", id="winners are named"),
+        pytest.param(TableReport(2, is_cut=True), "wait", None, "", id="somebody has it cut"),
+        pytest.param(TableReport(2, deals=3, is_handed_in=True), "wait", None, "", id="handed in"),
+        pytest.param(TableReport(2, is_handed_in=True), "wait", "missing", "Table 2 has handed in nothing.",
+                     id="nothing cannot be handed in"),
+        pytest.param(TableReport(2, deals=4, is_finished=True, is_disputed=True), "cut", "disputed",
+                     "Table 2: a result is disputed.", id="a dispute stops even a policy"),
+        pytest.param(TableReport(2, deals=4, is_finished=True, is_unconfirmed=True), "cut", "unconfirmed",
+                     "Table 2: an entry is not confirmed yet.", id="an entry is unconfirmed"),
+    ],
+)  # fmt: skip
+def test_what_keeps_a_round_from_moving_on(
+    report: TableReport, policy: str, kind: str | None, why: str
+) -> None:
+    found = life(steps("start", "bell"), [DONE, report], choose(missing_results=policy))
+    assert [(one.table, one.kind, one.why) for one in found.blockers] == ([(2, kind, why)] if kind else [])
+    assert found.is_due is (kind is None)
+
+
+def test_a_dispute_may_be_set_aside_by_name_but_a_missing_result_may_not() -> None:
+    disputed = TableReport(2, deals=4, is_finished=True, is_disputed=True)
+    assert life(steps("bell"), [DONE, disputed], WAITS, waived=[2]).is_due
+    assert not life(steps("bell"), [DONE, LATE], WAITS, waived=[2]).is_due
+
+
+def test_nothing_moves_before_the_bell_nor_twice() -> None:
+    assert not life(steps("start"), [DONE], WAITS).is_due
+    assert life(steps("start", "bell"), [DONE], WAITS).is_due
+    assert not life(steps("start", "bell", "moved"), [DONE], WAITS).is_due
+    assert life(steps("start", "bell", "moved", "taken-back"), [DONE], WAITS).is_due
+
+
+def test_late_tables_are_listed_once_the_bell_has_rung() -> None:
+    assert life(steps("start"), [DONE, LATE], WAITS).late == ()
+    assert life(steps("start", "bell"), [DONE, LATE], WAITS).late == (2,)
+
+
+def test_a_bell_rung_three_times_is_the_first_one() -> None:
+    rung = steps("start", "bell", "bell", "bell")
+    assert first_bell(rung) == rung[1]
+    assert life(rung, [DONE], WAITS).bell == rung[1]
+    assert first_bell(steps("start")) is None
+
+
+@pytest.mark.parametrize(
+    ("bell", "cause", "expected"),
+    [
+        ("organiser", "organiser", True),
+        ("organiser", "head-table", False),
+        ("organiser", "clock", False),
+        ("head-table", "head-table", True),
+        ("head-table", "organiser", True),
+        ("clock", "clock", True),
+    ],
+)
+def test_who_may_ring_the_bell(bell: str, cause: Any, expected: bool) -> None:
+    assert may_ring(cause, choose(bell=bell, minutes=20)) is expected
+
+
+@pytest.mark.parametrize(
+    ("done", "now", "remaining", "bell_at"),
+    [
+        pytest.param([], 3, 1200, None, id="not begun: nothing runs"),
+        pytest.param([("start", 0)], 5, 900, 20, id="five minutes gone"),
+        pytest.param([("start", 0), ("start", 4)], 5, 900, 20, id="started twice is once"),
+        pytest.param([("start", 0), ("pause", 5)], 9, 900, None, id="paused: time stands"),
+        pytest.param([("start", 0), ("pause", 5), ("pause", 7)], 9, 900, None, id="paused twice is once"),
+        pytest.param([("start", 0), ("pause", 5), ("resume", 10)], 12, 780, 25, id="resumed"),
+        pytest.param([("start", 0), ("add", 2, 5)], 5, 1200, 25, id="five minutes added"),
+        pytest.param([("start", 0), ("add", 2, -30)], 5, 0, 0, id="never below nothing"),
+        pytest.param([("start", 0)], 30, 0, 20, id="time is up"),
+        pytest.param([("start", 10), ("pause", 5), ("resume", 20)], 25, 900, 40, id="a jump backwards"),
+        pytest.param([("start", 10)], 5, 1200, 30, id="before its own start nothing has gone"),
+        pytest.param([("start", 0), ("bell", 8), ("resume", 9), ("add", 9, 5)], 12, 720, None,
+                     id="after the bell nothing moves it"),
+    ],
+)  # fmt: skip
+def test_the_clock(done: list[tuple[Any, ...]], now: float, remaining: int, bell_at: float | None) -> None:
+    found = timed(done)
+    assert found.remaining_seconds(at(now)) == remaining
+    assert found.bell_due_at() == (None if bell_at is None else at(bell_at))
+    assert found.is_bell_due(at(now)) is (bell_at is not None and bell_at <= now)
+
+
+def timed(done: list[tuple[Any, ...]], settings: Any = CLOCKED) -> RoundClock:
+    return clock([Step(kind, at(minute), minutes=sum(rest)) for kind, minute, *rest in done], settings)
+
+
+def test_part_of_a_second_counts_as_a_second_left() -> None:
+    assert timed([("start", 0)]).remaining_seconds(START + timedelta(milliseconds=500)) == 1200
+
+
+def test_the_last_hand_is_called_once_and_in_good_time() -> None:
+    running = timed([("start", 0)])
+    assert running.last_hand_due_at() == at(15)
+    assert (running.is_last_hand_due(at(14)), running.is_last_hand_due(at(15))) == (False, True)
+    assert not timed([("start", 0), ("last-hand", 15)]).is_last_hand_due(at(16))
+    assert not timed([("start", 0), ("pause", 2)]).is_last_hand_due(at(16))
+
+
+def test_a_short_round_calls_its_last_hand_at_the_start_at_the_earliest() -> None:
+    assert timed([("start", 0)], choose(minutes=3)).last_hand_due_at() == at(0)
+
+
+def test_without_minutes_the_clock_shows_the_time_played_and_rings_nothing() -> None:
+    found = timed([("start", 0)], WAITS)
+    assert (found.elapsed(at(7)), found.is_running) == (timedelta(minutes=7), True)
+    assert (found.remaining_seconds(at(7)), found.bell_due_at(), found.is_bell_due(at(99))) == (
+        None,
+        None,
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("ended", "minute", "confirmed", "two", "expected"),
+    [
+        pytest.param(None, 0, 0, False, "open", id="still played"),
+        pytest.param(0, 29, 0, False, "provisional", id="within the half hour"),
+        pytest.param(0, 30, 0, False, "final", id="after it"),
+        pytest.param(0, 30, 1, True, "second-person", id="one of two has confirmed"),
+        pytest.param(0, 30, 2, True, "final", id="both have"),
+    ],
+)
+def test_when_results_are_final(
+    ended: float | None, minute: float, confirmed: int, two: bool, expected: str
+) -> None:
+    settings = choose(two_person_final=two)
+    ended_at = None if ended is None else at(ended)
+    assert finality(ended_at, settings, at(minute), confirmed) == expected

@@ -1,0 +1,466 @@
+"""Winners up, as Foster tells of it, and each way in which clubs do it differently."""
+
+from dataclasses import replace
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.library import law
+from scoring.domain.events.progressive import Claim, claims
+from scoring.events.domain.plan import plan
+from scoring.events.domain.situation import MOVING_SETTINGS
+from scoring.events.domain.values import Entrant, Result, players_in, with_names
+from scoring.game.cards import format_card, parse_card
+from scoring.game.cutting import laid_out
+from tests.events.domain.evenings import (
+    check_fair,
+    check_whole,
+    check_winners_up,
+    choose,
+    entrants,
+    evening,
+    seated,
+    seats,
+    situation,
+    to_go,
+)
+from tests.game.tables import CHICAGO, FOSTER
+
+ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+"""Three tables; at table 1 players 1 and 3 are partners against 2 and 4, and so on."""
+
+RESULTS = to_go((8, 20), (15, 2), (0, 1))
+"""1 and 3 win the head table, 6 and 8 the second, 9 and 11 the last."""
+
+
+def cut(*pairs: tuple[int, str]) -> dict[int, Any]:
+    """Return one round of a cut from players and cards as written."""
+    return {player: parse_card(card) for player, card in pairs}
+
+
+def refused(**fields: Any) -> dict[str, list[str]]:
+    with pytest.raises(InvalidInput) as refusal:
+        plan(situation(**({"people": 12, "history": [ROOM]} | fields)))
+    return refusal.value.errors
+
+
+@pytest.mark.parametrize(
+    ("movement", "expected"),
+    [
+        pytest.param({}, [(1, 6, 3, 8), (5, 7, 9, 11), (4, 10, 12, 2)],
+                     id="Foster: winners up, head losers last, head winners keep their seats, others part"),
+        pytest.param({"head_winners": "split"}, [(1, 3, 6, 8), (5, 7, 9, 11), (4, 10, 12, 2)],
+                     id="the head winners part as well"),
+        pytest.param({"head_losers": "stay"}, [(8, 2, 4, 6), (5, 7, 9, 11), (3, 10, 12, 1)],
+                     id="the losers of the head table stay, its winners go round to the last"),
+        pytest.param({"head_losers": "down-one"}, [(1, 6, 3, 8), (2, 4, 9, 11), (7, 10, 12, 5)],
+                     id="losers go down one everywhere, and two pairs who come new to a table part"),
+    ],
+)  # fmt: skip
+def test_where_everybody_goes(movement: dict[str, Any], expected: list[tuple[int, ...]]) -> None:
+    assert seats(plan(situation(12, [ROOM], RESULTS, choose(**movement)))) == expected
+
+
+def test_the_stars_of_a_round() -> None:
+    # Foster, Progressive Euchre, Progressing: gold at the head table, red going up, green for staying last.
+    stars = {move.player: move.star for move in plan(situation(12, [ROOM], RESULTS)).moves}
+    assert {player for player, star in stars.items() if star == "gold"} == {1, 3}
+    assert {player for player, star in stars.items() if star == "red"} == {6, 8, 9, 11}
+    assert {player for player, star in stars.items() if star == "green"} == {10, 12}
+
+
+def test_at_a_single_table_the_partners_part_and_there_is_no_last_table() -> None:
+    found = plan(situation(4, [seated(1, (1, 2, 3, 4))], to_go((3, 9))))
+    assert found.round.mates()[1] in (2, 4)
+    assert {move.player: move.star for move in found.moves} == {1: "gold", 3: "gold", 2: None, 4: None}
+
+
+def test_everybody_is_told_why() -> None:
+    found = plan(situation(12, [ROOM], RESULTS))
+    said = {move.player: with_names(move.why, str) for move in found.moves}
+    assert said[6] == "Won table 2 with 2 to go against 15 and goes up to table 1. The partner is 8."
+    assert said[2].startswith("Lost at table 1 with 20 to go against 8 and goes to table 3, the last.")
+    assert said[1] == "Won table 1 with 8 to go against 20 and stays there. The partner is 3."
+    assert said[7] == "Lost at table 2 with 15 to go against 2 and stays there. The partner is 11."
+    assert players_in(found.moves[0].why) == (3,)
+    assert all(law(f"{FOSTER.slug}/{move.law}") for move in found.moves)
+    other = plan(situation(12, [ROOM], RESULTS, choose(head_losers="stay")))
+    assert "and goes round to table 3, the last." in other.move_of(1).why  # type: ignore[union-attr]  # he plays
+    down = plan(situation(12, [ROOM], RESULTS, choose(head_losers="down-one")))
+    assert "and goes down to table 2." in down.move_of(2).why  # type: ignore[union-attr]  # he plays
+    assert found.move_of(99) is None
+
+
+def test_a_way_says_from_where_to_where() -> None:
+    move = plan(situation(12, [ROOM], RESULTS)).move_of(9)
+    assert move is not None
+    assert (move.from_place, move.to_place) == ((3, 1), (2, 3))
+
+
+@pytest.mark.parametrize(
+    ("split", "history", "expected"),
+    [
+        pytest.param("seat", (), (5, 7, 9, 11), id="by seats: the lower with the lower"),
+        pytest.param("history", (), (5, 7, 9, 11), id="by history: nobody has met, so by seats"),
+        pytest.param("history", ((5, 6, 9, 8),), (5, 7, 11, 9), id="by history: 5 and 9 have been partners"),
+        pytest.param("history", ((5, 7, 13, 14), (9, 15, 11, 16)), (5, 7, 9, 11),
+                     id="by history: opponents weigh only where partners do not decide"),
+        pytest.param("history", ((5, 11, 13, 14), (7, 9, 15, 16)), (5, 7, 11, 9),
+                     id="by history: 5 met 11 and 7 met 9, so these are partners now, not opponents again"),
+    ],
+)  # fmt: skip
+def test_how_partners_part(
+    split: str, history: tuple[tuple[int, ...], ...], expected: tuple[int, ...]
+) -> None:
+    everybody = set(range(1, 17)) - {player for table in history for player in table}
+    rest = sorted(everybody)
+    tables = [*history, *(tuple(rest[place : place + 4]) for place in range(0, len(rest), 4))]
+    before = seated(1, *tables)
+    room = seated(2, *(table.players for table in ROOM.tables), (13, 14, 15, 16))
+    results = to_go((8, 20), (15, 2), (0, 1), (0, 1))
+    assert seats(plan(situation(16, [before, room], results, choose(split=split))))[1] == expected
+
+
+def test_a_seeded_split_takes_the_pair_with_the_lower_lot() -> None:
+    lots = {pair: sha256(f"autumn/split/2/2/{pair}".encode()).hexdigest() for pair in ("5-9", "5-11")}
+    expected = (5, 7, 9, 11) if lots["5-9"] < lots["5-11"] else (5, 7, 11, 9)
+    assert seats(plan(situation(12, [ROOM], RESULTS, choose(split="seeded"))))[1] == expected
+
+
+def test_a_tie_is_cut_from_the_seed_and_anybody_can_check_it() -> None:
+    # Foster 1897, Progressive Cinch: ties cut, high going up. The lower seat of each side cuts for it.
+    found = plan(situation(12, [ROOM], to_go((8, 20), (7, 7), (0, 1))))
+    (tie,) = found.ties_cut
+    first, second = laid_out("autumn/tie/1/2", 1)[:2]
+    assert (tie.table, tie.cutters, tie.source, tie.seed) == (2, {5: 1, 6: 2}, "drawn", "autumn/tie/1/2")
+    assert tie.draws[0] == {5: format_card(first), 6: format_card(second)}
+    higher = 1 if "AKQJT98765432".index(first.rank) < "AKQJT98765432".index(second.rank) else 2
+    assert first.rank != second.rank
+    assert tie.winners == (higher,)
+    assert {5, 7} <= set(seats(found)[0]) if higher == 1 else {6, 8} <= set(seats(found)[0])
+    assert players_in(tie.explanation[0]) == (5, 6)
+
+
+def test_a_cut_at_the_table_prevails_and_only_the_tied_cut_again() -> None:
+    tied = to_go((8, 20), (7, 7), (0, 1))
+    cards = [cut((5, "9H"), (6, "9D")), cut((5, "2H"), (6, "AD"))]
+    found = plan(situation(12, [ROOM], tied, cuts={2: cards}))
+    assert (found.ties_cut[0].source, found.ties_cut[0].winners) == ("entered", (2,))
+    assert found.ties_cut[0].draws == ({5: "9H", 6: "9D"}, {5: "2H", 6: "AD"})
+    assert [with_names(line, "player {}".format) for line in found.ties_cut[0].explanation] == [
+        "At table 2 player 5 cut the nine of hearts and player 6 cut the nine of diamonds.",
+        "At table 2 player 5 cut the deuce of hearts and player 6 cut the ace of diamonds.",
+        "player 6 cut highest, and the high card goes up.",
+    ]
+    low = plan(situation(12, [ROOM], tied, law_set=CHICAGO, cuts={2: cards}))
+    assert low.ties_cut[0].winners == (1,), "Chicago 1890, law 35: the ace is low in cutting"
+    assert "by the cut, being equal there," in found.move_of(6).why  # type: ignore[union-attr]  # he plays
+    assert "Lost the cut at table 2" in found.move_of(5).why  # type: ignore[union-attr]  # he plays
+
+
+@pytest.mark.parametrize(
+    ("law_set", "at_three", "up_from_four", "up_from_three"),
+    [
+        pytest.param(FOSTER, CHICAGO, {2, 4}, {5, 7}, id="Foster, and Chicago at three"),
+        pytest.param(CHICAGO, FOSTER, {1, 3}, {5, 6}, id="Chicago, and Foster at three"),
+        pytest.param(CHICAGO, None, {1, 3}, {5, 7}, id="Chicago alone"),
+    ],
+)
+def test_a_table_of_three_cuts_by_the_laws_of_its_own_game(
+    law_set: LawSet, at_three: LawSet | None, up_from_four: set[int], up_from_three: set[int]
+) -> None:
+    # Both tables are tied, and an ace is cut against a king: high in Foster, low in Chicago (1890, law 35).
+    room, tied = seated(1, (1, 2, 3, 4), (5, 6, 7)), to_go((7, 7), (3, 9, 9))
+    cards = {1: [cut((1, "KD"), (2, "AD"))], 2: [cut((6, "AS"), (7, "KS"))]}
+    found = plan(
+        situation(7, [room], tied, choose(odd="table-of-three"), cuts=cards, law_set=law_set,
+                  law_set_at_three=at_three)
+    )  # fmt: skip
+    stars = {move.player: move.star for move in found.moves}
+    assert {player for player, star in stars.items() if star == "gold"} == up_from_four
+    assert {player for player, star in stars.items() if star == "red"} == up_from_three
+
+
+def test_two_cards_shown_at_the_table_are_kept_in_the_record() -> None:
+    two = {5: (parse_card("9H"), parse_card("KH")), 6: parse_card("3D")}
+    again = cut((5, "2H"))
+    found = plan(situation(12, [ROOM], to_go((8, 20), (7, 7), (0, 1)), cuts={2: [two, again]}))
+    assert found.ties_cut[0].draws == ({5: ("9H", "KH"), 6: "3D"}, {5: "2H"})
+    assert found.ties_cut[0].winners == (2,)
+
+
+@pytest.mark.parametrize(
+    ("cards", "text"),
+    [
+        pytest.param([], "{player:5} and {player:6} are to cut, and their cards are not here.", id="no card"),
+        pytest.param([cut((5, "9H"), (6, "9D"))],
+                     "{player:5} and {player:6} are to cut, and their cards are not here.", id="equal cards"),
+        pytest.param([cut((5, "9H"))], "{player:6} has to cut in this round.", id="one card"),
+        pytest.param([cut((5, "9H"), (7, "9D"))], "{player:5} and {player:6} are to cut now.", id="another"),
+    ],
+)  # fmt: skip
+def test_cuts_that_do_not_decide(cards: list[dict[int, Any]], text: str) -> None:
+    errors = refused(results=to_go((8, 20), (7, 7), (0, 1)), cuts={2: cards})
+    assert list(errors) == ["cuts.2"]
+    assert text in errors["cuts.2"]
+
+
+def test_where_cuts_are_entered_none_is_drawn() -> None:
+    errors = refused(results=to_go((8, 20), (7, 7), (3, 3)), settings=choose(ties="entered"))
+    assert set(errors) == {"cuts.2", "cuts.3"}
+
+
+def test_no_move_is_made_while_a_result_is_missing() -> None:
+    missing = (*to_go((8, 20)), Result(2, is_missing=True))
+    assert refused(results=missing) == {
+        "results.2": ["table 2 has no result yet."],
+        "results.3": ["table 3 has no result yet."],
+    }
+    assert set(refused(results=missing, settings=choose(missing_results="director"))) == {
+        "results.2",
+        "results.3",
+    }
+
+
+def test_a_missing_result_is_cut_where_the_event_or_somebody_says_so() -> None:
+    by_policy = plan(situation(12, [ROOM], to_go((8, 20), (15, 2)), choose(missing_results="cut")))
+    (tie,) = by_policy.ties_cut
+    assert tie.table == 3
+    winner = {1: 9, 2: 10}[tie.winners[0]]
+    assert "as its result was missing" in by_policy.move_of(winner).why  # type: ignore[union-attr]  # he plays
+    said = (*to_go((8, 20), (15, 2)), Result(3, is_missing=True, cut_instead=True))
+    assert seats(plan(situation(12, [ROOM], said))) == seats(by_policy)
+
+
+def test_winners_may_be_named_in_place_of_the_points() -> None:
+    named = (*to_go((8, 20), (15, 2)), Result(3, is_missing=True, winners=(2,)))
+    found = plan(situation(12, [ROOM], named))
+    assert {10, 12} <= set(seats(found)[1])
+    assert "Won table 3 by the director's word" in found.move_of(10).why  # type: ignore[union-attr]  # he plays
+    assert "Lost at table 3 and stays there." in found.move_of(9).why  # type: ignore[union-attr]  # he plays
+
+
+@pytest.mark.parametrize(
+    ("result", "field", "text"),
+    [
+        (Result(2, to_go=(1, 2, 3)), "results.2.to_go", "2 values are due here, one for each side."),
+        (Result(2, to_go=(1, 2), points=(1,)), "results.2.points", "2 values are due here"),
+        (Result(2, winners=(3,)), "results.2.winners", "sides are numbered from 1 to 2, each once."),
+        (Result(2, winners=(1, 1)), "results.2.winners", "sides are numbered from 1 to 2, each once."),
+        (Result(2, winners=(1, 2)), "results.2.winners", "1 must be named, no more."),
+    ],
+)
+def test_results_that_do_not_fit_their_table(result: Result, field: str, text: str) -> None:
+    first, _, last = RESULTS
+    errors = refused(results=(first, result, last))
+    assert list(errors) == [field]
+    assert text in errors[field][0]
+
+
+@pytest.mark.parametrize(
+    ("odd", "room", "results", "expected"),
+    [
+        pytest.param("table-of-five", [(1, 2, 3, 4), (5, 6, 7, 8, 9)], [(5, 3), (10, 2, 4, 9, 30)],
+                     [(7, 2, 6, 4), (5, 1, 3, 8, 9)], id="five: the two best of it go up, three stay"),
+        pytest.param("table-of-three", [(1, 2, 3, 4), (5, 6, 7)], [(3, 5), (1, 2, 3)],
+                     [(1, 5, 3, 6), (2, 4, 7)], id="three: the two best of it go up, one stays"),
+        pytest.param("table-of-three", [(1, 2, 3), (4, 5, 6)], [(5, 3, 9), (1, 2, 3)],
+                     [(4, 2, 5), (1, 3, 6)], id="a head table of three keeps its best, for two arrive"),
+    ],
+)  # fmt: skip
+def test_tables_of_five_and_three(
+    odd: str, room: list[tuple[int, ...]], results: list[tuple[int, ...]], expected: list[tuple[int, ...]]
+) -> None:
+    people = sum(map(len, room))
+    found = plan(situation(people, [seated(1, *room)], to_go(*results), choose(odd=odd)))
+    assert seats(found) == expected
+
+
+def test_at_a_table_of_five_a_tie_for_the_second_place_is_cut() -> None:
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8, 9))
+    tied = to_go((5, 3), (10, 2, 4, 4, 30))
+    cards = {2: [cut((7, "3H"), (8, "QS"))]}
+    found = plan(situation(9, [room], tied, choose(odd="table-of-five"), cuts=cards))
+    assert found.ties_cut[0].winners == (2, 4)
+    assert set(seats(found)[0]) == {2, 4, 6, 8}
+
+
+def test_who_loses_lowest_sits_out_and_who_sat_out_comes_in() -> None:
+    room = seated(1, (1, 2, 3, 4), out=[5])
+    found = plan(situation(5, [room], to_go((3, 9))))
+    lots = {player: sha256(f"autumn/sit-out/2/{player}".encode()).hexdigest() for player in (2, 4)}
+    out = min(lots, key=lots.__getitem__)
+    assert found.sitting_out == (out,)
+    assert 5 in seats(found)[0]
+    assert with_names(found.move_of(out).why, str) == "Sits out: nobody here has sat out less often."  # type: ignore[union-attr]  # he is there
+    assert found.move_of(5).why.startswith("Takes a place left at table 1.")  # type: ignore[union-attr]  # he plays
+
+
+def test_a_leaver_closes_a_table_and_late_comers_open_one() -> None:
+    gone = entrants(8, Entrant(2, until_round=1))
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    fewer = plan(situation(gone, [room], to_go((3, 9), (1, 2))))
+    assert len(fewer.tables) == 1
+    assert len(fewer.sitting_out) == 3
+    assert fewer.move_of(2) is None
+    assert set(seats(fewer)[0]) == {1, 3, 5, 7}, "those who lost lowest sit out"
+    later = plan(situation(entrants(9, Entrant(9, from_round=3)), [room], to_go((3, 9), (1, 2))))
+    assert 9 not in later.round.places(), "who comes for the third round is not in the second"
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9, 10, 11])
+    third = plan(situation(12, [room], to_go((3, 9), (1, 2))))
+    assert len(third.tables) == 3
+    assert set(seats(third)[2]) == {9, 10, 11, 12}
+
+
+def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is() -> None:
+    people = entrants(12, Entrant(5, until_round=1), Entrant(7, until_round=1))
+    found = plan(situation(people, [ROOM], RESULTS))
+    assert set(found.sitting_out) == {2, 4}, "the losers of the head table have the least claim"
+    assert set(seats(found)[1]) == {9, 11, 10, 12}
+    assert "and goes to table 2, the last there is now." in found.move_of(10).why  # type: ignore[union-attr]  # he plays
+
+
+def test_the_same_situation_gives_the_same_plan_and_the_generation_draws_nothing_anew() -> None:
+    asked = situation(50, [evening(50, 1)[0].round], [Result(n, to_go=(5, 5)) for n in range(1, 13)])
+    first, again = plan(asked), plan(asked)
+    assert first == again
+    later = plan(replace(asked, generation=2))
+    assert (later.round, later.ties_cut) == (first.round, first.ties_cut)
+    assert later.digest != first.digest
+    assert later.generation == 2
+
+
+def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else() -> None:
+    asked = situation(12, [ROOM], RESULTS)
+    changed = [
+        replace(asked, seed="spring"),
+        replace(asked, results=to_go((9, 20), (15, 2), (0, 1))),
+        replace(asked, entrants=entrants(12, Entrant(3, keep_apart=(4,)))),
+        replace(asked, cuts={2: [cut((5, "9H"), (6, "8H"))]}),
+        replace(asked, cuts={2: [{5: (parse_card("9H"), parse_card("2S"))}]}),
+        replace(asked, law_set=CHICAGO),
+        replace(asked, law_set_at_three=CHICAGO),
+        replace(asked, history=(seated(1, (2, 1, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)),)),
+        replace(asked, settings=choose(split="history")),
+    ]
+    digests = {one.digest() for one in changed}
+    assert len(digests) == len(changed)
+    assert asked.digest() not in digests
+    assert replace(asked, settings=choose(prize_ties="shared")).digest() == asked.digest()
+    assert set(MOVING_SETTINGS) <= set(asked.settings.canonical())
+
+
+@pytest.mark.parametrize(
+    ("fields", "errors"),
+    [
+        pytest.param({"people": 3, "history": ()},
+                     {"players": ["3 players are left, and four are needed for a table."]}, id="only three"),
+        pytest.param({"round_number": 3},
+                     {"round": ["round 3 needs the places of every round before it, in order."]},
+                     id="a round left out"),
+        pytest.param({"people": (*entrants(4), Entrant(4))}, {"players": ["a player is entered once."]},
+                     id="a player twice"),
+        pytest.param({"people": entrants(4, Entrant(1, partner=2))},
+                     {"players": ["{player:1} and the fixed partner have to be named as each other's."]},
+                     id="a partner who knows nothing of it"),
+        pytest.param({"people": entrants(4, Entrant(1, partner=1))},
+                     {"players": ["{player:1} and the fixed partner have to be named as each other's."]},
+                     id="a player as his own partner"),
+        pytest.param({"people": entrants(4, Entrant(1, partner=2), Entrant(2, partner=1, keep_apart=(1,)))},
+                     {"players": ["{player:2} cannot be kept apart from the fixed partner."]},
+                     id="partners kept apart"),
+        pytest.param({"people": entrants(4, Entrant(1, fixed_seat=2))},
+                     {"players": ["the fixed seat of {player:1} needs its table, and is from 1 to 4."]},
+                     id="a seat of no table"),
+        pytest.param({"people": entrants(4, *(Entrant(one, fixed_table=1, fixed_seat=2) for one in (1, 2)))},
+                     {"players": ["{player:2} and {player:1} cannot have the same fixed seat."]},
+                     id="two in one seat"),
+    ],
+)  # fmt: skip
+def test_rounds_that_cannot_be_seated(fields: dict[str, Any], errors: dict[str, list[str]]) -> None:
+    assert refused(**fields) == errors
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(
+    people=st.integers(4, 60),
+    rounds=st.integers(1, 6),
+    luck=st.integers(0, 10**6),
+    odd=st.sampled_from(["sit-out", "table-of-five", "table-of-three"]),
+    head_losers=st.sampled_from(["last", "stay", "down-one"]),
+    split=st.sampled_from(["seat", "seeded", "history"]),
+)
+def test_nobody_is_lost_or_seated_twice_and_sitting_out_is_fair(
+    people: int, rounds: int, luck: int, odd: str, head_losers: str, split: str
+) -> None:
+    chosen = choose(odd=odd, head_losers=head_losers, split=split)
+    for found in evening(people, rounds, chosen, luck):
+        check_whole(found, range(1, people + 1))
+        check_fair(found)
+        assert found.breaches == ()
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(
+    people=st.integers(6, 60),
+    luck=st.integers(0, 10**6),
+    head_losers=st.sampled_from(["last", "stay", "down-one"]),
+)
+def test_with_tables_of_three_nobody_sits_out_and_two_win_but_one_at_such_a_head_table(
+    people: int, luck: int, head_losers: str
+) -> None:
+    plans = evening(people, 4, choose(odd="table-of-three", head_losers=head_losers), luck)
+    for before, found in pairwise(plans):
+        assert found.sitting_out == ()
+        assert [len(table.players) for table in found.tables].count(3) == -people % 4
+        winners = {move.player for move in found.moves if move.star in ("gold", "red")}
+        for table in before.tables:
+            is_small_head = table.number == 1 and len(table.players) == 3
+            wanted = 1 if is_small_head and head_losers != "stay" else 2
+            assert len(winners & set(table.players)) == wanted
+
+
+@pytest.mark.parametrize("people", [4, 50, 100, 400])
+def test_an_evening_of_any_size_keeps_everybody(people: int) -> None:
+    for found in evening(people, 3, choose(split="history")):
+        check_whole(found, range(1, people + 1))
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(luck=st.integers(0, 10**6), tables=st.integers(2, 12))
+def test_winners_go_up_one_and_head_winners_stay(luck: int, tables: int) -> None:
+    check_winners_up(*evening(4 * tables, 2, luck=luck))
+
+
+def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def always_the_first(short: int, counts: dict[int, int], *_rest: Any, **_more: Any) -> tuple[int, ...]:
+        return tuple(counts)[:short]
+
+    monkeypatch.setattr("scoring.events.domain.situation.choose", always_the_first)
+    last = evening(9, 6)[-1]
+    with pytest.raises(AssertionError):
+        check_fair(last)
+
+
+def test_a_slip_in_moving_up_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_stays_behind(found: Any, settings: Any) -> list[Claim]:
+        made = claims(found, settings)
+        slip = next(place for place, claim in enumerate(made) if claim.star == "red")
+        return [*made[:slip], replace(made[slip], table=made[slip].table + 1), *made[slip + 1 :]]
+
+    monkeypatch.setattr("scoring.events.domain.winners_up.claims", one_stays_behind)
+    with pytest.raises(AssertionError):
+        check_winners_up(*evening(12, 2))
+
+
+def test_a_player_left_out_would_be_noticed() -> None:
+    found = evening(12, 2)[1]
+    short = replace(found, round=replace(found.round, tables=found.tables[:2]))
+    with pytest.raises(AssertionError):
+        check_whole(short, range(1, 13))

@@ -1,0 +1,163 @@
+"""Fixed rotation and drawing anew: how rarely partners meet again, and who moves where."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.events.domain.plan import plan
+from scoring.events.domain.rotation import KNOWN_GOOD, repeats, strides_for
+from scoring.events.domain.values import Entrant, Plan, Result
+from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
+
+ROTATION = choose(kind="rotation")
+REDRAW = choose(kind="redraw")
+
+
+def times_together(plans: list[Plan]) -> dict[frozenset[int], int]:
+    """Return how often each two players were partners, counted afresh."""
+    counts: dict[frozenset[int], int] = {}
+    for found in plans:
+        for table in found.tables:
+            if len(table.players) == 4:
+                for pair in (table.players[::2], table.players[1::2]):
+                    counts[frozenset(pair)] = counts.get(frozenset(pair), 0) + 1
+    return counts
+
+
+def test_each_seat_moves_on_by_its_own_stride() -> None:
+    room = seated(1, *(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10)))
+    found = plan(situation(40, [room], settings=choose(kind="rotation", strides=[0, -1, 1, 2])))
+    # At table 1 sit the one who was there, one from table 2, one from table 10, one from table 9.
+    assert seats(found)[0] == (1, 6, 39, 36)
+    assert seats(found)[9] == (37, 2, 35, 32)
+    assert found.move_of(1).why.startswith("Keeps the place at table 1: in this rotation the seat does not")  # type: ignore[union-attr]  # he plays
+    assert found.move_of(39).why.startswith("Moves on to table 1, as everybody in this seat does.")  # type: ignore[union-attr]  # he plays
+
+
+@pytest.mark.parametrize("tables", range(2, 17))
+def test_the_chosen_strides_bring_no_partners_together_again_before_all_tables_are_round(tables: int) -> None:
+    plans = evening(4 * tables, tables, choose(kind="rotation", strides=list(strides_for(tables, tables))))
+    assert max(times_together(plans).values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "expected"),
+    [
+        pytest.param(10, 8, True, id="ten tables: the known good strides are kept"),
+        pytest.param(7, 7, True, id="seven tables: kept"),
+        pytest.param(9, 8, False, id="nine tables: seats 2 and 4 would meet after three rounds"),
+        pytest.param(9, 3, True, id="nine tables but three rounds: nobody meets again, so they are kept"),
+    ],
+)
+def test_when_the_known_good_strides_are_kept(tables: int, rounds: int, expected: bool) -> None:
+    assert (strides_for(tables, rounds) == KNOWN_GOOD) is expected
+
+
+def test_how_often_strides_bring_players_together_again() -> None:
+    # Nine tables, eight rounds: 2 and 4 are three apart and meet every third round, five times too often.
+    assert repeats((0, -1, 1, 2), 9, 8) == (5, 0)
+    assert repeats((0, 0, 1, 1), 4, 4) == (0, 6)
+    assert sum(repeats((0, 0, 0, 0), 5, 5)) == 24
+
+
+def test_a_rotation_asks_for_no_results_and_gives_a_star_for_a_table_won() -> None:
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))
+    results = (*to_go((3, 9), (5, 5)), Result(3, is_missing=True), Result(4, winners=(2,)))
+    stars = {move.player: move.star for move in plan(situation(16, [room], results, ROTATION)).moves}
+    assert {player for player, star in stars.items() if star} == {1, 3, 14, 16}
+    assert set(stars.values()) == {"red", None}
+
+
+def test_who_sits_out_gives_the_place_to_who_comes_in() -> None:
+    plans = evening(10, 6, ROTATION)
+    for before, after in pairwise(plans):
+        for player in before.sitting_out:
+            assert player in after.round.places()
+            assert "Takes a place left" in after.move_of(player).why  # type: ignore[union-attr]  # he plays
+
+
+def test_the_fifth_seat_is_part_of_a_ring() -> None:
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8, 9))
+    chosen = choose(kind="rotation", odd="table-of-five", strides=[1, 0, 1, 0])
+    # The ring of seat 1 is table 1, table 2, and the fifth seat of table 2.
+    assert seats(plan(situation(9, [room], settings=chosen))) == [(9, 2, 7, 4), (1, 6, 3, 8, 5)]
+
+
+def test_a_missing_fourth_seat_shortens_its_ring() -> None:
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7))
+    chosen = choose(kind="rotation", odd="table-of-three", strides=[0, 1, 0, 1])
+    assert seats(plan(situation(7, [room], settings=chosen))) == [(1, 6, 3, 4), (5, 2, 7)]
+
+
+def test_somebody_who_comes_to_a_fixed_table_later_is_given_a_place_there() -> None:
+    room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
+    people = entrants(9, Entrant(9, fixed_table=2))
+    found = plan(situation(people, [room], settings=ROTATION))
+    assert found.round.places()[9] == (2, 1)
+    again = plan(situation(people, [room, found.round], settings=ROTATION))
+    assert 9 in again.sitting_out or again.round.places()[9][0] == 2
+
+
+def test_a_wish_met_by_an_exchange_is_explained() -> None:
+    people = entrants(16, Entrant(1, keep_apart=(2,)))
+    room = seated(1, (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (4, 8, 12, 16))
+    found = plan(situation(people, [room], settings=choose(kind="rotation", strides=[1, 0, 0, 0])))
+    assert found.breaches == ()
+    other = seated(1, (1, 2, 5, 9), (3, 6, 10, 13), (4, 7, 11, 14), (8, 12, 15, 16))
+    moved = plan(situation(people, [other], settings=choose(kind="rotation", strides=[0, 0, 0, 0])))
+    assert [move for move in moved.moves if "so that all wishes are met." in move.why]
+
+
+def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner() -> None:
+    # The trial of the design: none at all, where winners up repeats two and a half for each player.
+    plans = evening(40, 12, REDRAW)
+    assert max(times_together(plans).values()) == 1
+    assert plans[-1].metrics.repeated_partners == 0
+    assert "old partners and opponents meet least." in plans[-1].moves[0].why
+
+
+def test_a_drawing_speaks_of_partners_only_where_there_are_any() -> None:
+    found = plan(situation(7, [seated(1, (1, 2, 3, 4), (5, 6, 7))], settings=choose(
+        kind="redraw", odd="table-of-three")))  # fmt: skip
+    whys = {move.to_place[0]: str(move.why) for move in found.moves if move.to_place}
+    assert whys[1].startswith(
+        "Drawn for table 1, where old partners and opponents meet least. The partner is"
+    )
+    assert whys[2] == "Drawn for table 2, where those who have met before meet least."
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(
+    people=st.integers(4, 80),
+    rounds=st.integers(2, 5),
+    kind=st.sampled_from(["rotation", "redraw"]),
+    odd=st.sampled_from(["sit-out", "table-of-five", "table-of-three"]),
+)
+def test_everybody_has_one_place_whatever_the_movement(people: int, rounds: int, kind: str, odd: str) -> None:
+    for found in evening(people, rounds, choose(kind=kind, odd=odd)):
+        placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
+        assert sorted(placed) == list(range(1, people + 1))
+        assert found.metrics.most_sit_outs - found.metrics.fewest_sit_outs <= 1
+        assert found.breaches == ()
+
+
+@settings(max_examples=settings.default.max_examples // 3)
+@given(people=st.integers(12, 60), rounds=st.integers(2, 5))
+def test_drawing_anew_never_repeats_a_partner_while_that_can_be_avoided(people: int, rounds: int) -> None:
+    assert evening(people, rounds, REDRAW)[-1].metrics.repeated_partners == 0
+
+
+@pytest.mark.parametrize("kind", ["rotation", "redraw", "winner-progressive"])
+def test_late_comers_and_leavers_change_the_number_of_tables(kind: str) -> None:
+    people = (
+        *entrants(14, Entrant(1, until_round=2), Entrant(2, until_round=3), Entrant(3, until_round=3)),
+        *(Entrant(player, from_round=4) for player in range(15, 20)),
+    )
+    plans = evening(people, 6, choose(kind=kind))
+    assert [len(found.tables) for found in plans] == [3, 3, 3, 4, 4, 4]
+    assert [len(found.sitting_out) for found in plans] == [2, 2, 1, 0, 0, 0]
+    for number, found in enumerate(plans, 1):
+        there = {one.player for one in people if one.is_present(number)}
+        assert {*found.round.places(), *found.sitting_out} == there

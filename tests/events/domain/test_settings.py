@@ -1,0 +1,166 @@
+"""The settings of an evening: their defaults, what is refused and in which words, and the event's rules."""
+
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.library import law
+from scoring.domain.events.settings import (
+    EventSettings,
+    check_number_of_players,
+    parse_settings,
+    shown_settings,
+)
+from scoring.events.domain.settings import EVENT_SETTINGS
+from tests.game.tables import FOSTER
+
+
+def refused(movement: object = None, **fields: Any) -> dict[str, list[str]]:
+    with pytest.raises(InvalidInput) as refusal:
+        parse_settings(movement, **fields)
+    return refusal.value.errors
+
+
+def test_without_a_choice_the_evening_is_fosters() -> None:
+    # Foster 1897, Progressive Cinch, and Progressive Euchre, Progressing and Drawing for Positions.
+    found = parse_settings()
+    assert found == EventSettings() == parse_settings({})
+    assert (found.kind, found.deals_per_round) == ("winner-progressive", 4)
+    assert (found.head_losers, found.head_winners, found.places) == ("last", "keep", "cut-cards")
+    assert (found.missing_results, found.reaching_target, found.correction_period_minutes) == (
+        "wait",
+        "played-out",
+        30,
+    )
+
+
+def test_null_is_a_choice_where_there_may_be_none() -> None:
+    assert parse_settings({"minutes": None, "strides": None}) == EventSettings()
+
+
+def test_the_table_and_the_value_have_the_same_settings_and_defaults() -> None:
+    defaults = EventSettings().canonical()
+    assert list(EVENT_SETTINGS) == list(defaults)
+    for name, setting in EVENT_SETTINGS.items():
+        default = list(setting.default) if isinstance(setting.default, tuple) else setting.default
+        assert defaults[name] == default, name
+
+
+def test_every_setting_cites_a_law_that_there_is() -> None:
+    for setting in EVENT_SETTINGS.values():
+        assert law(f"{FOSTER.slug}/{setting.law}").text
+        assert setting.meaning.endswith(".")
+        assert setting.accepted
+
+
+def test_what_is_sent_comes_back_the_same() -> None:
+    sent = {
+        "kind": "rotation",
+        "strides": [0, -1, 1, 2],
+        "odd": "table-of-three",
+        "bell": "clock",
+        "minutes": 20,
+        "lists": ["North", "South"],
+        "mixed_pairs": True,
+        "prizes": ["first", "booby"],
+        "two_person_final": True,
+    }
+    found = parse_settings(sent, rounds=10, deals_per_round=1)
+    assert found.movement().items() >= sent.items()
+    assert parse_settings(found.movement(), rounds=10, deals_per_round=1) == found
+    assert (found.rounds, found.deals_per_round) == (10, 1)
+
+
+@pytest.mark.parametrize(
+    ("movement", "field", "text"),
+    [
+        pytest.param({"kind": "winner-progresive"}, "movement.kind",
+                     "unknown value “winner-progresive”; did you mean winner-progressive? "
+                     "Accepted: winner-progressive, rotation, redraw.", id="an unknown movement"),
+        pytest.param({"knd": "redraw"}, "movement.knd", "unknown setting “knd”; did you mean kind?",
+                     id="an unknown setting, with the nearest"),
+        pytest.param({"kind": 1}, "movement.kind", "unknown value “1”. Accepted:", id="a number for a word"),
+        pytest.param({"minutes": "20"}, "movement.minutes",
+                     "“20” is not accepted. Accepted: a whole number from 1 to 240, or null for none.",
+                     id="text for a number"),
+        pytest.param({"minutes": True}, "movement.minutes", "“True” is not accepted.", id="a flag"),
+        pytest.param({"last_hand_minutes": 61}, "movement.last_hand_minutes",
+                     "“61” is not accepted. Accepted: a whole number from 0 to 60.", id="too many"),
+        pytest.param({"mixed_pairs": 1}, "movement.mixed_pairs",
+                     "“1” is not accepted. Accepted: true, false.", id="a number for a flag"),
+        pytest.param({"strides": [0, 1, 2]}, "movement.strides",
+                     "“[0, 1, 2]” is not accepted. Accepted: null, or four whole numbers from -400 to "
+                     "400, one for each seat.", id="three strides"),
+        pytest.param({"strides": "0123"}, "movement.strides", "“0123” is not accepted.", id="as text"),
+        pytest.param({"tie_breaks": ["points", "points"]}, "movement.tie_breaks",
+                     "“['points', 'points']” is not accepted. Accepted: a list of these words, each once: "
+                     "progressions, points,", id="a criterion twice"),
+        pytest.param({"tie_breaks": ["luck"]}, "movement.tie_breaks", "“['luck']” is not accepted.",
+                     id="an unknown criterion"),
+        pytest.param({"prizes": "first"}, "movement.prizes", "“first” is not accepted.", id="a prize alone"),
+        pytest.param({"lists": ["North", "North"]}, "movement.lists",
+                     "“['North', 'North']” is not accepted. Accepted: a list of up to 6 different names, "
+                     "each at most 40 long.", id="a list twice"),
+        pytest.param({"lists": ["N" * 41]}, "movement.lists", "is not accepted.", id="a long name"),
+        pytest.param({"lists": 2}, "movement.lists", "“2” is not accepted.", id="a number of lists"),
+        pytest.param({"mixed_pairs": True}, "movement.mixed_pairs",
+                     "mixed pairs need an event with exactly two lists.", id="mixed pairs of no lists"),
+        pytest.param({"bell": "clock"}, "movement.minutes",
+                     "the clock can ring the bell only where a round has its minutes.", id="no clock"),
+        pytest.param({"minutes": 5, "last_hand_minutes": 6}, "movement.last_hand_minutes",
+                     "the last hand would be called before the round begins.", id="too early"),
+        pytest.param({"tie_breaks": []}, "movement.tie_breaks", "players have to be ranked by something.",
+                     id="nothing to rank by"),
+        pytest.param({"strides": [0, 1, 2, 3]}, "movement.strides", "only a rotation has strides.",
+                     id="strides for winners up"),
+        pytest.param("redraw", "movement", "settings with their values are due here.", id="no settings"),
+        pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 23 settings.",
+                     id="more settings than there are"),
+    ],
+)  # fmt: skip
+def test_settings_that_are_refused(movement: Any, field: str, text: str) -> None:
+    errors = refused(movement)
+    assert list(errors) == [field]
+    assert text in errors[field][0]
+
+
+@pytest.mark.parametrize("rounds", [0, 51, "8", 8.0, True, -1])
+def test_rounds_that_cannot_be(rounds: object) -> None:
+    assert refused(rounds=rounds)["rounds"][0].endswith("Accepted: a whole number from 1 to 50.")
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    assert set(refused({"kind": "x", "odd": 3, "y": 1}, rounds=0, deals_per_round=13)) == {
+        "rounds",
+        "deals_per_round",
+        "movement.kind",
+        "movement.odd",
+        "movement.y",
+    }
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "an evening needs at least 4 players to fill a table, not 0."),
+        (3, "an evening needs at least 4 players to fill a table, not 3."),
+        (401, "an evening has at most 400 players, not 401."),
+    ],
+)
+def test_too_few_and_too_many_players(count: int, text: str) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        check_number_of_players(count)
+    assert text in refusal.value.errors["players"][0]
+
+
+def test_four_and_four_hundred_players_are_enough() -> None:
+    check_number_of_players(4)
+    check_number_of_players(400)
+
+
+def test_the_events_rules_name_every_setting_and_what_was_chosen() -> None:
+    shown = {line.setting.name: line for line in shown_settings(parse_settings({"odd": "table-of-three"}))}
+    assert list(shown) == list(EVENT_SETTINGS)
+    assert (shown["odd"].value, shown["odd"].is_default) == ("table-of-three", False)
+    assert (shown["kind"].value, shown["kind"].is_default) == ("winner-progressive", True)

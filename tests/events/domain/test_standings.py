@@ -1,0 +1,289 @@
+"""Score cards, standings and prizes of a small evening that was worked out by hand."""
+
+import pytest
+
+from scoring.domain.events.prizes import MOST_WHO_CUT, Award, awards
+from scoring.domain.events.score_card import PlayedRound, ScoreCard, round_cards, score_cards
+from scoring.domain.events.settings import EventSettings
+from scoring.events.domain.plan import plan
+from scoring.events.domain.standings import Standing, standings
+from scoring.events.domain.values import Result
+from scoring.game.cards import RANKS, parse_card
+from scoring.game.cutting import laid_out
+from tests.events.domain.evenings import choose, evening, seated, seats, situation
+from tests.game.tables import FOSTER
+
+FIRST = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
+FIRST_RESULTS = (
+    Result(1, to_go=(10, 20), points=(41, 31), cinches=(1, 0)),
+    Result(2, to_go=(30, 25), points=(21, 26), cinches=(0, 0)),
+)
+SECOND = seated(2, (1, 6, 3, 8), (5, 7, 2, 4), out=[9])
+SECOND_RESULTS = (
+    Result(1, to_go=(12, 12), points=(39, 39), cinches=(0, 1)),
+    Result(2, to_go=(0, 5), points=(51, 46), cinches=(0, 0)),
+)
+CUT = {1: [{1: parse_card("2H"), 6: parse_card("KS")}]}
+ROUNDS = (PlayedRound(FIRST, FIRST_RESULTS), PlayedRound(SECOND, SECOND_RESULTS, CUT))  # type: ignore[arg-type]  # cards that are written rightly
+
+
+def cards(
+    rounds: tuple[PlayedRound, ...] = ROUNDS, settings: EventSettings | None = None
+) -> dict[int, ScoreCard]:
+    return score_cards([round_cards(one, settings or EventSettings(), FOSTER, "autumn") for one in rounds])
+
+
+def board(settings: EventSettings | None = None) -> tuple[Standing, ...]:
+    return standings(cards(settings=settings), (settings or EventSettings()).tie_breaks)
+
+
+def test_a_card_tells_where_with_whom_and_what() -> None:
+    first, second = cards()[6].rounds
+    assert (first.round_number, first.table, first.seat, first.partner, first.adversaries) == (
+        1,
+        2,
+        2,
+        8,
+        (5, 7),
+    )
+    assert (first.points, first.to_go, first.games, first.star, first.is_cut) == (26, 25, 1, "red", False)
+    assert (second.table, second.seat, second.partner, second.adversaries) == (1, 2, 8, (1, 3))
+    assert (second.points, second.games, second.cinches, second.star, second.is_cut) == (
+        39,
+        0,
+        1,
+        "gold",
+        True,
+    )
+
+
+def test_a_round_sat_out_is_not_a_round_of_nothing() -> None:
+    assert (cards()[9].rounds, cards()[9].sat_out) == ((), (1, 2))
+    line = next(one for one in board() if one.player == 9)
+    assert (line.rounds_played, line.best_round, line.sat_out) == (0, None, 2)
+
+
+def test_the_stars_of_two_rounds() -> None:
+    # Gold for winning the head table, red for moving up, green for losing at the last and staying there.
+    stars = {player: [played.star for played in card.rounds] for player, card in cards().items()}
+    assert stars == {
+        1: ["gold", None], 3: ["gold", None], 2: [None, "red"], 4: [None, "green"],
+        5: ["green", "red"], 7: ["green", "green"], 6: ["red", "gold"], 8: ["red", "gold"], 9: [],
+    }  # fmt: skip
+
+
+def test_the_board_and_what_decided_it() -> None:
+    found = [(line.player, line.rank, line.progressions, line.points, line.decided_by) for line in board()]
+    assert found == [
+        (6, 1, 2, 65, None),
+        (8, 1, 2, 65, None),
+        (2, 3, 1, 82, None),
+        (1, 4, 1, 80, "points"),
+        (3, 4, 1, 80, None),
+        (5, 6, 1, 72, "points"),
+        (4, 7, 0, 77, None),
+        (7, 8, 0, 67, "points"),
+        (9, 9, 0, 0, "points"),
+    ]
+    lines = {line.player: line for line in board()}
+    assert (lines[1].games, lines[1].best_round, lines[1].cinches, lines[1].repeated_partners) == (
+        1,
+        41,
+        1,
+        1,
+    )
+    assert (lines[5].games, lines[5].best_round, lines[5].repeated_partners) == (1, 51, 0)
+    assert (lines[6].games, lines[6].gold, lines[6].red, lines[6].repeated_partners) == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "order"),
+    [
+        pytest.param(["points"], [2, 1, 3, 4, 5, 7, 6, 8, 9], id="by points"),
+        pytest.param(["best-round", "points"], [2, 5, 4, 7, 1, 3, 6, 8, 9], id="by the best round"),
+        pytest.param(["green", "progressions", "points"], [6, 8, 2, 1, 3, 9, 5, 4, 7],
+                     id="green stars are for losing, so fewer are better"),
+        pytest.param(["cinches", "gold", "red", "games"], [6, 8, 1, 3, 2, 5, 4, 7, 9], id="by cinches"),
+    ],
+)  # fmt: skip
+def test_the_event_says_what_ranks(tie_breaks: list[str], order: list[int]) -> None:
+    assert [line.player for line in board(choose(tie_breaks=tie_breaks))] == order
+
+
+def test_a_correction_changes_the_board_and_no_seat() -> None:
+    corrected = (Result(1, to_go=(10, 8), points=(41, 43)), FIRST_RESULTS[1])
+    lines = {
+        line.player: line
+        for line in standings(cards((PlayedRound(FIRST, corrected), ROUNDS[1])), ["progressions"])
+    }
+    assert (lines[1].progressions, lines[2].progressions) == (0, 2)
+    assert lines[2].points == 43 + 51
+
+
+def test_what_is_missing_counts_for_nobody_and_against_nobody() -> None:
+    rounds = (PlayedRound(FIRST, (FIRST_RESULTS[0], Result(2, is_missing=True))), PlayedRound(SECOND))
+    found = cards(rounds)
+    assert [played.points for played in found[5].rounds] == [None, None]
+    assert [played.star for played in found[5].rounds] == [None, None]
+    line = next(one for one in standings(found, ["points"]) if one.player == 5)
+    assert (line.rounds_played, line.rounds_without_result, line.best_round) == (2, 2, None)
+
+
+def test_winners_that_were_named_have_their_star_and_no_points() -> None:
+    (played,) = cards((PlayedRound(FIRST, (Result(2, is_missing=True, winners=(1,)),)),))[5].rounds
+    assert (played.star, played.points, played.games) == ("red", None, None)
+
+
+def test_a_missing_result_that_is_cut_for_brings_its_star() -> None:
+    rounds = (PlayedRound(FIRST, (FIRST_RESULTS[0],)),)
+    found = cards(rounds, choose(missing_results="cut"))
+    assert sorted(str(found[player].rounds[0].star) for player in (5, 6)) == ["green", "red"]
+    assert found[5].rounds[0].is_cut
+
+
+def test_games_handed_in_count_as_they_are() -> None:
+    both = Result(1, to_go=(10, 20), points=(41, 31), games=(1, 2))
+    found = cards((PlayedRound(FIRST, (both,)),))
+    assert (found[1].rounds[0].games, found[2].rounds[0].games) == (1, 2)
+
+
+def test_at_a_table_of_three_everybody_has_his_own_score() -> None:
+    room = seated(1, (1, 2, 3))
+    result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 0, 1))
+    found = cards((PlayedRound(room, (result,)),), choose(odd="table-of-three"))
+    played = found[3].rounds[0]
+    assert (played.partner, played.adversaries, played.points, played.cinches) == (None, (1, 2), 13, 1)
+    assert [found[player].rounds[0].star for player in (1, 2, 3)] == [None, "gold", "gold"]
+    assert played.games == 0, "two are equal, so neither has won by points alone"
+
+
+def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none() -> None:
+    found = cards(settings=choose(kind="rotation"))
+    assert [played.star for played in found[1].rounds] == ["red", None]
+    assert [played.star for played in found[6].rounds] == ["red", None]
+    without = cards((PlayedRound(FIRST, (Result(2, is_missing=True),)),), choose(kind="redraw"))
+    assert without[5].rounds[0].star is None
+
+
+def test_the_seats_of_the_second_round_are_those_foster_gives() -> None:
+    assert seats(plan(situation(9, [FIRST], FIRST_RESULTS)))[0] == (1, 6, 3, 8)
+
+
+def given(
+    settings: EventSettings, lists: dict[int, int | None] | None = None
+) -> dict[tuple[str, int | None], Award]:
+    found = awards(board(settings), settings, lists or {}, FOSTER, "autumn")
+    return {(award.prize, award.on_list): award for award in found}
+
+
+def higher_of(seed: str, *players: int) -> int:
+    """Return who cuts highest, worked out from the pack as the seed lays it out."""
+    cut = dict(zip(players, laid_out(seed, 1), strict=False))
+    assert len({card.rank for card in cut.values()}) == len(players)
+    return min(players, key=lambda player: RANKS.index(cut[player].rank))
+
+
+def test_the_prizes_of_the_evening() -> None:
+    found = given(EventSettings())
+    winner = higher_of("autumn/prize/first", 6, 8)
+    assert found["first", None].players == (winner,)
+    assert found["first", None].tied == (6, 8)
+    assert "are equal; " in found["first", None].why
+    assert found["second", None].players == ({6: 8, 8: 6}[winner],)
+    assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} is alone with it."
+    assert found["third", None].players == (2,)
+    assert (found["most-cinches", None].players, found["most-cinches", None].value) in (((1,), 1), ((3,), 1))
+    assert found["booby", None].players == (7,), "the last who has played; who only sat out takes none"
+
+
+def test_prizes_may_be_shared_and_one_may_take_several() -> None:
+    prizes = ["first", "second", "most-points", "most-progressions"]
+    found = given(choose(prize_ties="shared", one_prize_each=False, prizes=prizes))
+    assert found["first", None].players == (6, 8)
+    assert found["first", None].why == "{player:6} and {player:8} are equal and share it."
+    assert found["second", None].players == (2,)
+    assert (found["most-points", None].players, found["most-points", None].value) == ((2,), 82)
+    assert (found["most-progressions", None].players, found["most-progressions", None].value) == ((6, 8), 2)
+
+
+def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that() -> None:
+    # Player 2 has most points of all, 82, and is third of the evening.
+    alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")
+    assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} is alone with it.")]
+    lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
+    prizes = ["first", "second", "third", "most-points"]
+    after = given(choose(lists=["Even", "Odd"], prizes=prizes), lists)
+    assert after["third", 0].players == (2,)
+    assert after["most-points", 0].players == (4,)
+    assert after["most-points", 0].why == "{player:4} has the most of those without a prize so far."
+
+
+def test_each_list_has_its_own_prizes() -> None:
+    lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
+    found = given(choose(lists=["Even", "Odd"], prizes=["first", "most-green"]), lists)
+    assert found["first", 0].players[0] in (6, 8)
+    assert found["first", 1].players[0] in (1, 3)
+    assert found["most-green", 0].players == (4,)
+    assert found["most-green", 1].players == (7,)
+
+
+def test_a_prize_that_nobody_has_earned_is_given_to_nobody() -> None:
+    rounds = (PlayedRound(FIRST, (Result(1, to_go=(1, 2), points=(3, 2)),)),)
+    lines = standings(cards(rounds), ["points"])
+    (award,) = awards(lines, choose(prizes=["most-cinches"]), {}, FOSTER, "autumn")
+    assert (award.players, award.value, award.why) == ((), 0, "Nobody has earned it.")
+    (nobody,) = awards((), choose(prizes=["first"]), {}, FOSTER, "autumn")
+    assert nobody.players == ()
+
+
+def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
+    played = tuple(PlayedRound(found.round) for found in evening(60, 1))
+    lines = standings(cards(played), ["points"])
+    assert len(lines) > MOST_WHO_CUT
+    (award,) = awards(lines, choose(prizes=["first"]), {}, FOSTER, "autumn")
+    assert len(award.players) == 1
+    assert "drew the best lot of 60." in award.why
+
+
+def evening_with_a_table_of_three() -> tuple[PlayedRound, ...]:
+    """Return two rounds: 5, 6 and 7 play alone in the first, 4, 6 and 7 in the second, whose 7 has no result.
+
+    The game is 51: whoever has made 21 has 30 to go.
+    """
+    first = (Result(1, to_go=(35, 51), points=(16, 0)),
+             Result(2, to_go=(30, 33, 48), points=(21, 18, 3), cinches=(1, 0, 0)))  # fmt: skip
+    second = (Result(1, to_go=(44, 51), points=(7, 0)),)
+    return (
+        PlayedRound(seated(1, (1, 2, 3, 4), (5, 6, 7)), first),
+        PlayedRound(seated(2, (5, 1, 3, 2), (4, 6, 7)), second),
+    )
+
+
+@pytest.mark.parametrize(
+    ("counted", "points", "best_round", "left_out"),
+    [
+        pytest.param("as-scored", 28, 21, (0, 0), id="as they were scored"),
+        pytest.param("not-counted", 7, 7, (1, 21), id="left out"),
+    ],
+)
+def test_points_of_a_table_of_three_count_or_do_not(
+    counted: str, points: int, best_round: int, left_out: tuple[int, int]
+) -> None:
+    settings = choose(odd="table-of-three", points_at_three=counted)
+    found = cards(evening_with_a_table_of_three(), settings)
+    line = next(one for one in standings(found, ["points"]) if one.player == 5)
+    assert (line.points, line.best_round) == (points, best_round)
+    assert (line.rounds_not_counted, line.points_not_counted) == left_out
+    # What is no point stays: the way up, a round won by points, the cinch, and that there was a result.
+    assert (line.red, line.gold, line.games, line.cinches, line.rounds_without_result) == (1, 1, 2, 1, 0)
+    assert [played.points for played in found[5].rounds] == [21, 7]
+
+
+def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_without_points() -> None:
+    settings = choose(odd="table-of-three", points_at_three="not-counted")
+    lines = standings(cards(evening_with_a_table_of_three(), settings), ["best-round", "points"])
+    one = next(line for line in lines if line.player == 6)
+    assert (one.points, one.best_round, one.rounds_not_counted, one.points_not_counted) == (0, None, 1, 18)
+    assert one.rounds_without_result == 1, "the second round has not come in yet"
+    # 3 made 16 and 7, 1 made 16, 5 made 7; 2 and 4 have rounds of nothing, which is more than none.
+    assert [line.player for line in lines] == [3, 1, 5, 2, 4, 6, 7]

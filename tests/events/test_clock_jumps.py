@@ -1,0 +1,97 @@
+"""Evenings on a clock that jumps an hour either way, in nights when the hour changes, phones half a day off.
+
+So many evenings as CINCH_CLOCK_RUNS says, each against the same one on a clock that goes right.
+"""
+
+import os
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.utils import timezone
+from django.utils.http import http_date
+
+from scoring.events.services import rounds, sweeps
+from scoring.events.verification import event_breaches
+from scoring.models import Bell, Entry, Event
+from scoring.services import round_steps
+from tests.events.evenings import current, deal_of, planned, table_of
+from tests.factories import ClubOfRoles
+from tests.reliability.evenings import outline
+
+pytestmark = pytest.mark.django_db
+
+RUNS = int(os.environ.get("CINCH_CLOCK_RUNS", "4"))
+ROUNDS, PEOPLE = 3, 9
+NIGHTS = [datetime(2026, 3, 29, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 0, 30, tzinfo=UTC)]
+"""Half an hour before the clocks of Berlin go forward, and back."""
+
+JUMPS = (-60, -31, -1, 0, 1, 29, 60)
+"""Minutes between two deeds as the server's clock has them."""
+
+
+def evening(club: ClubOfRoles, chance: random.Random, clock: time_machine.Traveller | None) -> Event:
+    """Play an evening with bells by the clock; where there is a ``clock`` it jumps before every deed."""
+
+    def jump() -> None:
+        if clock is not None:
+            clock.shift(timedelta(minutes=chance.choice(JUMPS)))
+
+    movement = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5, "correction_period_minutes": 60}
+    event = planned(club, PEOPLE, of_rounds=ROUNDS, deals_per_round=1, movement=movement)
+    director, phone = club.actors["director"], club.client("scorer")
+    rounds.start(event=event, actor=director)
+    for number in range(1, ROUNDS + 1):
+        jump()
+        round_steps.step_clock(event=event, actor=director, kind="start")
+        for table in current(event).tables:
+            for _ in range(2 if clock else 0):
+                jump()
+                sweeps.tend(event.pk)
+            off = timedelta(hours=chance.choice((-12, 12)) if clock else 0)
+            answer = phone.post(
+                f"/api/v1/tables/{table_of(event, table.number).pk}/deals/",
+                deal_of((9, 5) if (number + table.number) % 2 else (5, 9)),
+                headers={
+                    "Idempotency-Key": str(uuid4()),
+                    "Date": http_date((timezone.now() + off).timestamp()),
+                },
+            )
+            assert answer.status_code == 201, answer.content
+        for _ in range(2):
+            jump()
+            sweeps.tend(event.pk)
+        if clock is None or not Bell.objects.filter(seating__event=event, seating__round_number=number):
+            rounds.ring_bell(event=event, actor=director, round_number=number)
+            sweeps.tend(event.pk)
+    return event
+
+
+def seats(event: Event) -> list[object]:
+    """Return who sat where in each round, by their place on the list."""
+    return [(number, generation, places) for number, generation, _, places in outline(event)["seatings"]]
+
+
+def test_a_clock_that_jumps_loses_doubles_and_misplaces_nobody(
+    club: ClubOfRoles, other_club: ClubOfRoles, settings: Any
+) -> None:
+    settings.TIME_ZONE = "Europe/Berlin"
+    expected = evening(other_club, random.Random(0), None)
+    out_of_order = 0
+    for seed in range(RUNS):
+        with time_machine.travel(NIGHTS[seed % 2], tick=True) as clock:
+            event = evening(club, random.Random(seed), clock)
+            assert seats(event) == seats(expected), seed
+            assert outline(event)["deals"] == outline(expected)["deals"], seed
+            rung = [number for number, _ in outline(event)["bells"]]
+            assert rung == list(range(1, ROUNDS + 1)), f"{seed}: one bell a round"
+            assert list(event_breaches(event)) == [], seed
+        entries = Entry.objects.filter(event=event)
+        by_time = list(entries.order_by("at", "id").values_list("id", flat=True))
+        out_of_order += by_time != sorted(by_time)
+
+    # The control: whoever put things in order by their times would have got another evening.
+    assert out_of_order > RUNS / 2

@@ -1,0 +1,126 @@
+"""A whole evening of fifty, with everything that goes wrong, and the same evening again from its seed."""
+
+import random
+
+import pytest
+
+from scoring.events.services import attendance, rounds, sweeps
+from scoring.models import Bell, Seating
+from scoring.selectors import events as selected
+from scoring.selectors.verification import breaches
+from scoring.services import round_steps
+from scoring.tables.services import corrections
+from tests.events.evenings import current, give, now, planned, players_of, table_of
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS, PEOPLE = 8, 50
+
+
+def evening(club, *, careless):
+    """Play the evening; return every round's seats by place in the list, and the standings.
+
+    The deals are the same whenever it is played. Where it is ``careless`` everything is pressed and sent
+    again and again, and results are entered wrongly first where that shall make no difference.
+    """
+    event = planned(club, PEOPLE, of_rounds=ROUNDS, seed="an evening in autumn")
+    director, scorer = club.actors["director"], club.actors["scorer"]
+    rounds.start(event=event, actor=director)
+    order = players_of(event)
+    luck = random.Random(14)
+    for number in range(1, ROUNDS + 1):
+        for table in current(event).tables:
+            for _ in range(4):
+                taken = luck.randint(0, 14)
+                assert give(event, club, table.number, (taken, 14 - taken)).status == 201
+            if (number, table.number) == (4, 3):
+                raised = round_steps.doubt(event=event, actor=scorer, round_number=4, table_number=3)
+        if number == 2:
+            late = attendance.enter(event=event, actor=director, player="A late-comer")
+            order.append(late.member_id)
+        if number == 4:
+            for _ in range(2 if careless else 1):
+                sweeps.tend(event.pk)
+            assert current(event).number == 4, "the doubt holds it"
+            round_steps.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
+        if number == 5:
+            attendance.leave(event=event, actor=director, member_id=order[10])
+            if careless:
+                with pytest.raises(attendance.LeftAlready):
+                    attendance.leave(event=event, actor=director, member_id=order[10])
+        if number == 6:
+            for _ in range(3 if careless else 1):
+                rounds.ring_bell(event=event, actor=director, round_number=6)
+        for _ in range(3 if careless else 1):
+            sweeps.tend(event.pk)
+        if number == 6 and careless:
+            rounds.ring_bell(event=event, actor=director)
+            rounds.take_back(event=event, actor=director, round_number=6, reason="looked at again")
+            sweeps.tend(event.pk)
+            rounds.move_now(event=event, actor=director, round_number=6)
+        if number in (3, 7):
+            before = seats_of(event, order)
+            correct(event, club, number, luck)
+            sweeps.tend(event.pk)
+            assert seats_of(event, order) == before
+    record, version = selected.state(event)
+    lines = [(order.index(line.player), line.rank, line.progressions, line.points)
+             for line in selected.board(record, version).standings]  # fmt: skip
+    return event, seats_of(event, order), lines
+
+
+def correct(event, club, number, luck):
+    """Correct the second deal of a table of the round that is over: the other side took the points."""
+    table = table_of(event, luck.randint(1, 5))
+    deal = now(event).rounds[number - 1].tables[table.event_number - 1].game.deals[1]
+    taken = deal.content["points"]
+    more = taken[::-1] if taken[0] != taken[1] else [14, 0]
+    corrections.correct(
+        table=table, actor=club.actors["director"], number=deal.number, reason="the rows were swapped",
+        changes={"points": more, "maker": 1 if more[0] >= more[1] else 2},
+    )  # fmt: skip
+
+
+def seats_of(event, order):
+    """Return for every round its tables' players and who sits out, by their place in the list."""
+    return [
+        (
+            [[order.index(player) for player in table.players] for table in one.tables],
+            sorted(order.index(player) for player in one.sitting_out),
+        )
+        for one in now(event).rounds
+    ]
+
+
+def test_an_evening_of_fifty_runs_and_runs_the_same_again_from_its_seed(club, other_club):
+    _, first, standings = evening(club, careless=False)
+    again, second, repeated = evening(other_club, careless=True)
+
+    assert first == second
+    assert standings == repeated
+    assert len(first) == ROUNDS
+    present = [PEOPLE, PEOPLE, *[PEOPLE + 1] * 3, *[PEOPLE] * 3]
+    for number, (tables, sitting_out) in enumerate(first, start=1):
+        placed = sorted([player for table in tables for player in table] + sitting_out)
+        assert len(placed) == len(set(placed)) == present[number - 1], f"round {number}"
+        assert len(tables) == present[number - 1] // 4
+        assert (10 in placed) == (number <= 5), "the one who went home"
+        assert (PEOPLE in placed) == (number >= 3), "the one who came late"
+    # Who was there all evening sat out at most once more often than anybody else.
+    sat = [sum(player in out for _, out in first) for player in range(PEOPLE) if player != 10]
+    assert max(sat) - min(sat) <= 1
+    assert Bell.objects.filter(seating__event=again).count() == ROUNDS
+    assert Seating.objects.filter(event=again).count() == ROUNDS + 1, "one of them was taken back"
+    assert list(breaches()) == []
+    # Whoever moved up or stayed at the head has a star; ten or more tables give four or so a round.
+    assert len(standings) == PEOPLE + 1
+    assert [rank for _, rank, _, _ in standings] == sorted(rank for _, rank, _, _ in standings)
+
+
+def test_another_seed_seats_another_evening(club, other_club):
+    drawn = []
+    for of, seed in ((club, "autumn"), (other_club, "winter")):
+        event = planned(of, PEOPLE, seed=seed)
+        rounds.start(event=event, actor=of.actors["director"])
+        drawn.append(seats_of(event, players_of(event)))
+    assert drawn[0] != drawn[1]

@@ -1,0 +1,135 @@
+"""`verify` makes every move of an event again from what was known then, and finds who has no place or two."""
+
+import json
+
+import pytest
+
+from scoring.events.services import attendance, rounds, sweeps
+from scoring.events.verification import event_breaches
+from scoring.models import Event, Placing, Seating
+from scoring.selectors.event_history import history
+from scoring.selectors.verification import breaches
+from scoring.services import round_steps
+from scoring.tables.services import corrections
+from tests.events.evenings import (
+    FIRST_SIDE,
+    SECOND_SIDE,
+    TIED,
+    begun,
+    current,
+    give,
+    play,
+    players_of,
+    table_of,
+)
+from tests.scoring.tampering import attempt, lifted, run
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def evening_kept(kept_club):
+    """Hold an event with a tie, a late-comer, a leaver, a move made twice, and corrections; once for all."""
+    club = kept_club
+    event = begun(club, 10, of_rounds=4)
+    director = club.actors["director"]
+    play(event, club, {1: FIRST_SIDE, 2: TIED})
+    sweeps.tend(event.pk)
+    rounds.take_back(event=event, actor=director, round_number=1)
+    corrections.correct(table=table_of(event, 2), actor=director, number=1,
+                        changes={"maker": 2, "points": [5, 9]}, reason="swapped")  # fmt: skip
+    rounds.move_now(event=event, actor=director, round_number=1)
+    attendance.enter(event=event, actor=director, player="Late")
+    attendance.leave(event=event, actor=director, member_id=players_of(event)[9])
+    play(event, club, {1: SECOND_SIDE}, without=[2])
+    rounds.ring_bell(event=event, actor=director)
+    round_steps.decide(
+        event=event,
+        actor=director,
+        round_number=2,
+        table_number=2,
+        kind="winners",
+        content=[1],
+        reason="both say so",
+    )
+    sweeps.tend(event.pk)
+    corrections.correct(table=table_of(event, 1), actor=director, number=2,
+                        changes={"maker": 1, "points": [14, 0]}, reason="too late for the seats")  # fmt: skip
+    give(event, club, 1, FIRST_SIDE)
+    assert (current(event).number, Seating.objects.count()) == (3, 4)
+    return event.pk
+
+
+@pytest.fixture
+def evening(evening_kept, db):
+    return Event.objects.select_related("club", "law_set").get(pk=evening_kept)
+
+
+def found(event):
+    return {breach.invariant for breach in event_breaches(event)}
+
+
+def test_a_sound_evening_has_no_breach(evening):
+    assert list(breaches()) == []
+
+
+def test_what_was_known_at_a_move_is_told_from_what_came_later(evening):
+    known = history(evening)
+    first, second = (one for one in known.seatings if one.round_number == 2)
+    before, after = (known.record_at(one.as_of) for one in (first, second))
+    # The tie was corrected after the first move was taken back: four points for the second side.
+    assert [record.result_of(record.rounds[0].tables[1]).to_go for record in (before, after)] == [
+        (51, 51),
+        (51, 47),
+    ]
+    assert len(before.entrants) == len(after.entrants) == 10
+    assert len(known.record_at(known.seatings[-1].as_of).entrants) == 11
+    assert [one.generation for one in known.standing_at(2**62)] == [1, 2, 1]
+
+
+DEEDS = [
+    pytest.param("UPDATE scoring_seating SET digest = 'x' WHERE round_number = 2", "I-12", id="digest"),
+    pytest.param("UPDATE scoring_seating SET as_of = 0 WHERE round_number = 3", "I-12", id="from nothing"),
+    pytest.param("UPDATE scoring_event SET seed = 'spring'", "I-12", id="another seed"),
+    pytest.param("DELETE FROM scoring_placing WHERE table_number IS NULL", "I-14", id="sit-outs lost"),
+    pytest.param("DELETE FROM scoring_placing WHERE seat = 4", "I-14", id="players lost"),
+    pytest.param("DELETE FROM scoring_seat WHERE seat = 4", "I-14", id="a seat at the table lost"),
+    pytest.param("DELETE FROM scoring_takeback", "I-13", id="a take-back lost"),
+    pytest.param("DELETE FROM scoring_tabledecision", "I-12", id="a decision lost"),
+    pytest.param("DELETE FROM scoring_departure", "I-14", id="a departure lost"),
+    pytest.param("UPDATE scoring_entrant SET from_round = 4 WHERE from_round > 1", "I-14", id="late"),
+    pytest.param("UPDATE scoring_seating SET as_of = 1 WHERE round_number > 2", "I-11", id="early"),
+    pytest.param("UPDATE scoring_dealrevision SET content = '5'", "I-4", id="deals that are none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("statement", "invariant"), DEEDS)
+def test_each_breach_of_an_event_is_named(evening, statement, invariant):
+    with lifted():
+        run(statement)
+        event = Event.objects.select_related("club", "law_set").get(pk=evening.pk)
+        assert invariant in found(event)
+
+
+def test_two_players_who_changed_seats_behind_the_programs_back_are_found(evening):
+    seating = Seating.objects.get(round_number=3)
+    one, other = Placing.objects.filter(seating=seating, table_number=1, seat__in=(1, 2)).order_by("seat")
+    with lifted():
+        for placing, seat in ((one, 9), (other, one.seat), (one, other.seat)):
+            run("UPDATE scoring_placing SET seat = %s WHERE id = %s", seat, placing.pk)
+        assert found(evening) == {"I-12", "I-14"}
+
+
+def test_what_was_told_otherwise_is_found(evening):
+    seating = Seating.objects.get(round_number=3)
+    told = {**seating.told, "ties_cut": [{"table": 1}]}
+    with lifted():
+        run("UPDATE scoring_seating SET told = %s WHERE id = %s", json.dumps(told), seating.pk)
+        assert found(evening) == {"I-12"}
+
+
+def test_control_a_move_of_a_newer_version_is_not_planned_again(evening):
+    with attempt(), lifted():
+        run("UPDATE scoring_event SET movement_version = 99, seed = 'spring'")
+        event = Event.objects.select_related("club", "law_set").get(pk=evening.pk)
+        assert found(event) == set(), "its places are checked, its plans cannot be"

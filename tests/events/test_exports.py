@@ -1,0 +1,56 @@
+"""CSV that no spreadsheet takes for formulas: text is quoted and comes back exactly, numbers stay numbers."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.events.services import events, rounds
+from scoring.exports import BYTE_ORDER_MARK, csv_text, unquoted
+from tests.factories import make_club
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
+begun = st.builds(str.__add__, st.sampled_from(["", *FORMULA, "'", "\n", *"\uff1d\uff20"]), texts)
+
+
+def cells_of(text: str) -> list[list[str]]:
+    assert text.startswith(BYTE_ORDER_MARK)
+    return list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK), newline="")))
+
+
+@given(begun)
+@settings(max_examples=500)
+def test_no_text_begins_a_formula_and_each_comes_back_as_it_was(text: str) -> None:
+    (_, (cell,)) = cells_of(csv_text(["name"], [[text]])) if text else ([], ("",))
+    assert not cell.startswith(FORMULA)
+    assert unquoted(cell) == text
+
+
+@given(st.integers(-60, 60))
+def test_numbers_stay_numbers_the_negative_too(number: int) -> None:
+    assert cells_of(csv_text(["points"], [["x", number]]))[1] == ["x", str(number)]
+
+
+def test_nothing_is_an_empty_cell() -> None:
+    assert cells_of(csv_text(["best round", "points"], [[None, 0]]))[1] == ["", "0"]
+
+
+@pytest.mark.django_db
+def test_the_standings_are_written_so() -> None:
+    club = make_club()
+    owner = club.actors["owner"]
+    names = ["=1+1", "+A1", "-2+3", "@SUM(A1)", "Ada", "Bea", "Cid", "Dot, the second"]
+    event = events.create(club=club.club, actor=owner, name="=Evening", players=names)
+    rounds.start(event=event, actor=owner)
+
+    answer = club.client("player").get(f"/events/{event.pk}/standings.csv")
+
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["Content-Disposition"] == 'attachment; filename="evening-standings.csv"'
+    heading, *lines = cells_of(answer.content.decode())
+    column = heading.index("player")
+    assert sorted(unquoted(line[column]) for line in lines) == sorted(names)
+    assert not [cell for line in lines for cell in line if cell.startswith(FORMULA)]
