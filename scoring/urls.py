@@ -7,6 +7,8 @@ from django.views.decorators.http import require_http_methods
 from scoring.disputes.urls import dispute_urls
 from scoring.event_urls import event_urls
 from scoring.events.urls import evening_urls
+from scoring.house_laws import own_law_pages as own_laws
+from scoring.house_laws import pages as house
 from scoring.tables.company import pages as company
 from scoring.tables.pages import deals, links, table, tables
 from scoring.views import (
@@ -15,11 +17,9 @@ from scoring.views import (
     cuts,
     director,
     games,
-    house,
     invitations,
     journal,
     members,
-    own_laws,
     sheet,
     table_printing,
 )

@@ -12,12 +12,12 @@ from rest_framework.test import APIClient
 
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.journal.idempotency import Answer
 from scoring.models import Club, HouseLawSet, Member, Role, Table
-from scoring.services import house
 from scoring.tables.services import deals, links, tables
-from tests.house_laws import written
+from tests.house_laws.making import written
 
 PASSWORD = "long-enough-for-a-test"
 BID_EIGHT_MADE_FIVE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}

@@ -9,14 +9,6 @@ from scoring.api.dispute_lists import (
     PenaltiesView,
     TableDisputesView,
 )
-from scoring.api.house import (
-    HouseCheckView,
-    HouseDraftView,
-    HouseExportView,
-    HouseLawSetsView,
-    HouseLawSetView,
-    HousePublishView,
-)
 from scoring.api.stream import StreamView
 from scoring.api.tokens import TokenView
 from scoring.clubs.api import ClubsView, ClubView, JournalView, MembersView, MemberView
@@ -55,6 +47,14 @@ from scoring.events.api.rounds import (
     SwapView,
     TableDecisionView,
     TakeBackView,
+)
+from scoring.house_laws.api import (
+    HouseCheckView,
+    HouseDraftView,
+    HouseExportView,
+    HouseLawSetsView,
+    HouseLawSetView,
+    HousePublishView,
 )
 from scoring.tables.api.cuts import CutsView
 from scoring.tables.api.deals import DealPreviewView, DealsView, DealView, HeldView, RevisionsView

@@ -17,12 +17,12 @@ from scoring.events.models import (
     TableDecision,
     TakeBack,
 )
+from scoring.house_laws.models import HouseLawSet, HousePublication
 from scoring.journal.chain import digest
 from scoring.models.cut import Cut
 from scoring.models.deal import Deal, DealRevision
 from scoring.models.event import Departure, Entrant, Event, Final, FinalProposal, Return, WishChange
 from scoring.models.held import HeldDecision, HeldEntry
-from scoring.models.house import HouseLawSet, HousePublication
 from scoring.models.table import Game, Seat
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 

@@ -13,6 +13,7 @@ from scoring.events.models import (
     TableDecision,
     TakeBack,
 )
+from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.journal.facts import FACTS
 from scoring.journal.models import ChainEnd, Entry
 from scoring.models.attempt import SignInAttempt
@@ -29,7 +30,6 @@ from scoring.models.event import (
     WishChange,
 )
 from scoring.models.held import HeldDecision, HeldEntry
-from scoring.models.house import HouseDraft, HouseLawSet, HousePublication
 from scoring.models.once import RequestKey
 from scoring.models.table import Game, Seat, Table, TableLink
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession

@@ -23,11 +23,11 @@ def main(revisions: int, warm: int) -> dict[str, list[float]]:
 
     from scoring.clubs.access import Actor
     from scoring.clubs.services import clubs
-    from scoring.house_records import read_fields
+    from scoring.house_laws import services as house
+    from scoring.house_laws.queries import check_answer
+    from scoring.house_laws.records import read_fields
     from scoring.models import Member, Role
-    from scoring.selectors.house import check_answer
-    from scoring.services import house
-    from tests.house_laws import written
+    from tests.house_laws.making import written
 
     user = User.objects.create_user("owner")
     club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.models import HouseDraft
-from scoring.services import house
 from tests.factories import ClubOfRoles, house_laws
-from tests.house_laws import written
+from tests.house_laws.making import written
 
 pytestmark = pytest.mark.django_db
 

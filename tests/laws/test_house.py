@@ -15,7 +15,7 @@ from laws.domain.house import HouseLaws, from_sent, read_house, tidy
 from laws.domain.house_checks import Examination, examine
 from laws.domain.lawbook import compile_book, stand_over
 from laws.domain.parameters import PARAMETERS
-from tests.house_laws import NONE, OVERRULED, SOME, with_rule, written
+from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
 
 FILE = "harbour.yaml"
 FOSTER = "foster-1897"

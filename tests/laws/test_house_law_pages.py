@@ -7,11 +7,11 @@ from django.test.utils import CaptureQueriesContext
 
 from laws import queries as selectors
 from laws.settled import settled
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.models import HouseDraft, HouseLawSet
-from scoring.services import house
 from tests.factories import ClubOfRoles, house_laws
-from tests.house_laws import written
+from tests.house_laws.making import written
 
 pytestmark = pytest.mark.django_db
 

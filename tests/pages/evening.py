@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 
 from scoring.clubs.services import invitations
 from scoring.disputes.services import disputes, rulings
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.models import Dispute, HeldEntry, Member, Table
-from scoring.services import house
 from scoring.tables.services import corrections, cuts, deals, links, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record
-from tests.house_laws import with_rule
+from tests.house_laws.making import with_rule
 
 FULL_DEAL = {
     "dealer": 3,

@@ -12,7 +12,7 @@ from laws import yaml_files as house_files
 from scoring.models import HouseDraft
 from tests.disputes.disputing import decided, raised
 from tests.factories import ClubOfRoles, house_laws, record
-from tests.house_laws import OVERRULED, with_rule, written
+from tests.house_laws.making import OVERRULED, with_rule, written
 
 pytestmark = pytest.mark.django_db
 

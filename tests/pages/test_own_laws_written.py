@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from scoring.house_records import read_fields
-from scoring.services import house
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from tests.factories import ClubOfRoles, house_laws
-from tests.house_laws import OVERRULED, with_rule, written
+from tests.house_laws.making import OVERRULED, with_rule, written
 from tests.pages.own_laws import AT, INSIDE, LAW, NEW, OUTSIDE, cases, draft, keep, start
 from tests.pages.test_house_laws import page, text_of
 

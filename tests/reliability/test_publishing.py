@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.house_laws import written
+from tests.house_laws.making import written
 from tests.reliability.callers import Answer, Phone, at_once
 from tests.reliability.serving import Place, place, served, server_address
 

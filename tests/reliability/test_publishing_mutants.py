@@ -15,12 +15,12 @@ from laws import services as law_services
 from laws.domain.errors import InvalidInput
 from laws.models import HouseRevision
 from scoring.clubs.access import Actor
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.models import Entry, HouseDraft, HouseLawSet
 from scoring.refusals import Refusal
-from scoring.services import house
 from tests.factories import ClubOfRoles, house_laws
-from tests.house_laws import OVERRULED, with_rule, written
+from tests.house_laws.making import OVERRULED, with_rule, written
 
 pytestmark = pytest.mark.django_db
 

@@ -24,12 +24,12 @@ from scoring.game.cards import Card, card_in_words
 from scoring.game.cutting import decide
 from scoring.game.explanation import bid_made, floored
 from scoring.game.names import clean_name
-from scoring.house_records import read_fields
+from scoring.house_laws.records import read_fields
 from scoring.models import HeldEntry
 from tests.disputes.disputing import bid_nine, raised
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
 from tests.game.tables import FOSTER
-from tests.house_laws import with_rule
+from tests.house_laws.making import with_rule
 from tests.translating import untranslated
 
 HELD = "Deal {number} is kept for the director: deal {missing} is not recorded yet."

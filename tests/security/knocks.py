@@ -6,7 +6,7 @@ from typing import Any
 
 from laws import yaml_files as house_files
 from tests.factories import BID_EIGHT_MADE_FIVE
-from tests.house_laws import written
+from tests.house_laws.making import written
 
 Knock = Mapping[str, Any]
 """How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``, ``event``."""

@@ -15,13 +15,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.disputes.services import disputes, rulings
 from scoring.events.services import entrant_links, events, rounds
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import house, round_steps
+from scoring.services import round_steps
 from scoring.tables.company import services as companies
 from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
-from tests.house_laws import written
+from tests.house_laws.making import written
 from tests.security.knocks import KNOCKS, REVOKE, Knock
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")

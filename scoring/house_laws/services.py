@@ -1,6 +1,6 @@
 """Clubs' own law sets: begin one, write its draft, and let a second person publish it as a revision.
 
-What a law set says, and whether it may be published, is worked out in `scoring.house_records`; here it is
+What a law set says, and whether it may be published, is worked out in `scoring.house_laws.records`; here it is
 kept, once and whole.
 """
 
@@ -17,7 +17,7 @@ from laws.domain.parameters import SLUG
 from laws.domain.sentences import _
 from laws.models import HouseRevision
 from scoring.clubs.access import DIRECTORS, Actor
-from scoring.house_records import examination, read_text
+from scoring.house_laws.records import examination, read_text
 from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.idempotency import Answer

@@ -23,8 +23,8 @@ from laws.domain.own_cases import (
 from laws.domain.own_law import OwnCase, OwnLaw, own_rules, with_law, without_rule
 from laws.domain.rule import Case, Rule
 from laws.domain.vocabulary import Incident
-from scoring.forms.own_law import JUDGES, CaseForm, free, initial_case
-from scoring.house_records import examination, fields_of, read_fields
+from scoring.house_laws.own_law_forms import JUDGES, CaseForm, free, initial_case
+from scoring.house_laws.records import examination, fields_of, read_fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from scoring.api.callers import club_and_actor
 from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
 from scoring.clubs.access import Actor
 from scoring.clubs.api import REFUSALS, RecordsView, page_of
-from scoring.house_records import read_fields, read_file
+from scoring.house_laws import queries as selected
+from scoring.house_laws import services as service
+from scoring.house_laws.records import read_fields, read_file
 from scoring.models import HouseLawSet
-from scoring.selectors import house as selected
-from scoring.services import house as service
 from scoring.tables.api.deals import idempotency_key
 from scoring.tables.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
 

@@ -8,7 +8,7 @@ from laws.domain.house import HEAD
 from laws.domain.house_notation import format_examination
 from laws.domain.sentences import _
 from scoring.disputes.queries.ruling_replay import otherwise_under
-from scoring.house_records import examination, fields_of, read_text
+from scoring.house_laws.records import examination, fields_of, read_text
 from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication
 from scoring.refusals import Conflict, NotFound
 

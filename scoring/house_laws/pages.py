@@ -19,13 +19,13 @@ from laws.templatetags.sentences import translated_errors
 from scoring.callers import caller
 from scoring.clubs.access import Actor, club_for
 from scoring.disputes.queries.ruling_replay import otherwise_under
-from scoring.forms.house import ChoicesForm, FileForm, HouseForm
 from scoring.forms.refusals import refuse
-from scoring.house_records import examination, fields_of, naming, read_fields, read_file, read_text
+from scoring.house_laws import queries as selected
+from scoring.house_laws import services as service
+from scoring.house_laws.forms import ChoicesForm, FileForm, HouseForm
+from scoring.house_laws.records import examination, fields_of, naming, read_fields, read_file, read_text
 from scoring.models import Club, HouseLawSet
 from scoring.refusals import NotFound
-from scoring.selectors import house as selected
-from scoring.services import house as service
 from scoring.views.doors import club_doors
 
 
@@ -54,7 +54,7 @@ def law_sets(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     context = {"club": club, "form": form, "lines": lines, "may_write": actor.may("write house laws")}
     context |= club_doors(actor)
-    return render(request, "scoring/house_list.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/house_laws/list.html", context, status=400 if form.errors else 200)
 
 
 def _one(request: HttpRequest, slug: str, house: str, action: str) -> tuple[Club, Actor, HouseLawSet]:
@@ -77,7 +77,7 @@ def law_set(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         "base": read_text(found.slug, selected.text_of(found)).base,
         "may_write": actor.may("write house laws"),
     }
-    return render(request, "scoring/house.html", context)
+    return render(request, "scoring/house_laws/law_set.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,7 +106,7 @@ def draft(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         for rule in own_rules(known)
     ]
     context = {"club": club, "house": found, "form": form, "known": known, "own": own}
-    return render(request, "scoring/house_draft.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/house_laws/draft.html", context, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -132,7 +132,7 @@ def file(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         except InvalidInput as refusal:
             refuse(form, refusal)
     context = {"club": club, "house": found, "form": form, "may_write": actor.may("write house laws")}
-    return render(request, "scoring/house_file.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/house_laws/file.html", context, status=400 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -183,7 +183,7 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         "may_write": actor.may("write house laws"),
         "may_publish": actor.may("publish house laws") and written.changed_by_id != actor.member_id,
     }
-    return render(request, "scoring/house_check.html", context, status=400 if refused else 200)
+    return render(request, "scoring/house_laws/check.html", context, status=400 if refused else 200)
 
 
 def _is_unconfirmed(sentence: str) -> bool:

@@ -14,13 +14,13 @@ from laws.domain.errors import InvalidInput
 from laws.domain.house import from_sent, tidy
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 from scoring.disputes.services import disputes, rulings
-from scoring.house_records import read_fields
+from scoring.house_laws import services as house
+from scoring.house_laws.records import read_fields
 from scoring.models import Entry, HouseDraft, HouseLawSet, HousePublication, Member, Table
 from scoring.refusals import Conflict, NotAllowed
 from scoring.selectors.verification import breaches
-from scoring.services import house
 from tests.factories import ClubOfRoles, house_laws, make_table, record
-from tests.house_laws import NONE, OVERRULED, SOME, with_rule, written
+from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
 from tests.scoring.asking import send
 
 pytestmark = pytest.mark.django_db

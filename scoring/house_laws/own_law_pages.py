@@ -20,21 +20,21 @@ from laws.pages.answers import shown
 from laws.templatetags.sentences import translated
 from scoring.callers import caller
 from scoring.clubs.access import Actor, club_for
-from scoring.forms.own_law import (
+from scoring.forms.refusals import refuse
+from scoring.house_laws import queries as selected
+from scoring.house_laws import services as service
+from scoring.house_laws.own_law_forms import (
     CaseForm,
     IncidentForm,
     OwnLawForm,
     initial_law,
     typed_again,
 )
-from scoring.forms.own_trial import OwnDraft, Trial, tried, typed_cases
-from scoring.forms.refusals import refuse
-from scoring.house_records import read_text
+from scoring.house_laws.own_law_trial import OwnDraft, Trial, tried, typed_cases
+from scoring.house_laws.pages import told_changes
+from scoring.house_laws.records import read_text
 from scoring.models import Club, HouseLawSet
 from scoring.refusals import Conflict, NotFound
-from scoring.selectors import house as selected
-from scoring.services import house as service
-from scoring.views.house import told_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def new(request: HttpRequest, slug: str, house: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         return _write(request, desk, vocabulary.incidents[form.cleaned_data["incident"]], None)
     context = {"club": desk.club, "house": desk.found, "form": form}
-    return render(request, "scoring/own_incident.html", context, status=400 if form.errors else 200)
+    return render(
+        request, "scoring/house_laws/own_incident.html", context, status=400 if form.errors else 200
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -147,7 +149,7 @@ def _write(request: HttpRequest, desk: Desk, incident: Incident, before: OwnLaw 
         "changes": told_changes(trial.seen, incident.id) if trial else (),
         "is_tried": trial is not None,
     }
-    return render(request, "scoring/own_law.html", context, status=status)
+    return render(request, "scoring/house_laws/own_law.html", context, status=status)
 
 
 def _outcome(case: CaseForm) -> Any:
