@@ -6,7 +6,8 @@ from scoring.events.pages import desk as event_desk
 from scoring.events.pages import moves as event_moves
 from scoring.events.pages import planning as event_start
 from scoring.events.pages import players as event_players
-from scoring.views import event_change, event_lists, event_steps, event_table, printing
+from scoring.printing import pages as printing
+from scoring.views import event_change, event_lists, event_steps, event_table
 
 event_urls = [
     path("clubs/<slug:slug>/events/", event_lists.events, name="events"),

@@ -11,6 +11,7 @@ from scoring.callers import caller
 from scoring.clubs.access import table_for
 from scoring.models import Table
 from scoring.printing.event_cards import card_of_table
+from scoring.printing.pages import pdf_response, site
 from scoring.printing.press import pdf
 from scoring.printing.score_sheets import Heading, sheet_of_game
 from scoring.records import games_of, law_set_of
@@ -18,7 +19,6 @@ from scoring.refusals import NotFound
 from scoring.tables.pages.links import address_of
 from scoring.tables.queries import tables
 from scoring.views.doors import known_callers
-from scoring.views.printing import pdf_response, site
 
 TABLE_SHEETS = {
     "card": "see the table's link",

@@ -26,7 +26,7 @@ from scoring.selectors.verification import breaches
 from scoring.tables.services import deals
 from tests.events.evenings import begun, players_of, table_of
 from tests.factories import ClubOfRoles, make_club
-from tests.scoring.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
+from tests.printing.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

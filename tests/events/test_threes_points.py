@@ -11,8 +11,8 @@ from scoring.selectors.verification import breaches
 from scoring.tables.services import corrections
 from tests.events.evenings import current, now, play, players_of, table_of
 from tests.events.threes import begun, of_three, points, signed_in
+from tests.printing.paper import words
 from tests.scoring.asking import reasons, send
-from tests.scoring.paper import words
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from scoring.selectors.verification import breaches
 from tests.events.evenings import current, play, table_of
 from tests.pages.conftest import DESK
 from tests.pages.entering import enter_totals, scores
-from tests.scoring.paper import words
+from tests.printing.paper import words
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 

@@ -23,7 +23,7 @@ from tests.events.evenings import (
     table_of,
 )
 from tests.factories import ClubOfRoles, make_club, make_table, record
-from tests.scoring.paper import codes, letters_off_the_paper, pages, words
+from tests.printing.paper import codes, letters_off_the_paper, pages, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

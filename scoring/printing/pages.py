@@ -171,7 +171,7 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
         "is_fixed": movement.is_known_before(record),
         "seated": [one.number for one in record.rounds],
     }
-    return render(request, "scoring/event_print.html", context)
+    return render(request, "scoring/printing/event.html", context)
 
 
 @never_cache
