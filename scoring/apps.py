@@ -13,7 +13,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the effects and answers that the law names checked whenever Django checks itself."""
-        from scoring import checks
+        from scoring.office import checks
 
         register(checks.effects, "scoring")
         register(checks.answers, "scoring")

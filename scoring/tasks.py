@@ -4,7 +4,7 @@ from celery import shared_task
 from django.core.management import call_command
 
 from scoring.events.services import sweeps
-from scoring.services import housekeeping
+from scoring.office import housekeeping
 from scoring.tables.company import cutting_out
 
 

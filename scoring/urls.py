@@ -9,20 +9,10 @@ from scoring.event_urls import event_urls
 from scoring.events.urls import evening_urls
 from scoring.house_laws import own_law_pages as own_laws
 from scoring.house_laws import pages as house
+from scoring.office import pages as director
 from scoring.tables.company import pages as company
 from scoring.tables.pages import deals, links, table, tables
-from scoring.views import (
-    accounts,
-    clubs,
-    cuts,
-    director,
-    games,
-    invitations,
-    journal,
-    members,
-    sheet,
-    table_printing,
-)
+from scoring.views import accounts, clubs, cuts, games, invitations, journal, members, sheet, table_printing
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     PasswordResetConfirmView.as_view(

@@ -1,6 +1,6 @@
 """Check disputes against themselves: steps without a gap, lawful, and every decision made again.
 
-Reads only. Part of `scoring.selectors.verification`.
+Reads only. Part of `scoring.office.verification`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """Check events against themselves: moves made again from what was known then, everybody in one place.
 
-Reads only. Part of `scoring.selectors.verification`.
+Reads only. Part of `scoring.office.verification`.
 """
 
 from collections import defaultdict

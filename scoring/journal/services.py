@@ -1,4 +1,4 @@
-"""Write entries into the journal's chains. Checking them is in `scoring.selectors.verification`."""
+"""Write entries into the journal's chains. Checking them is in `scoring.office.verification`."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

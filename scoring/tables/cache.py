@@ -1,7 +1,7 @@
 """What was read or computed from facts that never change, kept in this process for the next request.
 
 Nothing here is ever wrong while the database refuses to change a fact; who checks that very thing, as
-`scoring.selectors.verification` does, begins with ``forget_all``.
+`scoring.office.verification` does, begins with ``forget_all``.
 """
 
 from collections import OrderedDict

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 
 from scoring.clubs.services.sign_in import open_link, sign_in
 from scoring.models import SignInAttempt
+from scoring.office import housekeeping
 from scoring.refusals import TooManyAttempts
-from scoring.services import housekeeping
 from scoring.tables.services import links
 from tests.factories import PASSWORD, make_club
 from tests.scoring.asking import reasons, send

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.models import Dispute
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.disputes.disputing import (
     ADVERSARY_REVOKES,
     bid_nine,

@@ -5,8 +5,8 @@ import pytest
 from scoring.disputes.services import disputes, rulings
 from scoring.events.services import rounds, sweeps
 from scoring.models import Table
+from scoring.office.verification import breaches
 from scoring.selectors import events as selected
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import begun, current, give, now, play, players_of, table_of

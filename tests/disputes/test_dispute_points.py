@@ -10,7 +10,7 @@ import pytest
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
 from scoring.models import DisputeStep
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post
 from tests.events.evenings import begun, play, table_of
 from tests.factories import make_club, make_table

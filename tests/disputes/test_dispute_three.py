@@ -7,7 +7,7 @@ from django.test import Client
 
 from laws import library
 from scoring.models import Table
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from scoring.tables.services import tables
 from tests.disputes.disputing import decided, get, post
 from tests.factories import ClubOfRoles, record

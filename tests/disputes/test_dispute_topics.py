@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, decided, get, post
 from tests.factories import make_club, record
 

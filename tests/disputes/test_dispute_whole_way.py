@@ -18,11 +18,11 @@ from laws.domain.errors import InvalidInput
 from laws.domain.rule import Case
 from scoring.disputes.services import disputes, rulings
 from scoring.models import Event, Table
+from scoring.office.verification import breaches
 from scoring.records import find_deal
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
 from scoring.selectors.dispute_answers import dispute_answer
-from scoring.selectors.verification import breaches
 from scoring.tables.services import deals
 from tests.events.evenings import begun, players_of, table_of
 from tests.factories import ClubOfRoles, make_club

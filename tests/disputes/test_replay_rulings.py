@@ -9,9 +9,9 @@ from django.db import connection
 from laws import library
 from scoring.disputes.queries.ruling_replay import otherwise_under
 from scoring.models import DisputeStep
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, post, raised
-from tests.scoring.tampering import lifted
+from tests.office.tampering import lifted
 
 pytestmark = pytest.mark.django_db
 

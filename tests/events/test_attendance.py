@@ -7,9 +7,9 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.models import Departure, Return, WishChange
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.selectors.event_differences import differences
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps, seat_changes
 from tests.events.evenings import FIRST_SIDE, begun, current, give, now, planned, play, players_of, seats
 from tests.scoring.asking import send

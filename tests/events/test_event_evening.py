@@ -6,8 +6,8 @@ import pytest
 
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.models import Bell, Seating
+from scoring.office.verification import breaches
 from scoring.selectors import events as selected
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps
 from scoring.tables.services import corrections
 from tests.events.evenings import current, give, now, planned, players_of, table_of

@@ -9,9 +9,9 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.events.services import events, rounds, sweeps
 from scoring.models import Event, Final
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.selectors import events as selected
-from scoring.selectors.verification import breaches
 from scoring.tables.services import corrections
 from tests.events.evenings import (
     FIRST_SIDE,

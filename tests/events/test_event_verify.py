@@ -7,8 +7,8 @@ import pytest
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.events.verification import event_breaches
 from scoring.models import Event, Placing, Seating
+from scoring.office.verification import breaches
 from scoring.selectors.event_history import history
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps
 from scoring.tables.services import corrections
 from tests.events.evenings import (
@@ -22,7 +22,7 @@ from tests.events.evenings import (
     players_of,
     table_of,
 )
-from tests.scoring.tampering import attempt, lifted, run
+from tests.office.tampering import attempt, lifted, run
 
 pytestmark = pytest.mark.django_db
 

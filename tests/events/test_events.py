@@ -5,8 +5,8 @@ import pytest
 from laws.queries import law_set_at
 from scoring.events.services import attendance, events, rounds, sweeps
 from scoring.models import Member
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
-from scoring.selectors.verification import breaches
 from tests.events.evenings import (
     begun,
     current,

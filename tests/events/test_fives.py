@@ -12,10 +12,10 @@ from django.test import Client
 
 from scoring.events.services import rounds, sweeps
 from scoring.models import Game, Seat, Seating
+from scoring.office.verification import breaches
 from scoring.records import current_game
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps, seat_changes
 from scoring.tables.services import corrections
 from tests.events.evenings import current, give, now, planned, play, players_of, table_of

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.models import Member
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
 from scoring.services import seat_changes
 from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, players_of, seats
 from tests.scoring.asking import send

@@ -7,8 +7,8 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.models import Member, Seating, TakeBack
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps
 from scoring.tables.services import corrections, deals, held
 from tests.events.evenings import (

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.events.services import rounds, sweeps
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps
 from tests.events.evenings import FIRST_SIDE, TIED, begun, current, now, planned, play, players_of
 from tests.scoring.asking import reasons, rows, send

@@ -5,8 +5,8 @@ import pytest
 from scoring.clubs.access import Actor
 from scoring.events.services import rounds, sweeps
 from scoring.models import Bell, Game, Seating
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
 from scoring.tables.services import links
 from tests.events.evenings import (
     FIRST_SIDE,

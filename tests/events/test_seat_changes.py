@@ -5,10 +5,10 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.models import Seating, TakeBack
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.selectors import events as selected
 from scoring.selectors import live
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps, seat_changes
 from tests.events.evenings import (
     FIRST_SIDE,

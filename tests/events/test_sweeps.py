@@ -11,8 +11,8 @@ from scoring import tasks
 from scoring.events.services import events, rounds, sweeps
 from scoring.events.services import seating as seatings
 from scoring.models import Bell, ClockStep, Entry, FailedMove, Seating
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps
 from tests.events.evenings import FIRST_SIDE, begun, current, give, planned, play
 from tests.scoring.asking import reasons, send

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import DealRevision
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.factories import house_laws
 from tests.scoring.asking import reasons, send
 

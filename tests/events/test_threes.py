@@ -10,9 +10,9 @@ from scoring.events.services import attendance, events, rounds, sweeps
 from scoring.game.cards import format_card
 from scoring.game.cutting import laid_out
 from scoring.models import Game, Seating, Table
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.selectors import events as selected
-from scoring.selectors.verification import breaches
 from scoring.services import round_steps, seat_changes
 from scoring.tables.services import corrections
 from tests.events.evenings import (

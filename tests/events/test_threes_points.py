@@ -6,8 +6,8 @@ Three deals of seven, six and one bring 21, 18 and 3, of which 30, 33 and 48 are
 import pytest
 
 from scoring.events.services import rounds, sweeps
+from scoring.office.verification import breaches
 from scoring.selectors import events as selected
-from scoring.selectors.verification import breaches
 from scoring.tables.services import corrections
 from tests.events.evenings import current, now, play, players_of, table_of
 from tests.events.threes import begun, of_three, points, signed_in

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.events.services import attendance, events, sweeps
 from scoring.models import Seat
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import (
@@ -20,8 +20,8 @@ from tests.events.evenings import (
     table_of,
 )
 from tests.events.threes import THREE, begun, of_three, send_deal, signed_in
+from tests.office.tampering import lifted, run
 from tests.scoring.asking import reasons, send
-from tests.scoring.tampering import lifted, run
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from scoring.disputes.services import disputes, rulings
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
 from scoring.models import Entry, HouseDraft, HouseLawSet, HousePublication, Member, Table
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
-from scoring.selectors.verification import breaches
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
 from tests.scoring.asking import send

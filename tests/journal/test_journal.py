@@ -57,7 +57,7 @@ from scoring.models import (
     TakeBack,
     WishChange,
 )
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from scoring.services import round_steps
 from scoring.tables.company import services as companies
 from scoring.tables.services import corrections, cuts, held, links, tables

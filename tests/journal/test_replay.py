@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from scoring import records
 from scoring.clubs.access import Actor
 from scoring.models import FACTS, Entry, Member, RequestKey, Table
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
 from scoring.tables.cache import forget_all
 from scoring.tables.queries.tables import deal_lines, state, table_answer
 from scoring.tables.services import corrections, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
+from tests.office.tampering import lifted, run
 from tests.scoring.asking import send
-from tests.scoring.tampering import lifted, run
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from laws.domain.compose import PairTable
 from laws.domain.effect_kinds import KINDS, SCORED
 from laws.domain.law import KINDS_OF_LAW
 from laws.domain.roles import ROLES
-from scoring.checks import unknown
 from scoring.game import penalties
+from scoring.office.checks import unknown
 
 
 def test_every_clause_of_every_inventory_is_in_the_register_once() -> None:

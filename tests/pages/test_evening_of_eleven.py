@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Event
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.events.evenings import current, play, table_of
 from tests.pages.conftest import DESK
 from tests.pages.entering import enter_totals, scores

@@ -63,7 +63,7 @@ def take_back(subject: int) -> dict[str, Any]:
 def tell(subject: int) -> dict[str, Any]:
     """Return how the event stands."""
     from scoring.models import Event, FailedMove
-    from scoring.selectors.verification import breaches
+    from scoring.office.verification import breaches
     from tests.reliability.evenings import outline
 
     found = Event.objects.get(pk=subject)
@@ -78,7 +78,7 @@ def tell(subject: int) -> dict[str, Any]:
 def tell_company(subject: int) -> dict[str, Any]:
     """Return how a table of five stands: its games, who was cut for them, and what is written of it."""
     from scoring.models import Cut, CuttingOut, Game, Succession
-    from scoring.selectors.verification import breaches
+    from scoring.office.verification import breaches
 
     games = Game.objects.filter(table=subject)
     return {

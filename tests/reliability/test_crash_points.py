@@ -32,8 +32,8 @@ from scoring.models import (
     Succession,
     Table,
 )
+from scoring.office.verification import breaches
 from scoring.records import current_game
-from scoring.selectors.verification import breaches
 from scoring.tables.cache import forget_all
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies

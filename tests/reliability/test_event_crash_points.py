@@ -13,7 +13,7 @@ from django.db import connection
 from scoring.event_records import event_record
 from scoring.events.services import attendance, events, rounds, sweeps
 from scoring.models import Event
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from scoring.services import seat_changes
 from scoring.tables.cache import forget_all
 from tests.events.evenings import players_of

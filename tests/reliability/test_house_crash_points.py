@@ -10,7 +10,7 @@ from django.db import connection
 
 from scoring.house_laws import services as house
 from scoring.models import HouseDraft, HousePublication
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.factories import ClubOfRoles, house_laws
 from tests.reliability.test_crash_points import Breaking, Crash
 

@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.journal.idempotency import Answer
 from scoring.models import Deal, Table
+from scoring.office.verification import breaches
 from scoring.prepared import Query
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
 from scoring.services import standing
 from scoring.services.standing import _SEEN
 from scoring.tables.cache import forget_all

@@ -19,9 +19,9 @@ from django.urls import reverse
 from laws.domain.errors import InvalidInput
 from scoring import tasks
 from scoring.models import Cut, CuttingOut, DealRevision, Entry, Game, Leaving, Seat, Succession, Table
+from scoring.office.verification import breaches
 from scoring.records import current_game
 from scoring.refusals import Conflict, NotAllowed
-from scoring.selectors.verification import breaches
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
@@ -29,8 +29,8 @@ from scoring.tables.company.records import company_record
 from scoring.tables.company.verification import company_breaches
 from scoring.tables.services import corrections, tables
 from tests.factories import make_club, make_table, record
+from tests.office.tampering import lifted, run
 from tests.scoring.asking import reasons, rows, send
-from tests.scoring.tampering import lifted, run
 from tests.tables.test_cuts import checked_draw
 
 pytestmark = pytest.mark.django_db

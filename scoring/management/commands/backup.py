@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scoring.services import backups
+from scoring.office import backups
 
 
 class Command(BaseCommand):

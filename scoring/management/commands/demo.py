@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scoring.office import demo
 from scoring.refusals import Conflict
-from scoring.services import demo
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.services import backups
+from scoring.office import backups
 
 
 class Command(BaseCommand):

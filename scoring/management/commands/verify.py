@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.models import DealRevision, Entry, Table
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 
 
 class Command(BaseCommand):

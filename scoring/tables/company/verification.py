@@ -1,6 +1,6 @@
 """Check the companies of tables against themselves: who played next, decided again from what was cut.
 
-Reads only. Part of `scoring.selectors.verification`.
+Reads only. Part of `scoring.office.verification`.
 """
 
 from collections.abc import Iterator

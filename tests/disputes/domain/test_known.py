@@ -8,13 +8,13 @@ import pytest
 from laws import library
 from laws.domain.lawset import LawSet
 from laws.domain.vocabulary import Topic
-from scoring.checks import unanswered
 from scoring.disputes.domain.known import ANSWERS, AS_FOUND, FUNCTIONS, known_facts
 from scoring.domain.games import GAMES
 from scoring.game.cards import Card
 from scoring.game.deal import Deal
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
+from scoring.office.checks import unanswered
 from tests.game.tables import (
     CHICAGO,
     CINCH,

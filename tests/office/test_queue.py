@@ -22,8 +22,8 @@ from kombu.transport.redis import Transport
 from cinchclub.celery import app
 from scoring import tasks
 from scoring.models import Deal, RequestKey, SignInAttempt, Succession
+from scoring.office import backups
 from scoring.records import current_game
-from scoring.services import backups
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
 from scoring.tables.services import corrections

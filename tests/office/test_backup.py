@@ -14,8 +14,8 @@ from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from scoring.models import Deal, Entry, RequestKey
-from scoring.selectors.verification import breaches
-from scoring.services import backups
+from scoring.office import backups
+from scoring.office.verification import breaches
 from tests.factories import make_club, make_table, record
 from tests.scoring.asking import rows
 

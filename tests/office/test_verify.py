@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from laws.models import LawSetRevision
 from scoring.journal.chain import link_hash
 from scoring.models import ChainEnd, Deal, DealRevision, Entry, Game, RequestKey, Table
-from scoring.selectors.verification import breaches
+from scoring.office.verification import breaches
 from tests.factories import make_table, record
 from tests.journal.test_journal import evening
-from tests.scoring.tampering import attempt, lifted, run, tampered
+from tests.office.tampering import attempt, lifted, run, tampered
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "held": [held_shown(entry) for entry in tables.held_entries(club)],
         "tables": [table_shown(state, actor) for state in tables.overview(club)],
     }
-    template = "scoring/_director.html" if is_fragment(request) else "scoring/director.html"
+    template = "scoring/office/_director.html" if is_fragment(request) else "scoring/director.html"
     return render(request, template, context)
 
 

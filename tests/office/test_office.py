@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import FACTS, Club, Entry, Member
-from scoring.selectors.verification import breaches
-from scoring.services import demo
+from scoring.office import demo
+from scoring.office.verification import breaches
 from tests.factories import bare_laws, house_laws, record
 
 pytestmark = pytest.mark.django_db

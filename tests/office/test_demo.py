@@ -4,10 +4,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring.models import DisputeStep, Event, Placing, Seating, Table
+from scoring.office import demo
+from scoring.office.verification import breaches
 from scoring.records import games_of
 from scoring.refusals import Conflict
-from scoring.selectors.verification import breaches
-from scoring.services import demo
 from tests.scoring.asking import rows
 
 pytestmark = pytest.mark.django_db
