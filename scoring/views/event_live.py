@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from scoring.callers import caller
 from scoring.clubs.access import Actor, event_for
 from scoring.events.api.serialize import phase_of
-from scoring.exports import Cell, csv_text
 from scoring.models import Final
 from scoring.refusals import NotFound
 from scoring.selectors import editions, events
@@ -36,6 +35,7 @@ from scoring.views.live_shown import (
     table_lines,
 )
 from scoring.views.live_words import CRITERIA, RESULTS
+from scoring.web.exports import Cell, csv_text
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36}
 """How many lines the projector shows at a time, so that they can be read from the back of a hall."""

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.events.services import events, rounds
-from scoring.exports import BYTE_ORDER_MARK, csv_text, unquoted
+from scoring.web.exports import BYTE_ORDER_MARK, csv_text, unquoted
 from tests.factories import make_club
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

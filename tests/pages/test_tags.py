@@ -165,7 +165,7 @@ def test_a_law_is_cited_as_a_link_to_its_page():
 
 
 def test_a_name_in_a_template_is_escaped_and_isolated():
-    rendered = Template('{% include "scoring/_names.html" with names=names only %}').render(
+    rendered = Template('{% include "scoring/web/_names.html" with names=names only %}').render(
         Context({"names": ["<b>A</b>", "B"]})
     )
 
