@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from cinchclub.launcher import browser, patterns
 from cinchclub.launcher.valkey import Valkey
+from tests.running import browser, patterns
 
 # Playwright's synchronous interface runs an event loop, and Django refuses the ORM inside one.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")

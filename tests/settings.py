@@ -5,9 +5,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from cinchclub.launcher import patterns
 from cinchclub.settings import *  # noqa: F403 - the point of this file
 from cinchclub.settings import DATABASE, REST_FRAMEWORK, STORAGES
+from tests.running import patterns
 
 VAR = Path(tempfile.mkdtemp(prefix="cinchclub-tests-"))
 atexit.register(shutil.rmtree, VAR, ignore_errors=True)

@@ -15,10 +15,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from cinchclub.launcher.postgres import postgres
 from tests.benchmarks.rows import Row
 from tests.reliability.callers import Answer, Phone
 from tests.reliability.serving import Place, place, served
+from tests.running.postgres import postgres
 
 CLIENTS = 16
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}

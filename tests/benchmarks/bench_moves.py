@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from cinchclub.launcher.postgres import postgres
 from tests.benchmarks.rows import Row
 from tests.reliability.serving import Place, place
+from tests.running.postgres import postgres
 
 MOVES = {10: 5, 100: 5, 1000: 2}
 """How many moves are made, by the number of tables."""

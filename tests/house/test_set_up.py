@@ -14,7 +14,8 @@ from types import ModuleType
 import pytest
 from django.conf import settings
 
-from cinchclub.launcher import Halt, browser
+from cinchclub.launcher import Halt
+from tests.running import browser
 
 SCRIPT = settings.BASE_DIR / "cinch"
 Disk = namedtuple("Disk", "total used free")

@@ -15,9 +15,9 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from cinchclub.launcher.postgres import postgres
 from cinchclub.launcher.processes import Child
 from cinchclub.launcher.valkey import binary
+from tests.running.postgres import postgres
 
 
 def let_in(url: str, net: str, password: str) -> None:

@@ -23,9 +23,9 @@ from uuid import uuid4
 
 import psycopg
 
-from cinchclub.launcher import patterns
 from cinchclub.launcher.processes import Child, wait_until
 from cinchclub.memory import NO_HOARDS
+from tests.running import patterns
 
 HERE = Path(__file__).resolve().parent.parent.parent
 NOWHERE = "redis://127.0.0.1:1/0"

@@ -23,11 +23,11 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from cinchclub.launcher.postgres import answers
 from tests.reliability.callers import Answer, Phone, at_once
 from tests.reliability.evening_over_http import Evening
 from tests.reliability.machines import CLUB_PORT, NET, Club, apart, hall
 from tests.reliability.serving import Place
+from tests.running.postgres import answers
 
 NAMES = [f"P{number}" for number in range(1, 26)]
 """Six tables and one who sits out."""

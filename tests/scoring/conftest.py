@@ -5,7 +5,7 @@ import os
 import pytest
 from django.db import connection
 
-from cinchclub.launcher.postgres import package
+from tests.running.postgres import package
 
 
 @pytest.fixture

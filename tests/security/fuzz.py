@@ -15,8 +15,8 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from cinchclub.launcher.postgres import postgres
 from tests.reliability.serving import HERE, Place, place, served
+from tests.running.postgres import postgres
 from tests.security.fuzzing import CHECKS, ROLES
 
 ENDPOINTS = 60

@@ -8,11 +8,11 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from cinchclub.launcher import browser, checking
-from cinchclub.launcher.patterns import Pattern
-from cinchclub.launcher.postgres import postgres
 from cinchclub.launcher.processes import die_with
 from cinchclub.launcher.valkey import Valkey
+from tests.running import browser, checking
+from tests.running.patterns import Pattern
+from tests.running.postgres import postgres
 
 # What pytest returns where a choice of tests matches none.
 NO_TESTS = 5
