@@ -172,7 +172,7 @@ REST_FRAMEWORK = {
         "scoring.api.authentication.LinkedBrowser",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_PARSER_CLASSES": ["cinchclub.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["cinchclub.api.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "cinchclub.negotiation.OneKindOfAnswer",
     "DEFAULT_PAGINATION_CLASS": "cinchclub.pagination.Pages",
