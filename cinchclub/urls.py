@@ -17,7 +17,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/schema/", DescriptionView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
-    path("api/v1/", include("scoring.api.urls")),
+    path("api/v1/", include("scoring.api_urls")),
     path("api/v1/", include("laws.api.urls")),
     path("", include("scoring.urls")),
     path("", include("laws.pages.urls")),

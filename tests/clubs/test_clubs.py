@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from scoring.models import Club, Entry, Member
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

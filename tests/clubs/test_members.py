@@ -8,7 +8,7 @@ from scoring.clubs.services import clubs
 from scoring.models import Member
 from scoring.refusals import Conflict, NotAllowed
 from tests.factories import PASSWORD, record
-from tests.scoring.asking import reasons, rows, send
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

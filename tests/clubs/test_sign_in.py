@@ -16,7 +16,7 @@ from scoring.office import housekeeping
 from scoring.refusals import TooManyAttempts
 from scoring.tables.services import links
 from tests.factories import PASSWORD, make_club
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

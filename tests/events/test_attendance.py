@@ -12,7 +12,7 @@ from scoring.refusals import Conflict
 from scoring.selectors.event_differences import differences
 from scoring.services import round_steps, seat_changes
 from tests.events.evenings import FIRST_SIDE, begun, current, give, now, planned, play, players_of, seats
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from tests.events.evenings import (
     table_of,
 )
 from tests.events.threes import signed_in
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tests.events.evenings import (
     seats,
     table_of,
 )
-from tests.scoring.asking import reasons, rows, send
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

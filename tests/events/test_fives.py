@@ -19,7 +19,7 @@ from scoring.selectors import events as selected
 from scoring.services import round_steps, seat_changes
 from scoring.tables.services import corrections
 from tests.events.evenings import current, give, now, planned, play, players_of, table_of
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

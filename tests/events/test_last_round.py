@@ -8,7 +8,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.services import seat_changes
 from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, players_of, seats
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 

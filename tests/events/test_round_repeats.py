@@ -24,7 +24,7 @@ from tests.events.evenings import (
     seats,
     table_of,
 )
-from tests.scoring.asking import rows, send
+from tests.web.asking import rows, send
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
 from scoring.services import round_steps
 from tests.events.evenings import FIRST_SIDE, TIED, begun, current, now, planned, play, players_of
-from tests.scoring.asking import reasons, rows, send
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.services import round_steps
 from tests.events.evenings import FIRST_SIDE, begun, current, give, planned, play
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

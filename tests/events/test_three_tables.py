@@ -8,7 +8,7 @@ from django.test import Client
 from scoring.models import DealRevision
 from scoring.office.verification import breaches
 from tests.factories import house_laws
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from tests.events.evenings import (
     table_of,
 )
 from tests.events.threes import THREE, begun, of_three, points, send_deal, signed_in
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from scoring.tables.services import corrections
 from tests.events.evenings import current, now, play, players_of, table_of
 from tests.events.threes import begun, of_three, points, signed_in
 from tests.printing.paper import words
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

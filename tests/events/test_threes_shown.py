@@ -21,7 +21,7 @@ from tests.events.evenings import (
 )
 from tests.events.threes import THREE, begun, of_three, send_deal, signed_in
 from tests.office.tampering import lifted, run
-from tests.scoring.asking import reasons, send
+from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.events.evenings import (
     players_of,
     table_of,
 )
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 THREE = {"odd": "table-of-three"}
 

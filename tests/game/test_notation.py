@@ -20,8 +20,8 @@ from scoring.game.notation import (
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from tests.game.tables import CINCH, FOSTER, MODERN, deal, refusal_of, score_of, varied, with_points
-from tests.scoring.asking import DIAMONDS
 from tests.strategies import bare_deals, json_values, named_deals, recorded_deals
+from tests.web.asking import DIAMONDS
 
 WON = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
 BIDS = [[2, 0], [3, 6], [4, 0], [1, 8]]

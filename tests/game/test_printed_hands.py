@@ -3,7 +3,7 @@
 import pytest
 
 from tests.game.tables import CHICAGO, FOSTER, deal, score_of
-from tests.scoring.asking import DIAMONDS
+from tests.web.asking import DIAMONDS
 
 
 def test_the_whole_deal_in_diamonds() -> None:

@@ -21,7 +21,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 

@@ -63,7 +63,7 @@ from scoring.tables.company import services as companies
 from scoring.tables.services import corrections, cuts, held, links, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_table, record
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 

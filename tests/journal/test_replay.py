@@ -23,7 +23,7 @@ from scoring.tables.queries.tables import deal_lines, state, table_answer
 from scoring.tables.services import corrections, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.office.tampering import lifted, run
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 

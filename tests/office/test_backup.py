@@ -17,7 +17,7 @@ from scoring.models import Deal, Entry, RequestKey
 from scoring.office import backups
 from scoring.office.verification import breaches
 from tests.factories import make_club, make_table, record
-from tests.scoring.asking import rows
+from tests.web.asking import rows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("postgres_programs")]
 

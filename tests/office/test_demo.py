@@ -8,7 +8,7 @@ from scoring.office import demo
 from scoring.office.verification import breaches
 from scoring.records import games_of
 from scoring.refusals import Conflict
-from tests.scoring.asking import rows
+from tests.web.asking import rows
 
 pytestmark = pytest.mark.django_db
 

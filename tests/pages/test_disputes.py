@@ -9,7 +9,7 @@ from tests.disputes.disputing import bid_nine, raised
 from tests.factories import record
 from tests.pages.conftest import DESK
 from tests.pages.test_looks import flaws_of
-from tests.scoring.asking import DIAMONDS
+from tests.web.asking import DIAMONDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 

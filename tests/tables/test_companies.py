@@ -30,8 +30,8 @@ from scoring.tables.company.verification import company_breaches
 from scoring.tables.services import corrections, tables
 from tests.factories import make_club, make_table, record
 from tests.office.tampering import lifted, run
-from tests.scoring.asking import reasons, rows, send
 from tests.tables.test_cuts import checked_draw
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.tables.services import tables
 from tests.factories import BID_EIGHT_MADE_FIVE, record
-from tests.scoring.asking import DIAMONDS, reasons, rows, send
+from tests.web.asking import DIAMONDS, reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

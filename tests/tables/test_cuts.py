@@ -11,7 +11,7 @@ from scoring.models import Cut
 from scoring.tables.queries.cuts import answer_for
 from scoring.tables.services import cuts
 from tests.factories import make_table
-from tests.scoring.asking import reasons, rows, send
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from scoring.records import games_of
 from scoring.tables.queries.tables import state
 from scoring.tables.services import cuts
 from tests.factories import make_table, record
-from tests.scoring.asking import reasons, rows, send
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from laws import library
 from tests.game.tables import changed, put
-from tests.scoring.asking import DIAMONDS, reasons, send
+from tests.web.asking import DIAMONDS, reasons, send
 
 BARE = {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]}
 NAMED = {

@@ -10,7 +10,7 @@ from scoring.models import Member, Table
 from scoring.tables.queries.tables import state
 from scoring.tables.services import links
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
-from tests.scoring.asking import reasons, rows, send
+from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from cinchclub.pagination import Pages
 from scoring.api.callers import PerCaller
 from tests.factories import PASSWORD, make_club, make_table, record
-from tests.scoring.asking import send
+from tests.web.asking import send
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
