@@ -1,7 +1,7 @@
 """The bids of a deal, in order: one round from the eldest hand, each above the last, and who bid highest.
 
 What was bid out of turn or withdrawn is not among the bids. It can be written down with all else that was
-said; what was irregular in that is found in :mod:`scoring.domain.disputes.irregular_bids`.
+said; what was irregular in that is found in :mod:`scoring.game.irregularities`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
 
 Bids = tuple[tuple[int, int], ...]
 """Each seat with what it bid, 0 where it passed, the eldest hand first."""
@@ -30,7 +30,7 @@ def highest_bid(bids: Bids) -> tuple[int, int]:
 
 
 def read_bids(
-    value: object, path: str, dealer: int | None, rules: Rules, seating: Seating, problems: Problems
+    value: object, path: str, dealer: int | None, rules: Rules, seating: TableSeats, problems: Problems
 ) -> Bids | None:
     """Return the bids that were sent, or None where any is wrong.
 
@@ -61,7 +61,7 @@ def read_bids(
     return tuple(bids) if len(problems.errors) == before else None
 
 
-def read_bidding(value: object, path: str, seating: Seating, problems: Problems) -> Bids | None:
+def read_bidding(value: object, path: str, seating: TableSeats, problems: Problems) -> Bids | None:
     """Return all that was said in the bidding, in order, regular or not; None where any of it is no bid."""
     before = len(problems.errors)
     entries = problems.items(value, path, _("a list of what was bid, each [seat, bid],"))

@@ -12,9 +12,9 @@ from laws.domain.errors import quote
 from laws.domain.sentences import Sentence, _
 from scoring.game.cards import CARD_ORDER, JOKER, Card, card_in_words, format_card
 from scoring.game.deal import CardRecord, Play
-from scoring.game.games.family import Game
+from scoring.game.games.family import GameKind
 from scoring.game.reading import Problems
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
 
 CARD_FIELDS = ("leader", "hands", "discards", "stock")
 """The fields of a full card record besides the tricks."""
@@ -26,7 +26,7 @@ FULLEST_HAND = 9
 """As many cards as are dealt: nobody has more after the discard, however wrong his hand."""
 
 
-def read_cards(fields: dict[str, object], path: str, game: Game, problems: Problems) -> CardRecord | None:
+def read_cards(fields: dict[str, object], path: str, game: GameKind, problems: Problems) -> CardRecord | None:
     """Return the card record that was sent, or None where anything in it is wrong.
 
     A hand that is left out is what was played. One that is given with fewer cards than there are tricks plays
@@ -84,7 +84,7 @@ def format_cards(cards: CardRecord) -> dict[str, object]:
 
 
 def _read_tricks(
-    value: object, path: str, game: Game, sizes: Mapping[int, int], problems: Problems
+    value: object, path: str, game: GameKind, sizes: Mapping[int, int], problems: Problems
 ) -> tuple[tuple[Play, ...], ...]:
     """Return the tricks, each with one play of every seat that has a card left, in the order of play.
 
@@ -116,7 +116,7 @@ def _read_tricks(
     return tuple(tricks)
 
 
-def _read_play(value: object, path: str, seating: Seating, problems: Problems) -> Play | None:
+def _read_play(value: object, path: str, seating: TableSeats, problems: Problems) -> Play | None:
     if not isinstance(value, list) or len(value) != 2:
         problems.add(path, _("a play is written [seat, card], not {value}.", value=quote(value)))
         return None
@@ -126,7 +126,7 @@ def _read_play(value: object, path: str, seating: Seating, problems: Problems) -
 
 
 def _read_hands(
-    fields: dict[str, object], path: str, game: Game, problems: Problems
+    fields: dict[str, object], path: str, game: GameKind, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
     if fields.get("hands") is None:
         return {}

@@ -13,12 +13,11 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.domain.disputes.joining import MAKERS_SIDE_BY
-from scoring.domain.disputes.places import Places, places_of
-from scoring.domain.penalty_notation import read_penalties
-from scoring.game.deal import DISCARDS, Deal, Penalty
-from scoring.game.games.family import Game
-from scoring.game.orders import Decided, Order, standing
+from scoring.game.deal import DISCARDS, DealRecord, Penalty
+from scoring.game.deal_notation import read_penalties
+from scoring.game.games.family import GameKind
+from scoring.game.orders import MAKERS_SIDE_BY, Decided, Order, standing
+from scoring.game.parts import Places, places_of
 from scoring.game.penalties import COUNTED
 from scoring.game.points import points_in
 from scoring.game.reading import Problems
@@ -35,7 +34,9 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 """The points that effects of the law may name."""
 
 
-def penalties_of(decided: Sequence[Decided], deal: Deal, rules: Rules, game: Game) -> tuple[Penalty, ...]:
+def penalties_of(
+    decided: Sequence[Decided], deal: DealRecord, rules: Rules, game: GameKind
+) -> tuple[Penalty, ...]:
     """Return the bare effects that the standing decisions have on a deal.
 
     A new deal that was ordered while the cards were still being played is carried out by the table; it has
@@ -60,14 +61,14 @@ def penalties_of(decided: Sequence[Decided], deal: Deal, rules: Rules, game: Gam
     return tuple(found)
 
 
-def ruled(decided: Sequence[Decided], deal: Deal, rules: Rules, game: Game) -> Deal:
+def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules, game: GameKind) -> DealRecord:
     """Return a deal with what the decisions on it have ordered, in place of what it had of that."""
     penalties = penalties_of(decided, deal, rules, game) if decided else ()
     return deal if penalties == deal.ruled else replace(deal, ruled=penalties)
 
 
 def _bare(
-    order: Order, one: Decided, places: Places, deal: Deal, rules: Rules, game: Game
+    order: Order, one: Decided, places: Places, deal: DealRecord, rules: Rules, game: GameKind
 ) -> Iterator[Penalty]:
     """Yield the bare effects of one order, each with the law it rests on."""
     if not order.is_of_the_law:
@@ -89,9 +90,9 @@ class _Words:
     effect: Mapping[str, Any]
     one: Decided
     places: Places
-    deal: Deal
+    deal: DealRecord
     rules: Rules
-    game: Game
+    game: GameKind
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
         """Return the sides that a word of the effect stands for."""

@@ -19,7 +19,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.game.cards import JOKER, PACK, RANKS, Card, card_in_words, format_card
-from scoring.game.explanation import Line
+from scoring.game.explanation import ExplanationLine
 
 PURPOSES = ("partners", "deal", "tie")
 """partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
@@ -35,7 +35,7 @@ Round = Mapping[str, Shown]
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutResult:
     """What a cut has decided so far. ``cut_again`` are the players who must cut once more, in their order.
 
     Once decided: ``order`` has the highest cut first (equal cuts that need not be told apart in the order in
@@ -51,12 +51,12 @@ class Cut:
     partners: tuple[tuple[str, ...], ...]
     first_dealer: str | None
     seats: tuple[str, ...]
-    explanation: tuple[Line, ...]
+    explanation: tuple[ExplanationLine, ...]
 
 
 def decide(
     purpose: str, players: Sequence[str], draws: Sequence[Round], law_set: LawSet, *, highest: int = 0
-) -> Cut:
+) -> CutResult:
     """Return what the draws decide for the players, who are named in any order.
 
     The first round is everybody's; each later round is cut by the players that the round before sent to cut
@@ -75,7 +75,7 @@ def decide(
 
 def draw(
     players: Sequence[str], seed: str, law_set: LawSet, purpose: str = "partners", *, highest: int = 0
-) -> tuple[list[Round], Cut]:
+) -> tuple[list[Round], CutResult]:
     """Return the rounds drawn for the players from a seed, as many as it takes, and what they decide.
 
     The same seed always gives the same draw; the module says how to check it.
@@ -121,7 +121,7 @@ class _Cutting:
         self.law_set = law_set
         self.cuts: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
         self.due = players
-        self.lines: list[Line] = []
+        self.lines: list[ExplanationLine] = []
 
     def take(self, number: int, draw: Round) -> None:
         """Add one round, cut by exactly those who are due, and settle who is due next."""
@@ -146,7 +146,7 @@ class _Cutting:
             )
             self._say("cut_tie_rule", said)
 
-    def result(self) -> Cut:
+    def result(self) -> CutResult:
         """Return what is decided so far."""
         decided = not self.due
         order = self._order() if decided else ()
@@ -163,7 +163,7 @@ class _Cutting:
             said = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
             self._say("partners_rule", said)
             seats = self._seats(partners, dealer)
-        return Cut(self.purpose, decided, self.due, order, partners, dealer, seats, tuple(self.lines))
+        return CutResult(self.purpose, decided, self.due, order, partners, dealer, seats, tuple(self.lines))
 
     def _seats(self, partners: tuple[tuple[str, ...], ...], dealer: str | None) -> tuple[str, ...]:
         ours, theirs = partners if dealer in partners[0] else partners[::-1]
@@ -250,4 +250,4 @@ class _Cutting:
             raise InvalidInput(errors)
 
     def _say(self, parameter: str, text: Sentence) -> None:
-        self.lines.append(Line(text, self.law_set.law(parameter)))
+        self.lines.append(ExplanationLine(text, self.law_set.law(parameter)))

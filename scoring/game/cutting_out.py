@@ -16,11 +16,66 @@ from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _, in_a_row
-from scoring.domain.events.company import Company
-from scoring.events.domain.values import reference
-from scoring.game.cutting import PREFERENCE, Cut, Round, decide, draw
-from scoring.game.explanation import Line
+from laws.domain.sentences import Sentence, _, in_a_row, ngettext
+from scoring.game.cutting import PREFERENCE, CutResult, Round, decide, draw
+from scoring.game.explanation import ExplanationLine
+from scoring.game.names import reference
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyState:
+    """The players of a club table: those ``present`` in the order in which they came, and the games so far.
+
+    A game is the set of those who played it; whoever has left is no longer present. ``arrived_after``
+    says for each of those present how many games were over then; left out, all came before the first.
+    """
+
+    present: tuple[int, ...]
+    games: tuple[frozenset[int], ...] = ()
+    arrived_after: tuple[int, ...] = ()
+
+    def run_of(self, player: int) -> int:
+        """Return how many games running, up to the last, a player has played."""
+        run = 0
+        for game in reversed(self.games):
+            if player not in game:
+                break
+            run += 1
+        return run
+
+    def waiting(self) -> tuple[int, ...]:
+        """Return who did not play the last game, those who have waited longest first, then by arrival."""
+        last = self.games[-1] if self.games else frozenset()
+        came = dict(zip(self.present, self.arrived_after or (0,) * len(self.present), strict=True))
+
+        def since(player: int) -> int:
+            played = [number for number, game in enumerate(self.games, 1) if player in game]
+            return max(came[player], *played[-1:], 0)
+
+        return tuple(sorted((player for player in self.present if player not in last), key=since))
+
+    def staying(self) -> tuple[int, ...]:
+        """Return who played the last game and is still there, in the order in which they came."""
+        last = self.games[-1] if self.games else frozenset()
+        return tuple(player for player in self.present if player in last)
+
+
+def with_player(company: CompanyState, player: int, law_set: LawSet) -> CompanyState:
+    """Return the company with one more, who comes last. Raises InvalidInput under "player".
+
+    Law: Foster 1897, Cinch Laws, Formation of Table: six make the table complete.
+    """
+    if player in company.present:
+        raise InvalidInput({"player": _("{player} is at this table already.", player=reference(player))})
+    capacity = law_set.number("table_capacity")
+    if len(company.present) >= capacity:
+        raise InvalidInput(
+            {"player": _("The table is complete with {count} players.", count=capacity)},
+            law=law_set.law("table_capacity"),
+        )
+    came = company.arrived_after or (0,) * len(company.present)
+    return CompanyState((*company.present, player), company.games, (*came, len(company.games)))
+
 
 SEATS = 4
 
@@ -49,10 +104,10 @@ class NextPlayers:
     waiting: tuple[int, ...]
     cut_again: tuple[int, ...]
     missing: int
-    explanation: tuple[Line, ...]
+    explanation: tuple[ExplanationLine, ...]
 
 
-def needed_cut(company: Company, law_set: LawSet) -> WhoCuts | None:
+def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
     """Return the cut without which it cannot be said who plays next; None where none is needed."""
     staying, waiting = company.staying(), company.waiting()
     if len(company.present) <= SEATS:
@@ -74,14 +129,14 @@ def needed_cut(company: Company, law_set: LawSet) -> WhoCuts | None:
     return WhoCuts(tied, out - len(sure), takes_highest=highest, parameter="cutting_out_tie")
 
 
-def next_players(company: Company, law_set: LawSet, draws: Sequence[Round] = ()) -> NextPlayers:
+def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] = ()) -> NextPlayers:
     """Return who plays next, with the draws of the cut where one is needed, by player reference.
 
     The draws name players as ``{player:12}``, as :func:`cut_from_seed` does. Raises InvalidInput under
     "draws.N.PLAYER" for a cut that cannot be.
     """
     cut_needed = needed_cut(company, law_set)
-    cut: Cut | None = None
+    cut: CutResult | None = None
     if cut_needed is not None:
         cut = decide(PREFERENCE, _names(cut_needed), draws, law_set, highest=_highest(cut_needed))
         if not cut.decided:
@@ -95,7 +150,7 @@ def next_players(company: Company, law_set: LawSet, draws: Sequence[Round] = ())
     )
 
 
-def cut_from_seed(company: Company, law_set: LawSet, seed: str) -> tuple[list[Round], NextPlayers]:
+def cut_from_seed(company: CompanyState, law_set: LawSet, seed: str) -> tuple[list[Round], NextPlayers]:
     """Return the draws that a seed gives where a cut is needed, none where not, and who plays next.
 
     The seed should name the table's game ("SEED/out/3"), so that each game has its own cut.
@@ -107,7 +162,9 @@ def cut_from_seed(company: Company, law_set: LawSet, seed: str) -> tuple[list[Ro
     return draws, next_players(company, law_set, draws)
 
 
-def _first(company: Company, law_set: LawSet, chosen: tuple[int, ...], cut: Cut | None) -> NextPlayers:
+def _first(
+    company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], cut: CutResult | None
+) -> NextPlayers:
     """Return who plays the first game."""
     if len(company.present) < SEATS:
         return _too_few(company)
@@ -116,11 +173,13 @@ def _first(company: Company, law_set: LawSet, chosen: tuple[int, ...], cut: Cut 
     lines = list(cut.explanation if cut is not None else ())
     if waiting:
         said = _("Playing the first game: {players}.", players=_listed(playing))
-        lines.append(Line(said, law_set.law("preference_cut")))
+        lines.append(ExplanationLine(said, law_set.law("preference_cut")))
     return NextPlayers(True, playing, (), playing, waiting, (), 0, tuple(lines))
 
 
-def _later(company: Company, law_set: LawSet, chosen: tuple[int, ...], cut: Cut | None) -> NextPlayers:
+def _later(
+    company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], cut: CutResult | None
+) -> NextPlayers:
     """Return who plays after a game: those who stay, less those who give way, and those who come in."""
     if len(company.present) < SEATS:
         return _too_few(company)
@@ -138,10 +197,10 @@ def _later(company: Company, law_set: LawSet, chosen: tuple[int, ...], cut: Cut 
     parameter = "cutting_out_first" if len(company.games) == 1 else "cutting_out_later"
     if giving:
         said = _why_giving(giving, is_cut=bool(chosen))
-        lines.append(Line(said, law_set.law(parameter)))
+        lines.append(ExplanationLine(said, law_set.law(parameter)))
     if coming:
         said = _("Coming in: {players}.", players=_listed(coming))
-        lines.append(Line(said, law_set.law(parameter)))
+        lines.append(ExplanationLine(said, law_set.law(parameter)))
     left = tuple(player for player in (*waiting, *giving) if player not in coming)
     return NextPlayers(True, (*kept, *coming), giving, coming, left, (), 0, tuple(lines))
 
@@ -155,12 +214,14 @@ def _why_giving(giving: tuple[int, ...], *, is_cut: bool) -> Sentence:
     )
 
 
-def _too_few(company: Company) -> NextPlayers:
+def _too_few(company: CompanyState) -> NextPlayers:
     missing = SEATS - len(company.present)
     return NextPlayers(True, (), (), (), company.present, (), missing, ())
 
 
-def _longest(company: Company, staying: Sequence[int], out: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _longest(
+    company: CompanyState, staying: Sequence[int], out: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return who has played so many games running that no cut is needed, and those among whom one is."""
     by_run = sorted(staying, key=company.run_of, reverse=True)
     last = company.run_of(by_run[out - 1])
@@ -174,7 +235,7 @@ def _highest(cut_needed: WhoCuts) -> int:
     return cut_needed.wanted if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.wanted
 
 
-def _chosen(cut_needed: WhoCuts | None, cut: Cut | None) -> tuple[int, ...]:
+def _chosen(cut_needed: WhoCuts | None, cut: CutResult | None) -> tuple[int, ...]:
     """Return the players whom the cut was for."""
     if cut_needed is None or cut is None:
         return ()
@@ -189,3 +250,38 @@ def _names(cut_needed: WhoCuts) -> list[str]:
 
 def _listed(players: Sequence[int]) -> str:
     return in_a_row([reference(player) for player in players])
+
+
+def outlook(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
+    """Return in words who will play when the last of the company's games is over; nothing if nobody waits.
+
+    Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
+    """
+    missing = SEATS - len(company.present)
+    if missing > 0:
+        said = ngettext("One more player is needed.", "{count} more players are needed.", missing)
+        return (ExplanationLine(said, law_set.law("table_capacity")),)
+    if not company.waiting():
+        return ()
+    cut = needed_cut(company, law_set)
+    if cut is None:
+        return next_players(company, law_set).explanation
+    return (ExplanationLine(_who_cuts(company, cut), law_set.law(cut.parameter)),)
+
+
+def _who_cuts(company: CompanyState, cut: WhoCuts) -> Sentence:
+    who = in_a_row([reference(player) for player in cut.players])
+    if cut.parameter == "preference_cut":
+        return _("{players} cut; the four highest play the first game.", players=who)
+    waiting = in_a_row([reference(player) for player in company.waiting()])
+    if cut.parameter == "cutting_out_tie":
+        said = _("{players} have played equally many games running and cut for it.", players=who)
+    else:
+        said = _("{players} cut.", players=who)
+    return _("{cut} {gives_way} Waiting: {waiting}.", cut=said, gives_way=_gives_way(cut), waiting=waiting)
+
+
+def _gives_way(cut: WhoCuts) -> Sentence:
+    if cut.takes_highest:
+        return ngettext("The highest gives way.", "The {count} highest give way.", cut.wanted)
+    return ngettext("The lowest gives way.", "The {count} lowest give way.", cut.wanted)

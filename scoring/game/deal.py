@@ -57,7 +57,7 @@ class CardRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealRecord:
     """One deal of a game. ``bid`` 0 means that nobody bid; then the maker is the dealer.
 
     ``bids`` is what each seat bid in its turn, ``bidding`` all that was said, in the order in which it was.

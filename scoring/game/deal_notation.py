@@ -1,24 +1,121 @@
 """Reads the fields of one deal as they were sent, field by field, and keeps every problem.
 
 The cards of a full record are read in :mod:`scoring.game.card_notation`, penalties in
-:mod:`scoring.domain.penalty_notation`; the public functions are in :mod:`scoring.game.notation`.
+:mod:`scoring.game.deal_notation`; the public functions are in :mod:`scoring.game.notation`.
+
+A penalty is written as an offence that the law set rules, or as a bare effect.
 """
 
 from __future__ import annotations
 
-from laws.domain.errors import quote, quote_as_no_number
+from laws.domain.errors import not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
-from scoring.domain.penalty_notation import read_penalties
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, read_cards
 from scoring.game.cards import SUITS, suit_in_words
-from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, Deal, Penalty, Taker
-from scoring.game.games.family import Game
-from scoring.game.penalties import voids
+from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
+from scoring.game.games.family import GameKind
+from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
 from scoring.game.points import MISSING_POINTS, card_problems, total_problem, won_problems
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide
+from scoring.game.seating import PerSide, TableSeats
+
+_OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
+MOST_PENALTIES = 20
+
+
+def read_penalties(
+    value: object, path: str, rules: Rules, seating: TableSeats, problems: Problems
+) -> tuple[Penalty, ...]:
+    """Return the penalties that were sent; those that are wrong are left out and told."""
+    if value is None:
+        return ()
+    entries = problems.items(value, path, _("a list of penalties"))
+    if len(entries) > MOST_PENALTIES:
+        problems.add(path, _("no deal has more than {most} penalties.", most=MOST_PENALTIES))
+        return ()
+    read = [_read(entry, f"{path}.{index}", rules, seating, problems) for index, entry in enumerate(entries)]
+    return tuple(penalty for penalty in read if penalty is not None)
+
+
+def format_penalty(penalty: Penalty) -> dict[str, object]:
+    """Return the penalty as it is written."""
+    written: dict[str, object] = {"offence" if penalty.is_offence else "kind": penalty.kind}
+    if penalty.side is not None:
+        written["side"] = penalty.side
+    if penalty.seat is not None:
+        written["seat"] = penalty.seat
+    if penalty.points is not None:
+        written["points"] = penalty.points
+    if penalty.names is not None:
+        written["points"] = list(penalty.names)
+    if penalty.dealer is not None:
+        written["dealer"] = penalty.dealer
+    return written
+
+
+def _read(value: object, path: str, rules: Rules, seating: TableSeats, problems: Problems) -> Penalty | None:
+    if not isinstance(value, dict) or ("offence" in value) == ("kind" in value):
+        problems.add(
+            path,
+            _('a penalty names either an "offence" or a "kind" of effect, not {value}.', value=quote(value)),
+        )
+        return None
+    is_offence = "offence" in value
+    key, known = ("offence", OFFENCES) if is_offence else ("kind", EFFECTS)
+    kind = value[key]
+    if not isinstance(kind, str) or kind not in known:
+        problems.add(f"{path}.{key}", not_among(kind, known, _("offence") if is_offence else _("effect")))
+        return None
+    fields = problems.record(value, path, (key, *known[kind])) or {}
+    optional = _OPTIONAL.get(kind, ())
+    wanted = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
+    if kind == "points-to-maker" and ("side" in wanted) == ("seat" in wanted):
+        problems.add(
+            path, _("say either whose side's points go to the maker (side) or which player's (seat).")
+        )
+        return None
+    found: dict[str, object] = {
+        _place(kind, name): _read_field(
+            kind, name, fields.get(name), f"{path}.{name}", rules, seating, problems
+        )
+        for name in wanted
+    }
+    return Penalty(kind, is_offence, **found)  # type: ignore[arg-type]  # each field is read by its own kind
+
+
+def _place(kind: str, name: str) -> str:
+    """Return the field of Penalty: "points" are a number or names, according to the effect."""
+    return "names" if name == "points" and kind not in COUNTED else name
+
+
+def _read_field(
+    kind: str, name: str, value: object, path: str, rules: Rules, seating: TableSeats, problems: Problems
+) -> int | str | tuple[str, ...] | None:
+    if name == "seat":
+        return problems.seat(value, path, seating)
+    if name == "side":
+        return problems.side(value, path, seating)
+    if name == "dealer":
+        return problems.word(value, path, ("same", "next"), _("dealer"))
+    if kind in COUNTED:
+        what = _("a set back") if kind == "set-back" else _("what is added or taken off")
+        return problems.integer(value, path, 1, rules.total, what)
+    return _read_names(value, path, rules, problems)
+
+
+def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> tuple[str, ...]:
+    """Return the points that were named, in the law set's order."""
+    named: set[str] = set()
+    for place, entry in enumerate(problems.items(value, path, _("a list of points"))):
+        name = problems.word(entry, f"{path}.{place}", rules.worth, _("point"))
+        if name in named:
+            problems.add(f"{path}.{place}", _("{name} is named twice.", name=name))
+        elif name is not None:
+            named.add(name)
+    return tuple(name for name in rules.worth if name in named)
+
 
 _LEVEL_FIELDS = ("points", "won", "tricks")
 DEAL_FIELDS = (
@@ -35,7 +132,7 @@ class DealReader:
     __slots__ = ("fields", "game", "path", "problems", "rules", "seating")
 
     def __init__(
-        self, fields: dict[str, object], path: str, game: Game, rules: Rules, problems: Problems
+        self, fields: dict[str, object], path: str, game: GameKind, rules: Rules, problems: Problems
     ) -> None:
         self.fields = fields
         self.path = path
@@ -44,7 +141,7 @@ class DealReader:
         self.problems = problems
         self.seating = game.seating
 
-    def deal(self) -> Deal:
+    def deal(self) -> DealRecord:
         """Return the deal; it means nothing where problems were found."""
         fields, path, problems = self.fields, self.path, self.problems
         dealer = problems.seat(fields.get("dealer"), f"{path}.dealer", self.seating)
@@ -64,10 +161,10 @@ class DealReader:
             penalties = read_penalties(
                 fields["penalties"], f"{path}.penalties", self.rules, self.seating, problems
             )
-        deal = Deal(dealer or 1, maker, bid, trump, bids, penalties=penalties, bidding=bidding)
+        deal = DealRecord(dealer or 1, maker, bid, trump, bids, penalties=penalties, bidding=bidding)
         return self._with_points(deal)
 
-    def _misdeal(self, dealer: int | None) -> Deal:
+    def _misdeal(self, dealer: int | None) -> DealRecord:
         word = self.problems.word(
             self.fields["misdeal"], f"{self.path}.misdeal", (MISDEAL, REDEAL), _("kind of misdeal")
         )
@@ -76,7 +173,7 @@ class DealReader:
                 self.problems.add(
                     f"{self.path}.{name}", _("nothing but the dealer is recorded of a misdeal.")
                 )
-        return Deal(dealer or 1, misdeal=word)
+        return DealRecord(dealer or 1, misdeal=word)
 
     def _bid(self, bids: tuple[tuple[int, int], ...] | None) -> int:
         path, rules = f"{self.path}.bid", self.rules
@@ -158,7 +255,7 @@ class DealReader:
         )
         return None
 
-    def _with_points(self, deal: Deal) -> Deal:
+    def _with_points(self, deal: DealRecord) -> DealRecord:
         """Return the deal with what was taken, at whichever level that was given."""
         fields, path, problems = self.fields, self.path, self.problems
         given = [name for name in _LEVEL_FIELDS if fields.get(name) is not None]
@@ -181,7 +278,7 @@ class DealReader:
             cards = self._cards(deal)
         if not given and not self._is_void(deal):
             problems.add(f"{path}.points", MISSING_POINTS)
-        return Deal(
+        return DealRecord(
             dealer=deal.dealer,
             maker=deal.maker,
             bid=deal.bid,
@@ -194,7 +291,7 @@ class DealReader:
             bidding=deal.bidding,
         )
 
-    def _is_void(self, deal: Deal) -> bool:
+    def _is_void(self, deal: DealRecord) -> bool:
         """Return whether the deal needs no points: its penalties make it void."""
         if deal.maker is None or not deal.penalties:
             return False
@@ -238,7 +335,7 @@ class DealReader:
             return {name: won.get(name) for name in self.rules.worth}
         return won
 
-    def _cards(self, deal: Deal) -> CardRecord | None:
+    def _cards(self, deal: DealRecord) -> CardRecord | None:
         if deal.trump is None:
             if f"{self.path}.trump" not in self.problems.errors:
                 self.problems.add(f"{self.path}.trump", _("say which suit was trump: the cards need it."))

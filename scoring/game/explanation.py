@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
-from scoring.domain.side_words import at_start, inside
+from scoring.game.seating import at_start, inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
 """A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led
@@ -37,7 +37,7 @@ _POINTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExplanationLine:
     """A step of the arithmetic in words, and the id of the law it rests on."""
 
     text: str
@@ -54,7 +54,6 @@ def is_law(name: str) -> bool:
 
 
 def in_figures(count: int) -> Sentence:
-    """Return a number of points: "1 point", "9 points"."""
     return ngettext("{count} point", "{count} points", count)
 
 
@@ -73,7 +72,6 @@ def _word(count: int) -> str:
 
 
 def taken(points: Sequence[int]) -> Sentence:
-    """Say what each side took."""
     first = _("{side} took {points}", side=at_start(1), points=points[0])
     return _("{sides}.", sides=in_a_row([first, *_others(points)]))
 
@@ -86,7 +84,6 @@ def _others(values: Sequence[int]) -> list[Sentence]:
 
 
 def dead(count: int) -> Sentence:
-    """Say how many points were out of play."""
     return ngettext(
         "{count} point was out of play and counts for nobody.",
         "{count} points were out of play and count for nobody.",
@@ -95,7 +92,6 @@ def dead(count: int) -> Sentence:
 
 
 def found_in_discards(names: Sequence[str], side: int) -> Sentence:
-    """Say which points the discards gave the maker's side."""
     return ngettext(
         "The {points} lay among the discards and counts for {side}, the maker's.",
         "The {points} lay among the discards and count for {side}, the maker's.",
@@ -104,7 +100,6 @@ def found_in_discards(names: Sequence[str], side: int) -> Sentence:
 
 
 def discards_dead(names: Sequence[str]) -> Sentence:
-    """Say which points died among the discards."""
     return ngettext(
         "The {points} lay among the discards and counts for nobody.",
         "The {points} lay among the discards and count for nobody.",
@@ -113,7 +108,6 @@ def discards_dead(names: Sequence[str]) -> Sentence:
 
 
 def discards_count(count: int) -> Sentence:
-    """Say that the discards help the bid."""
     return ngettext(
         "The {count} point from the discards counts for the bid.",
         "The {count} points from the discards count for the bid.",
@@ -122,18 +116,15 @@ def discards_count(count: int) -> Sentence:
 
 
 def discards_apart(side: int, count: int, counted: int) -> Sentence:
-    """Say that the discards do not help the bid."""
     without = _("{side} has {counted} without those {count}", side=inside(side), counted=counted, count=count)
     return _("Points from the discards do not help to make a bid: {without}.", without=without)
 
 
 def nobody_bid(seat: int) -> Sentence:
-    """Say that the dealer named trump without a bid."""
     return _("Nobody bid: the dealer, seat {seat}, named the trump, and there is no bid to fail.", seat=seat)
 
 
 def forced_bid(seat: int, bid: int) -> Sentence:
-    """Say that the dealer was forced to bid."""
     return _("Nobody bid: the dealer, seat {seat}, was forced to bid {bid}.", seat=seat, bid=bid)
 
 
@@ -143,93 +134,78 @@ def bid_made(side: int, bid: int, points: int) -> Sentence:
 
 
 def bid_failed(side: int, bid: int, points: int) -> Sentence:
-    """Say by how much the bid failed."""
     short = _word(bid - points)
     return _("{side} bid {bid} and took {points}: {short} short.",
              side=at_start(side), bid=bid, points=points, short=short)  # fmt: skip
 
 
 def difference(side: int, points: int, less: int) -> Sentence:
-    """Say who scores the difference."""
     return _("{side} took more and scores the difference: {points} less {less} is {rest}.",
              side=at_start(side), points=points, less=less, rest=points - less)  # fmt: skip
 
 
 def nothing_deducted(side: int, points: int) -> Sentence:
-    """Say that a side scores all it made because the other cannot score."""
     return _(
         "{side} scores all it made, {points}, with nothing deducted.", side=at_start(side), points=points
     )
 
 
 def own_points(points: Sequence[int]) -> Sentence:
-    """Say that each side scores its own."""
     first = _("{side} scores {points}", side=inside(1), points=points[0])
     return _("Each side scores what it made: {sides}.", sides=in_a_row([first, *_others(points)]))
 
 
 def tie_no_score(sides: int, points: int) -> Sentence:
-    """Say that nobody scores on a tie."""
     if sides > 2:
         return _("All sides took {points}: nobody scores.", points=points)
     return _("Both sides took {points}: nobody scores.", points=points)
 
 
 def tie_each_own(sides: int, points: int) -> Sentence:
-    """Say that each scores its own on a tie."""
     if sides > 2:
         return _("All sides took {points}, and each scores them.", points=points)
     return _("Both sides took {points}, and each scores them.", points=points)
 
 
 def adversaries_add_bid(maker: int, side: int, points: int, bid: int) -> Sentence:
-    """Say that the adversaries score their points and the bid."""
     return _("{maker} scores nothing; {side} scores its {points} and the {bid} bid: {total}.",
              maker=at_start(maker), side=inside(side), points=points, bid=bid,
              total=points + bid)  # fmt: skip
 
 
 def total_and_gap(maker: int, side: int, total: int, gap: int) -> Sentence:
-    """Say that the adversaries score the whole deal and what was missing."""
     return _("{maker} scores nothing; {side} scores {total} and the {gap} missing: {scored}.",
              maker=at_start(maker), side=inside(side), total=total, gap=gap, scored=total + gap)  # fmt: skip
 
 
 def set_back(maker: int, bid: int) -> Sentence:
-    """Say that the maker's side is set back the bid."""
     return _("{maker} scores nothing and is set back the {bid} bid.", maker=at_start(maker), bid=bid)
 
 
 def others_own(side: int, points: int) -> Sentence:
-    """Say that an adversary scores its own."""
     return _("{side} scores the {points} it made.", side=at_start(side), points=points)
 
 
 def below_minimum(side: int, points: int, minimum: int) -> Sentence:
-    """Say that the maker's side made too little to score at all."""
     return _("{side} took {points}, and with fewer than {minimum} it scores nothing, whatever it bid.",
              side=at_start(side), points=points, minimum=minimum)  # fmt: skip
 
 
 def misdealt(seat: int, following: int) -> Sentence:
-    """Say who deals after a misdeal."""
     return _(
         "Seat {seat} misdealt: nothing is scored, and seat {following} deals.", seat=seat, following=following
     )
 
 
 def dealt_again(seat: int) -> Sentence:
-    """Say that the same dealer deals again."""
     return _("The cards are dealt again by seat {seat}: nothing is scored.", seat=seat)
 
 
 def floored(side: int, floor: int) -> Sentence:
-    """Say that a score does not fall any lower."""
     return _("{side} cannot fall below {floor}.", side=at_start(side), floor=floor)
 
 
 def below_nothing(side: int, score: int) -> Sentence:
-    """Say that a running score is below nothing."""
     return _(
         "Nothing stops a score from falling below 0: {side} stands at {score}.",
         side=inside(side),
@@ -238,34 +214,152 @@ def below_nothing(side: int, score: int) -> Sentence:
 
 
 def running(after: Sequence[int], game_score: int) -> Sentence:
-    """Say how the game stands."""
     first = _("{side} now has {score}", side=at_start(1), score=after[0])
     return _("{sides}, of {game}.", sides=in_a_row([first, *_others(after)]), game=game_score)
 
 
 def won_game(side: int, game_score: int) -> Sentence:
-    """Say that a side won the game."""
     return _("{side} has reached {game} and wins the game.", side=at_start(side), game=game_score)
 
 
 def counted_out(side: int, name: str | None, game_score: int) -> Sentence:
-    """Say who went out first when several sides could."""
     how = _("with the {point}", point=in_words(name)) if name else _("in whatever order the points were won")
     return _("Counted out in order, {side} reaches {game} first, {how}, and wins the game.",
              side=inside(side), game=game_score, how=how)  # fmt: skip
 
 
 def maker_out(side: int) -> Sentence:
-    """Say that the maker's side goes out first."""
     return _("{side} made its bid and goes out first: it wins the game.", side=at_start(side))
 
 
 def stake_divided(sides: Sequence[int]) -> Sentence:
-    """Say that the stake is divided."""
     row = in_a_row([at_start(sides[0]), *map(inside, sides[1:])])
     return _("{sides} are out together and divide the stake.", sides=row)
 
 
 def not_counted() -> Sentence:
-    """Say that the game was over before this deal."""
     return _("The game had been won before this deal: it does not count.")
+
+
+def side_cannot_score(side: int, why: str) -> Sentence:
+    return _("{why}: {side} scores nothing on this deal.", why=why, side=inside(side))
+
+
+def nobody_scores(maker: int, side: int) -> Sentence:
+    return _("{maker} scores nothing; {side} would score, but cannot on this deal.",
+             maker=at_start(maker), side=inside(side))  # fmt: skip
+
+
+def nobody_left(sides: int) -> Sentence:
+    if sides > 2:
+        return _("No side can score on this deal.")
+    return _("Neither side can score on this deal.")
+
+
+def bid_waived(side: int) -> Sentence:
+    return _("The bid is waived: {side} scores as if it had made it.", side=inside(side))
+
+
+def bid_added(side: int, bid: int) -> Sentence:
+    return _(
+        "The revoke costs the maker's side the bid as well: {side} adds {bid}.", side=inside(side), bid=bid
+    )
+
+
+def bid_not_added() -> Sentence:
+    return _("The points taken reach the bid, so the bid is not added for the revoke.")
+
+
+def set_back_for(side: int, amount: int, why: str) -> Sentence:
+    return _("{why}: {side} is set back {amount}.", why=why, side=inside(side), amount=amount)
+
+
+def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why: str) -> Sentence:
+    if side == maker:
+        return _("{why}: the points would go to the maker's side, which has them already.", why=why)
+    what = _("the {points}", points=named(names)) if names else in_figures(count)
+    return ngettext(
+        "{why}: {what} taken by {side} goes to {maker}, the maker's.",
+        "{why}: {what} taken by {side} go to {maker}, the maker's.",
+        count, why=why, what=what, side=inside(side), maker=inside(maker),
+    )  # fmt: skip
+
+
+def revoke_scope(seat: int, side: int, by_player: bool) -> Sentence:
+    if by_player:
+        return _("The revoke costs the points in tricks won by seat {seat} alone.", seat=seat)
+    return _("The revoke costs the points in all tricks of {side}.", side=inside(side))
+
+
+def moved_count(count: int) -> Sentence:
+    return ngettext(
+        "The {count} point given for the revoke counts for the bid.",
+        "The {count} points given for the revoke count for the bid.",
+        count,
+    )
+
+
+def moved_apart(side: int, count: int, counted: int) -> Sentence:
+    without = _("{side} has {counted} without those {count}", side=inside(side), counted=counted, count=count)
+    return _("Points given for a revoke do not help to make a bid: {without}.", without=without)
+
+
+def awarded(names: Sequence[str], side: int, why: str) -> Sentence:
+    return ngettext(
+        "{why}: the {points} counts for {side}.",
+        "{why}: the {points} count for {side}.",
+        len(names), why=why, points=named(names), side=inside(side),
+    )  # fmt: skip
+
+
+def no_penalty(why: str) -> Sentence:
+    return _("{why}: no penalty.", why=why)
+
+
+def both_revoked(sides: int) -> Sentence:
+    if sides > 2:
+        return _("The maker revoked and an adversary, too: neither scores, and the bid is not waived.")
+    return _("Both sides revoked: neither scores, and the bid is not waived.")
+
+
+def each_revoke_alone(sides: int) -> Sentence:
+    if sides > 2:
+        return _("The maker revoked and an adversary, too: each revoke is dealt with by itself.")
+    return _("Both sides revoked: each revoke is dealt with by itself.")
+
+
+def deal_void(why: str, following: int) -> Sentence:
+    return _(
+        "{why}: the deal is void, nothing is scored, and seat {following} deals.",
+        why=why,
+        following=following,
+    )
+
+
+def left_to_nobody(names: Sequence[str], why: str) -> Sentence:
+    return ngettext(
+        "{why}: nobody counts the {points}.",
+        "{why}: nobody counts the {points}.",
+        len(names), why=why, points=named(names),
+    )  # fmt: skip
+
+
+def bid_to_adversaries(why: str) -> Sentence:
+    """Say that the adversaries score the bid even where it was reached."""
+    return _("{why}: the bid is scored by the maker's adversaries.", why=why)
+
+
+def score_up(side: int, count: int, why: str) -> Sentence:
+    return _("{why}: the score of {side} goes up by {count}.", why=why, side=inside(side), count=count)
+
+
+def score_down(side: int, count: int, why: str) -> Sentence:
+    return _("{why}: the score of {side} goes down by {count}.", why=why, side=inside(side), count=count)
+
+
+def stops_short(side: int, why: str) -> Sentence:
+    return _(
+        "{why}: {side} cannot win the game on this deal, and one short of it is the most.",
+        why=why,
+        side=inside(side),
+    )

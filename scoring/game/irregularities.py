@@ -1,24 +1,53 @@
-"""Goes through the record of a deal and finds what was irregular in it, as incidents with their facts.
+"""What was irregular in the record of a deal, in its bidding and in its cards, as incidents with their facts.
 
 An irregularity is found and not punished: a penalty is only what the record itself names or a dispute comes
-to. Facts speak of roles and not of seats, so that what is found can be put to the law as it is.
+to. Facts speak of roles and not of seats, so that what is found can be put to the law as it is. A pass out of
+turn is no incident, and only gives the turn away; nor is the pass of somebody who bid too soon.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
-from laws.domain.sentences import _, ngettext
-from scoring.domain.disputes.irregular_bids import irregular_bids
-from scoring.domain.disputes.values import Found, Known
+from laws.domain.sentences import Sentence, _, ngettext
+from scoring.game.bidding import Bids
 from scoring.game.cards import PACK, Card, card_in_words
-from scoring.game.deal import CardRecord, Deal, Play
-from scoring.game.games.family import Game, Trumps
-from scoring.game.parts import known_part
+from scoring.game.deal import CardRecord, DealRecord, Play
+from scoring.game.games.family import GameKind, Trumps
+from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import revokes, winner_of
 from scoring.game.rules import Rules
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFact:
+    """A fact that the record answers: its value in the vocabulary of the law, and what says so."""
+
+    value: str
+    because: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """Something irregular by one seat: the incident, a sentence on it, and what the record says of its facts.
+
+    ``trick`` counts from 1; None for what happened before the play.
+    """
+
+    incident: str
+    seat: int
+    says: Sentence
+    facts: Mapping[str, RecordedFact]
+    trick: int | None = None
+
+    @property
+    def values(self) -> dict[str, str]:
+        """Return the facts without their reasons, as the rule base takes them."""
+        return {key: known.value for key, known in self.facts.items()}
+
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FOUR_PLAYERS = 4
@@ -31,12 +60,14 @@ Barred = Mapping[int, Collection[Card]]
 NONE_BARRED: Barred = MappingProxyType({})
 
 
-def found(deal: Deal, rules: Rules, game: Game, barred: Barred = NONE_BARRED) -> tuple[Found, ...]:
+def irregularities_in(
+    deal: DealRecord, rules: Rules, game: GameKind, barred: Barred = NONE_BARRED
+) -> tuple[Irregularity, ...]:
     """Return what was irregular on a deal, in the order in which it happened, as far as the record shows it.
 
     Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found.
     """
-    in_bidding: tuple[Found, ...] = ()
+    in_bidding: tuple[Irregularity, ...] = ()
     if deal.bidding is not None:
         in_bidding = irregular_bids(deal.bidding, deal.dealer, rules, game.seating)
     if deal.cards is None or deal.trump is None or deal.maker is None:
@@ -58,9 +89,9 @@ def found_in_play(
     maker: int,
     dealer: int,
     rules: Rules,
-    game: Game,
+    game: GameKind,
     barred: Barred = NONE_BARRED,
-) -> tuple[Found, ...]:
+) -> tuple[Irregularity, ...]:
     """Return what was irregular in the hands and tricks: wrong numbers of cards, leads, plays, revokes.
 
     ``winners`` are the winners of the tricks. All have played to every trick of a full record, so a lead out
@@ -85,15 +116,15 @@ def found_in_play(
     return tuple(sorted(found, key=lambda each: each.trick or 0))
 
 
-def _first_with_a_card(due: int, trick: tuple[Play, ...], seating: Seating) -> int:
+def _first_with_a_card(due: int, trick: tuple[Play, ...], seating: TableSeats) -> int:
     """Return who was to lead: whose turn it was or, if his short hand is played out, the next with a card."""
     playing = {seat for seat, _card in trick}
     return next(seat for seat in seating.in_turn(due) if seat in playing)
 
 
 def _wrong_turns(
-    trick: tuple[Play, ...], number: int, expected: int, maker: int, seating: Seating
-) -> Iterator[Found]:
+    trick: tuple[Play, ...], number: int, expected: int, maker: int, seating: TableSeats
+) -> Iterator[Irregularity]:
     """Yield a lead out of turn, and each card played before its turn.
 
     Law: Foster 1897, Cinch Laws, Leading Out of Turn; Playing Out of Turn.
@@ -104,12 +135,12 @@ def _wrong_turns(
         same = seating.side_of(leader) == seating.side_of(expected)
         facts = {
             "offender": known_part(leader, maker, seating),
-            "turn_of": Known("offenders-partner" if same else "adversary", says),
-            "followed": Known("all", _("All the others played to the lead.")),
+            "turn_of": RecordedFact("offenders-partner" if same else "adversary", says),
+            "followed": RecordedFact("all", _("All the others played to the lead.")),
         }
         if (players := known_number(seating)) is not None:
             facts["players"] = players
-        yield Found("lead-out-of-turn", leader, says, facts, number)
+        yield Irregularity("lead-out-of-turn", leader, says, facts, number)
     turns = seating.in_turn(leader)
     playing = {seat for seat, _card in trick}
     waiting = [seat for seat in turns if seat in playing]
@@ -119,42 +150,42 @@ def _wrong_turns(
             place, due = HAND_NAMES[turns.index(seat)], HAND_NAMES[turns.index(waiting[0])]
             facts = {
                 "offender": known_part(seat, maker, seating),
-                "hand": Known(place, _("Seat {leader} had led.", leader=leader)),
-                "before": Known(due, says),
+                "hand": RecordedFact(place, _("Seat {leader} had led.", leader=leader)),
+                "before": RecordedFact(due, says),
             }
             if (place, due) == ("fourth", "second"):
                 facts["third_played"] = (
-                    Known("no", _("Seat {seat} had not played yet.", seat=turns[2]))
+                    RecordedFact("no", _("Seat {seat} had not played yet.", seat=turns[2]))
                     if turns[2] in waiting
-                    else Known("yes", _("Seat {seat} had played.", seat=turns[2]))
+                    else RecordedFact("yes", _("Seat {seat} had played.", seat=turns[2]))
                 )
-            yield Found("play-out-of-turn", seat, says, facts, number)
+            yield Irregularity("play-out-of-turn", seat, says, facts, number)
         waiting.remove(seat)
 
 
-def known_number(seating: Seating) -> Known | None:
+def known_number(seating: TableSeats) -> RecordedFact | None:
     """Return whether four play or fewer, with whom alone some laws have to do; None where more do."""
     because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
     if seating.count > FOUR_PLAYERS:
         return None
-    return Known("four" if seating.count == FOUR_PLAYERS else "fewer", because)
+    return RecordedFact("four" if seating.count == FOUR_PLAYERS else "fewer", because)
 
 
 def _plain_first_lead(
-    leader: int, led: Card, maker: int, held: set[Card], trumps: Trumps, seating: Seating
-) -> Found:
+    leader: int, led: Card, maker: int, held: set[Card], trumps: Trumps, seating: TableSeats
+) -> Irregularity:
     """Return a plain card led to the first trick, at a table where it has to be a trump."""
     says = _("Seat {seat} led {card} to the first trick.", seat=leader, card=card_in_words(led))
     facts = {"offender": known_part(leader, maker, seating), "holds_trump": known_trump(leader, held, trumps)}
-    return Found("first-lead-not-trump", leader, says, facts, 1)
+    return Irregularity("first-lead-not-trump", leader, says, facts, 1)
 
 
-def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> Known:
+def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFact:
     """Return whether a hand holds a trump."""
     for card in hand:
         if card in trumps.strength:
-            return Known("yes", _("Seat {seat} held {card}.", seat=seat, card=card_in_words(card)))
-    return Known("no", _("Seat {seat} held no trump.", seat=seat))
+            return RecordedFact("yes", _("Seat {seat} held {card}.", seat=seat, card=card_in_words(card)))
+    return RecordedFact("no", _("Seat {seat} held no trump.", seat=seat))
 
 
 def _revoke(
@@ -165,8 +196,8 @@ def _revoke(
     could: Collection[Card],
     maker: int,
     trumps: Trumps,
-    seating: Seating,
-) -> Found:
+    seating: TableSeats,
+) -> Irregularity:
     """Return a revoke; ``could`` are the cards still held that might have been played."""
     asked = trumps.suit_of(led)
     kept = [other for other in could if trumps.suit_of(other) == asked]
@@ -185,14 +216,14 @@ def _revoke(
     elif all(other.suit != asked for other in kept):
         act = "left-pedro-kept"
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
-    facts = {"offender": known_part(seat, maker, seating), "act": Known(act, says)}
+    facts = {"offender": known_part(seat, maker, seating), "act": RecordedFact(act, says)}
     if asked == trumps.suit:
-        facts["led"] = Known("trump", _("A trump was led: {card}.", card=card_in_words(led)))
-    facts["established"] = Known("yes", turned)
-    return Found("revoke", seat, says, facts, number)
+        facts["led"] = RecordedFact("trump", _("A trump was led: {card}.", card=card_in_words(led)))
+    facts["established"] = RecordedFact("yes", turned)
+    return Irregularity("revoke", seat, says, facts, number)
 
 
-def _wrong_hands(cards: CardRecord, dealer: int, game: Game) -> Iterator[Found]:
+def _wrong_hands(cards: CardRecord, dealer: int, game: GameKind) -> Iterator[Irregularity]:
     """Yield each hand that was played with too many cards or too few, at the trick where it told.
 
     Law: Foster 1897, Cinch Laws, Irregularities in the Hands: with too many it is foul once its player has
@@ -205,24 +236,24 @@ def _wrong_hands(cards: CardRecord, dealer: int, game: Game) -> Iterator[Found]:
                         len(hand), seat=seat)  # fmt: skip
         is_more = len(hand) > game.hand_size
         facts = {
-            "stage": Known("in-play", says),
-            "cards": Known("more" if is_more else "fewer", says),
+            "stage": RecordedFact("in-play", says),
+            "cards": RecordedFact("more" if is_more else "fewer", says),
             "whose": whose_hand(seat, dealer),
         }
         if is_more:
             played = _("Seat {seat} played to the first trick.", seat=seat)
-            facts["played_to_first"] = Known("yes", played)
-        yield Found("wrong-number-of-cards", seat, says, facts, 1 if is_more else len(hand) + 1)
+            facts["played_to_first"] = RecordedFact("yes", played)
+        yield Irregularity("wrong-number-of-cards", seat, says, facts, 1 if is_more else len(hand) + 1)
 
 
-def whose_hand(seat: int, dealer: int) -> Known:
+def whose_hand(seat: int, dealer: int) -> RecordedFact:
     """Return whether a hand is the dealer's."""
     if seat == dealer:
-        return Known("dealers", _("Seat {seat} dealt.", seat=seat))
-    return Known("others", _("Seat {dealer} dealt, and not seat {seat}.", dealer=dealer, seat=seat))
+        return RecordedFact("dealers", _("Seat {seat} dealt.", seat=seat))
+    return RecordedFact("others", _("Seat {dealer} dealt, and not seat {seat}.", dealer=dealer, seat=seat))
 
 
-def short_deals(cards: CardRecord, dealer: int, game: Game) -> Iterator[Found]:
+def short_deals(cards: CardRecord, dealer: int, game: GameKind) -> Iterator[Irregularity]:
     """Yield each seat that threw fewer than three cards and yet had six left: it was dealt too few.
 
     Discards are counted only where the whole pack is accounted for, because often only some are written down.
@@ -242,11 +273,11 @@ def short_deals(cards: CardRecord, dealer: int, game: Game) -> Iterator[Found]:
                 thrown=len(thrown[seat]),
                 left=len(hand),
             )
-            facts = {"cards": Known("fewer", says), "whose": whose_hand(seat, dealer)}
-            yield Found("wrong-number-of-cards", seat, says, facts)
+            facts = {"cards": RecordedFact("fewer", says), "whose": whose_hand(seat, dealer)}
+            yield Irregularity("wrong-number-of-cards", seat, says, facts)
 
 
-def trumps_thrown(cards: CardRecord, trumps: Trumps, game: Game) -> Iterator[Found]:
+def trumps_thrown(cards: CardRecord, trumps: Trumps, game: GameKind) -> Iterator[Irregularity]:
     """Yield each seat with a trump among its discards, unless it held more trumps than a hand has room for.
 
     Law: Foster 1897, Cinch Laws, Discarding: a trump thrown by mistake stays once the cards drawn are lifted.
@@ -266,11 +297,13 @@ def trumps_thrown(cards: CardRecord, trumps: Trumps, game: Game) -> Iterator[Fou
         facts = {} if held is None else {"holds": held}
         if len(thrown) > FEWEST_THROWN:
             lifted = _("Seat {seat} drew cards and played with them.", seat=seat)
-            facts |= {"lifted": Known("yes", lifted), "helped": Known("yes", lifted)}
-        yield Found("trump-discarded", seat, says, facts)
+            facts |= {"lifted": RecordedFact("yes", lifted), "helped": RecordedFact("yes", lifted)}
+        yield Irregularity("trump-discarded", seat, says, facts)
 
 
-def trumps_before_the_discard(seat: int, cards: CardRecord, trumps: Trumps, game: Game) -> Known | None:
+def trumps_before_the_discard(
+    seat: int, cards: CardRecord, trumps: Trumps, game: GameKind
+) -> RecordedFact | None:
     """Return whether a seat held more than six trumps before it threw; None where the record leaves it open.
 
     Which cards of the hand were drawn is not written down: at most all its trumps were, at least none.
@@ -281,10 +314,131 @@ def trumps_before_the_discard(seat: int, cards: CardRecord, trumps: Trumps, game
     drawn = max(0, len(thrown) - FEWEST_THROWN)
     if lost + kept <= game.hand_size:
         because = _("Seat {seat} threw and held no more than six trumps in all.", seat=seat)
-        return Known("six-or-fewer", because)
+        return RecordedFact("six-or-fewer", because)
     if lost + max(0, kept - drawn) > game.hand_size:
         because = _(
             "Seat {seat} threw and held more than six trumps, without those it can have drawn.", seat=seat
         )
-        return Known("more", because)
+        return RecordedFact("more", because)
     return None
+
+
+BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
+"""Who bids first, second, third and last of four; of three there is no partner of the dealer."""
+
+
+def irregular_bids(bidding: Bids, dealer: int, rules: Rules, seating: TableSeats) -> tuple[Irregularity, ...]:
+    """Return what was irregular in the bidding, in the order in which it was said.
+
+    Law: each has one bid, from the eldest hand round, above the last regular one, or a pass (Foster 1897,
+    Cinch Laws, Bidding; Irregular Bids). What is bid too soon or too high need not be exceeded.
+    """
+    found: list[Irregularity] = []
+    turns = seating.in_turn(seating.eldest_hand(dealer))
+    said: dict[int, int] = {}
+    early: set[int] = set()
+    last: tuple[int, int] | None = None
+    for seat, bid in bidding:
+        if seat in said:
+            if bid or seat not in early:
+                found.extend(_spoken_again(seat, bid, said[seat]))
+            continue
+        waiting = next(each for each in turns if each not in said)
+        said[seat] = bid
+        is_early = bid > 0 and seat != waiting
+        if is_early:
+            found.append(_too_soon(seat, bid, waiting, turns, early))
+            early.add(seat)
+        if bid > rules.max_bid:
+            says = _("Seat {seat} bid {bid}, and {most} is the most.", seat=seat, bid=bid, most=rules.max_bid)
+            found.append(Irregularity("bid-above-fourteen", seat, says, {}))
+        elif bid and not is_early:
+            if last is not None and bid <= last[1] and rules.must_exceed:
+                found.append(_too_low(seat, bid, last, turns))
+            else:
+                last = (seat, bid)
+    return tuple(found)
+
+
+def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
+    """Return who bid, seen from the dealer; None for the eldest hand, before whom nobody bids.
+
+    ``turns`` are the seats in the order in which they bid.
+    """
+    bidder = _bidder(seat, turns)
+    told = {
+        "dealers-partner": _("Seat {seat} is the dealer's partner.", seat=seat),
+        "pone": _("Seat {seat} is the pone.", seat=seat),
+        "dealer": _("Seat {seat} dealt.", seat=seat),
+    }
+    because = told.get(bidder)
+    return RecordedFact(bidder, because) if because else None
+
+
+def _bidder(seat: int, turns: tuple[int, ...]) -> str:
+    """Return who bids in a seat, seen from the dealer; empty for one who has no name among so many."""
+    if len(turns) > len(BIDDERS):
+        return ""
+    names = BIDDERS if len(turns) == len(BIDDERS) else (BIDDERS[0], *BIDDERS[2:])
+    return names[-len(turns) :][turns.index(seat)]
+
+
+def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: set[int]) -> Irregularity:
+    """Return a bid before its turn: a case of its own where the eldest hand had not spoken yet."""
+    says = _("Seat {seat} bid {bid} when it was seat {waiting}'s turn.", seat=seat, bid=bid, waiting=waiting)
+    bidder = known_bidder(seat, turns)
+    who = {} if bidder is None else {"bidder" if waiting == turns[0] else "early_bidder": bidder}
+    if waiting == turns[0]:
+        return Irregularity("bid-before-eldest", seat, says, who)
+    facts = {"waiting_for": RecordedFact(_bidder(waiting, turns), says), **who}
+    pone, dealer = turns[-2:]
+    if seat == dealer and waiting != pone:
+        facts["pone_bid_early"] = (
+            RecordedFact("yes", _("Seat {seat}, the pone, had bid before its turn.", seat=pone))
+            if pone in early
+            else RecordedFact("no", _("Seat {seat}, the pone, had not bid before its turn.", seat=pone))
+        )
+    return Irregularity("bid-out-of-turn", seat, says, facts)
+
+
+def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...]) -> Irregularity:
+    says = _(
+        "Seat {seat} bid {bid}, and seat {before} had bid {last}.",
+        seat=seat,
+        bid=bid,
+        before=last[0],
+        last=last[1],
+    )
+    in_turn = RecordedFact("yes", _("Seat {seat} bid {bid} in its turn.", seat=last[0], bid=last[1]))
+    bidder = known_bidder(seat, turns)
+    return Irregularity(
+        "bid-too-low", seat, says, {"bid_before": in_turn} | ({"bidder": bidder} if bidder else {})
+    )
+
+
+def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
+    """Return a second bid, a bid taken back or one after a pass; to pass twice is nothing."""
+    if before and bid:
+        change = "another-number"
+        says = _("Seat {seat} had bid {before} and then bid {bid}.", seat=seat, before=before, bid=bid)
+    elif before:
+        change = "withdraw"
+        says = _("Seat {seat} had bid {before} and then passed.", seat=seat, before=before)
+    elif bid:
+        change = "bid-after-pass"
+        says = _("Seat {seat} had passed and then bid {bid}.", seat=seat, bid=bid)
+    else:
+        return ()
+    return (Irregularity("bid-changed", seat, says, {"change": RecordedFact(change, says)}),)
+
+
+def known_part(seat: int, maker: int, seating: TableSeats) -> RecordedFact:
+    """Return the part a seat plays on a deal as a fact of the record."""
+    part = part_of(seat, maker, seating)
+    if part == MAKER:
+        return RecordedFact(part, _("Seat {seat} is the maker.", seat=seat))
+    if part == MAKERS_PARTNER:
+        return RecordedFact(
+            part, _("Seat {seat} is the partner of the maker, seat {maker}.", seat=seat, maker=maker)
+        )
+    return RecordedFact(part, _("Seat {seat} plays against the maker, seat {maker}.", seat=seat, maker=maker))

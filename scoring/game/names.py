@@ -1,13 +1,17 @@
-"""Names and reasons that people type, of clubs, tables, members, corrections. Cleaning only; no look-ups.
+"""Names and reasons that people type, and players named in sentences. No look-ups.
+
+A sentence names a player by his number, as ``{player:12}``; the name is put in where it is shown.
 
 A line is kept as typed as far as it can be shown safely. Characters that steer the direction of text
 are taken out, because one of them would turn a whole list of names round; control characters are refused.
 """
 
+import re
 import unicodedata
+from collections.abc import Callable
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 
 LONGEST_NAME = 80
 """Characters in a name, after normalising."""
@@ -17,6 +21,8 @@ LONGEST_REASON = 200
 
 STEERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 """Marks, embeddings, overrides and isolates of writing direction."""
+
+_REFERENCE = re.compile(r"\{player:(\d+)\}")
 
 
 def clean_name(raw: object, field: str = "name") -> str:
@@ -73,3 +79,34 @@ def _unprintable(text: str) -> bool:
 def _one_line(text: str) -> str:
     kept = "".join(character for character in text if character not in STEERING)
     return " ".join(unicodedata.normalize("NFC", kept).split())
+
+
+def reference(player: int) -> str:
+    """Return how a sentence names a player.
+
+    >>> reference(12)
+    '{player:12}'
+    """
+    return f"{{player:{player}}}"
+
+
+def with_names(text: str, name_of: Callable[[int], str]) -> str:
+    """Return a sentence with names in place of the references.
+
+    >>> with_names("{player:1} sits out.", {1: "Seat A"}.__getitem__)
+    'Seat A sits out.'
+    """
+
+    def named(part: str) -> str:
+        return _REFERENCE.sub(lambda found: name_of(int(found.group(1))), part)
+
+    return text.filled(named) if isinstance(text, Sentence) else named(text)
+
+
+def players_in(text: str) -> tuple[int, ...]:
+    """Return the players a sentence names, in its order.
+
+    >>> players_in("{player:3} and {player:1} cut.")
+    (3, 1)
+    """
+    return tuple(int(found) for found in _REFERENCE.findall(text))

@@ -14,20 +14,19 @@ from laws.domain.errors import InvalidInput, quote
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.sentences import _
-from scoring.domain.games import GAMES
-from scoring.domain.penalty_notation import format_penalty
 from scoring.game.card_notation import format_cards
-from scoring.game.deal import Deal
-from scoring.game.deal_notation import DEAL_FIELDS, DealReader
-from scoring.game.games.family import Game
+from scoring.game.deal import DealRecord
+from scoring.game.deal_notation import DEAL_FIELDS, DealReader, format_penalty
+from scoring.game.games import GAMES
+from scoring.game.games.family import GameKind
 from scoring.game.reading import FARTHEST_SCORE, Problems
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, check_before
-from scoring.game.seating import PerSide, Seating
+from scoring.game.seating import PerSide, TableSeats
 
 MOST_PLAYERS = 8
 _YES_NO: Mapping[str, bool] = {"yes": True, "no": False}
-_REQUEST_FIELDS = ("law_set", "game", "players", "parameters", "variations", "before", "deal")
+REQUEST_FIELDS = ("law_set", "game", "players", "parameters", "variations", "before", "deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +34,12 @@ class ScoreRequest:
     """What a score was asked for: a deal of a game under a law set, on top of a running score."""
 
     law_set: LawSet
-    game: Game
+    game: GameKind
     before: PerSide[int] | None
-    deal: Deal
+    deal: DealRecord
 
 
-def parse_deal(payload: object, game: Game, law_set: LawSet, path: str = "deal") -> Deal:
+def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "deal") -> DealRecord:
     """Return the deal that was sent, checked against the game and the law set.
 
     Raises InvalidInput with every problem found, under ``path``: fields that are unknown, missing or of the
@@ -51,10 +50,10 @@ def parse_deal(payload: object, game: Game, law_set: LawSet, path: str = "deal")
     fields = problems.record(payload, path, DEAL_FIELDS)
     deal = DealReader(fields, path, game, rules, problems).deal() if fields is not None else None
     problems.settle()
-    return cast(Deal, deal)
+    return cast(DealRecord, deal)
 
 
-def format_deal(deal: Deal) -> dict[str, object]:
+def format_deal(deal: DealRecord) -> dict[str, object]:
     """Return the deal in canonical form: equal deals give equal forms, and parsing gives the deal back."""
     written: dict[str, object] = {"dealer": deal.dealer}
     if deal.misdeal is not None:
@@ -77,7 +76,7 @@ def format_deal(deal: Deal) -> dict[str, object]:
     return written
 
 
-def parse_before(value: object, seating: Seating, path: str = "before") -> PerSide[int]:
+def parse_before(value: object, seating: TableSeats, path: str = "before") -> PerSide[int]:
     """Return the running score that was sent, one whole number for each side. Raises InvalidInput."""
     problems = Problems()
     before = problems.per_side(value, path, seating, -FARTHEST_SCORE, FARTHEST_SCORE)
@@ -92,13 +91,13 @@ def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> Sco
     problem found; without a law set and a game the deal cannot be read, and only they are refused.
     """
     problems = Problems()
-    fields = problems.record(payload, "", _REQUEST_FIELDS)
+    fields = problems.record(payload, "", REQUEST_FIELDS)
     if fields is None:
         raise InvalidInput({"deal": _("an object with a law_set, a game and a deal is needed.")})
     game = _read_game(fields, problems)
     law_set = _read_law_set(fields, game, find_law_set, problems)
     before: PerSide[int] | None = None
-    deal: Deal | None = None
+    deal: DealRecord | None = None
     if game is not None and law_set is not None:
         with problems.gathered():
             rules = rules_of(law_set, game)
@@ -109,7 +108,7 @@ def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> Sco
             with problems.gathered():
                 deal = parse_deal(fields.get("deal"), game, law_set)
     problems.settle()
-    return ScoreRequest(cast(LawSet, law_set), cast(Game, game), before, cast(Deal, deal))
+    return ScoreRequest(cast(LawSet, law_set), cast(GameKind, game), before, cast(DealRecord, deal))
 
 
 def score_answer(score: Score) -> dict[str, object]:
@@ -144,7 +143,7 @@ def score_answer(score: Score) -> dict[str, object]:
     }
 
 
-def _read_game(fields: Mapping[str, object], problems: Problems) -> Game | None:
+def _read_game(fields: Mapping[str, object], problems: Problems) -> GameKind | None:
     slug = problems.word(fields.get("game"), "game", GAMES, _("game"))
     players = fields.get("players")
     if slug is None:
@@ -171,7 +170,7 @@ def _read_game(fields: Mapping[str, object], problems: Problems) -> Game | None:
 
 def _read_law_set(
     fields: Mapping[str, object],
-    game: Game | None,
+    game: GameKind | None,
     find_law_set: Callable[[str], LawSet],
     problems: Problems,
 ) -> LawSet | None:

@@ -2,6 +2,8 @@
 
 Here an offence becomes effects; what an effect does to the points and the score is done in
 :mod:`scoring.game.score`. Whether an offence happened is not asked: it is named in the record.
+
+The points that a penalty moves from one side to another are followed here as well.
 """
 
 from __future__ import annotations
@@ -9,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.domain import explain_penalty
-from scoring.domain.side_words import inside
-from scoring.game.deal import Deal, Penalty
-from scoring.game.explanation import Note
+from scoring.game import explanation
+from scoring.game.deal import DISCARDS, DealRecord, Penalty
+from scoring.game.explanation import Note, in_words
 from scoring.game.parts import part_of
+from scoring.game.points import Taken
 from scoring.game.rules import Rules
-from scoring.game.seating import Seating
+from scoring.game.seating import PerSide, TableSeats, figures, inside, worded
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -68,7 +71,7 @@ RULED = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class PenaltyEffect:
     """A bare effect to be applied: which, for what reason, and by which parameter's law.
 
     ``index`` is the place of its penalty in the record, RULED where it is in none. ``parameter`` may also be
@@ -82,7 +85,9 @@ class Effect:
     for_revoke: bool = False
 
 
-def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: list[Note]) -> list[Effect]:
+def effects_of(
+    deal: DealRecord, maker: int, rules: Rules, seating: TableSeats, notes: list[Note]
+) -> list[PenaltyEffect]:
     """Return the effects of a deal's penalties, the offences ruled by the law set.
 
     Notes are added for what is decided here: an offence without effect, and a revoke by both sides.
@@ -95,12 +100,12 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
     on_both_sides = len(revoking) > 1 and seating.side_of(maker) in revoking
     neither = on_both_sides and rules.revoke_by_both == "neither-scores"
     if on_both_sides:
-        told = explain_penalty.both_revoked if neither else explain_penalty.each_revoke_alone
+        told = explanation.both_revoked if neither else explanation.each_revoke_alone
         notes.append(("revoke_by_both", told, (seating.side_count,)))
-    found: list[Effect] = []
+    found: list[PenaltyEffect] = []
     for index, penalty in enumerate(deal.penalties):
         if not penalty.is_offence:
-            found.append(Effect(index, penalty, ORDERED, CITED_FOR[penalty.kind]))
+            found.append(PenaltyEffect(index, penalty, ORDERED, CITED_FOR[penalty.kind]))
         elif penalty.kind == "revoke":
             found.extend(_for_revoke(index, penalty, maker, rules, seating, neither, notes))
         elif penalty.kind == "foul-hand":
@@ -109,13 +114,16 @@ def effects_of(deal: Deal, maker: int, rules: Rules, seating: Seating, notes: li
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
             why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
             does = Penalty(kind, False, side=penalty.side, names=penalty.names)
-            found.append(Effect(index, does, why, "trick_claim"))
+            found.append(PenaltyEffect(index, does, why, "trick_claim"))
     return found + ordered(deal)
 
 
-def ordered(deal: Deal) -> list[Effect]:
+def ordered(deal: DealRecord) -> list[PenaltyEffect]:
     """Return the effects that rulings have ordered for a deal, each with the law it rests on, if any."""
-    return [Effect(RULED, penalty, ORDERED, penalty.law or CITED_FOR[penalty.kind]) for penalty in deal.ruled]
+    return [
+        PenaltyEffect(RULED, penalty, ORDERED, penalty.law or CITED_FOR[penalty.kind])
+        for penalty in deal.ruled
+    ]
 
 
 def field_of(index: int) -> str:
@@ -128,10 +136,10 @@ def _for_revoke(
     penalty: Penalty,
     maker: int,
     rules: Rules,
-    seating: Seating,
+    seating: TableSeats,
     neither: bool,
     notes: list[Note],
-) -> Iterator[Effect]:
+) -> Iterator[PenaltyEffect]:
     """Yield what a revoke leads to, by who revoked.
 
     An adversary's revoke may also waive the bid. What an adversary's revoke gives the maker are the points
@@ -150,17 +158,19 @@ def _for_revoke(
         ruled = rules.revoke_by_maker
     if neither or ruled == "side-scores-nothing":
         ours = role != "adversary"
-        yield Effect(index, Penalty("side-cannot-score", False, side=side), why, parameter, for_revoke=ours)
+        yield PenaltyEffect(
+            index, Penalty("side-cannot-score", False, side=side), why, parameter, for_revoke=ours
+        )
         if rules.revoke_waives_bid and not ours and not neither:
-            yield Effect(index, Penalty("bid-waived", False), why, "revoke_waives_bid")
+            yield PenaltyEffect(index, Penalty("bid-waived", False), why, "revoke_waives_bid")
     elif ruled == "set-back":
-        yield Effect(index, Penalty("set-back", False, seat=seat), why, parameter)
+        yield PenaltyEffect(index, Penalty("set-back", False, seat=seat), why, parameter)
     else:
         by_player = rules.revoke_scope == "player"
         if role == "adversary":
-            notes.append(("revoke_scope", explain_penalty.revoke_scope, (seat, side, by_player)))
+            notes.append(("revoke_scope", explanation.revoke_scope, (seat, side, by_player)))
         if role == "adversary" and not by_player:
-            yield Effect(index, Penalty("side-cannot-score", False, side=side), why, parameter)
+            yield PenaltyEffect(index, Penalty("side-cannot-score", False, side=side), why, parameter)
         does = Penalty(
             "points-to-maker",
             False,
@@ -168,7 +178,7 @@ def _for_revoke(
             side=None if by_player else side,
             names=penalty.names if by_player else None,
         )
-        yield Effect(index, does, why, parameter)
+        yield PenaltyEffect(index, does, why, parameter)
 
 
 _REVOKE_RULES = {
@@ -178,22 +188,173 @@ _REVOKE_RULES = {
 }
 
 
-def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules, seating: Seating) -> Effect:
+def _for_foul_hand(
+    index: int, penalty: Penalty, dealer: int, rules: Rules, seating: TableSeats
+) -> PenaltyEffect:
     """Return what playing on with too many cards leads to; the bid is not waived for it."""
     seat = penalty.seat or 0
     why = _("Seat {seat} played with too many cards", seat=seat)
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)
-        return Effect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
+        return PenaltyEffect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
     if rules.foul_hand == "misdeal":
         follows = "same" if rules.misdeal_effect == "same-dealer" else "next"
-        return Effect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
+        return PenaltyEffect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
     if rules.foul_hand == "none":
-        return Effect(index, Penalty("no-penalty", False), why, "foul_hand")
+        return PenaltyEffect(index, Penalty("no-penalty", False), why, "foul_hand")
     does = Penalty("side-cannot-score", False, side=seating.side_of(seat))
-    return Effect(index, does, why, "foul_hand")
+    return PenaltyEffect(index, does, why, "foul_hand")
 
 
-def voids(deal: Deal, maker: int, rules: Rules, seating: Seating) -> bool:
+def voids(deal: DealRecord, maker: int, rules: Rules, seating: TableSeats) -> bool:
     """Return whether a penalty makes the deal void, so that no points need to be known."""
     return any(effect.does.kind == "new-deal" for effect in effects_of(deal, maker, rules, seating, []))
+
+
+@dataclass(slots=True)
+class Points:
+    """Each side's points as penalties leave them.
+
+    ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat made
+    it; ``lying`` which were among the discards and ``discards`` how many points of them the maker's side
+    counts; ``given`` how many points a revoke has given it; ``buried`` how many a ruling leaves to nobody.
+    """
+
+    maker_side: int
+    rules: Rules
+    counts: list[int]
+    owners: dict[str, int | None] | None
+    takers: Mapping[str, int] | None
+    lying: frozenset[str]
+    discards: int = 0
+    given: int = 0
+    buried: int = 0
+
+    @classmethod
+    def of(cls, taken: Taken, maker_side: int, rules: Rules) -> Points:
+        """Return the points as they were taken."""
+        if taken.won is None:
+            return cls(maker_side, rules, list(taken.points.values), None, None, frozenset())
+        to_maker = maker_side if rules.discard_points_to == "maker" else None
+        lying = frozenset(name for name, taker in taken.won.items() if taker == DISCARDS)
+        owners = {
+            name: taker if isinstance(taker, int) else to_maker if name in lying else None
+            for name, taker in taken.won.items()
+        }
+        return cls(maker_side, rules, list(taken.points.values), owners, taken.takers, lying, taken.discards)
+
+    def per_side(self) -> PerSide[int]:
+        """Return the points of each side."""
+        return figures(tuple(self.counts))
+
+    def of_side(self, side: int) -> int:
+        """Return the points of one side."""
+        return self.counts[side - 1]
+
+    def award(self, side: int, names: tuple[str, ...], index: int) -> None:
+        """Give named points to a side, from whichever side has them or, by a ruling, out of the discards.
+
+        Raises InvalidInput under "deal.penalties.N.points" for a point that was in no trick or, where only
+        totals are known, for more points than the other side took.
+        """
+        field = field_of(index)
+        if self.owners is None:
+            others = [other for other in range(1, len(self.counts) + 1) if other != side]
+            if len(others) > 1:
+                reason = _("say who won each point: bare totals do not tell which side loses these.")
+                raise InvalidInput({"deal.won": reason})
+            self._move(others[0], side, names, field)
+            return
+        for name in names:
+            owner = self.owners.get(name)
+            if index == RULED and owner is None and name in self.lying:
+                self.counts[side - 1] += self.rules.worth[name]
+                self.buried -= self.rules.worth[name]
+                self.owners[name] = side
+                continue
+            if owner is None or name in self.lying:
+                raise InvalidInput(
+                    {field: _("{point} was in no trick, so it cannot be claimed.", point=in_words(name))}
+                )
+            if owner != side:
+                self._move(owner, side, (name,), field)
+
+    def bury(self, names: tuple[str, ...], index: int) -> None:
+        """Let named points count for nobody, whoever has them.
+
+        Raises InvalidInput under "deal.won" where it is not known who has them.
+        """
+        if self.owners is None:
+            raise InvalidInput(
+                {"deal.won": _("say who won each point: bare totals do not tell who loses these.")}
+            )
+        for name in names:
+            owner = self.owners.get(name)
+            if owner is None:
+                raise InvalidInput(
+                    {field_of(index): _("{point} counts for nobody already.", point=in_words(name))}
+                )
+            self.counts[owner - 1] -= self.rules.worth[name]
+            self.buried += self.rules.worth[name]
+            if name in self.lying and self.rules.discard_points_to == "maker":
+                self.discards -= self.rules.worth[name]
+            self.owners[name] = None
+
+    def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:
+        """Give a side's points to the maker's side, and return which (None: all) and how many.
+
+        A penalty on a seat takes only the points in tricks which that seat won: they are known from the
+        cards, or the penalty names them. Raises InvalidInput where they are not known.
+        """
+        field = field_of(index)
+        names = penalty.names
+        if names is None and penalty.seat is not None and side != self.maker_side:
+            if self.takers is None:
+                reason = _(
+                    "name the points in the tricks that seat {seat} won: only those go to the maker.",
+                    seat=penalty.seat,
+                )
+                raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
+            names = tuple(name for name, seat in self.takers.items() if seat == penalty.seat)
+        if side == self.maker_side:
+            return None, 0
+        if names is not None:
+            return names, self._give(side, names, field)
+        count = self.counts[side - 1]
+        self._shift(side, self.maker_side, count)
+        self.given += count
+        if self.owners is not None:
+            self.owners = {
+                name: self.maker_side if owner == side else owner for name, owner in self.owners.items()
+            }
+        return None, count
+
+    def _give(self, side: int, names: tuple[str, ...], field: str) -> int:
+        if self.owners is not None:
+            for name in names:
+                if self.owners.get(name) != side:
+                    reason = _("{point} was not taken by {side}.", point=in_words(name), side=inside(side))
+                    raise InvalidInput({field: worded(reason, self.rules.seating)})
+        count = self._move(side, self.maker_side, names, field)
+        self.given += count
+        return count
+
+    def _move(self, source: int, target: int, names: tuple[str, ...], field: str) -> int:
+        """Move named points between two sides and return how many they are."""
+        count = sum(self.rules.worth[name] for name in names)
+        if count > self.counts[source - 1]:
+            reason = _(
+                "{side} took only {taken}, so it cannot lose {count}.",
+                side=inside(source),
+                taken=self.counts[source - 1],
+                count=count,
+            )
+            raise InvalidInput({field: worded(reason, self.rules.seating)})
+        self._shift(source, target, count)
+        if self.owners is not None:
+            self.owners |= dict.fromkeys(names, target)
+        return count
+
+    def _shift(self, source: int, target: int, count: int) -> None:
+        self.counts[source - 1] -= count
+        self.counts[target - 1] += count

@@ -11,15 +11,14 @@ from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _, in_a_row
-from scoring.domain.disputes.values import Found
 from scoring.game.cards import Card, card_in_words
-from scoring.game.deal import DISCARDS, CardRecord, Deal, Taker
+from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Taker
 from scoring.game.explanation import in_words
-from scoring.game.games.family import Game, Trumps
-from scoring.game.irregularities import found_in_play
+from scoring.game.games.family import GameKind, Trumps
+from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import winner_of
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, Seating
+from scoring.game.seating import PerSide, TableSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +35,10 @@ class Taken:
     won: Mapping[str, Taker] | None = None
     takers: Mapping[str, int] | None = None
     trick_winners: tuple[int, ...] | None = None
-    irregularities: tuple[Found, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
 
 
-def taken_on(deal: Deal, maker: int, rules: Rules, game: Game) -> Taken:
+def taken_on(deal: DealRecord, maker: int, rules: Rules, game: GameKind) -> Taken:
     """Return the points taken on a deal that was played; ``maker`` is the maker's seat.
 
     Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
@@ -172,7 +171,7 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
 
 
 def _won_by_cards(
-    cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: Seating
+    cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: TableSeats
 ) -> tuple[dict[str, Taker], dict[str, int]]:
     """Return who took each point, and the seat that made it by winning or by holding its card."""
     problems = card_problems(cards, trumps, rules)
@@ -195,7 +194,7 @@ def _won_by_cards(
     return won, takers
 
 
-def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules, seating: Seating) -> Taken:
+def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules, seating: TableSeats) -> Taken:
     """Return the points of a record that says who won each."""
     points = [0] * seating.side_count
     discards = 0

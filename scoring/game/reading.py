@@ -11,9 +11,8 @@ from itertools import islice
 
 from laws.domain.errors import InvalidInput, not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
-from scoring.domain.side_words import inside, worded
 from scoring.game.cards import CARD_ORDER, Card, parse_card
-from scoring.game.seating import PerSide, Seating, figures
+from scoring.game.seating import PerSide, TableSeats, figures, inside, worded
 
 FARTHEST_SCORE = 99_999
 """No running score is farther from nothing than this, whatever the law set."""
@@ -93,7 +92,7 @@ class Problems:
         )
         return None
 
-    def seat(self, value: object, path: str, seating: Seating) -> int | None:
+    def seat(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a seat of the table."""
         if type(value) is int and 1 <= value <= seating.count:
             return value
@@ -107,7 +106,7 @@ class Problems:
         )
         return None
 
-    def side(self, value: object, path: str, seating: Seating) -> int | None:
+    def side(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a side of the table."""
         return self.integer(value, path, 1, seating.side_count, _("a side"))
 
@@ -120,7 +119,7 @@ class Problems:
         return None
 
     def per_side(
-        self, value: object, path: str, seating: Seating, low: int, high: int
+        self, value: object, path: str, seating: TableSeats, low: int, high: int
     ) -> PerSide[int] | None:
         """Return a whole number for each side, given as a list with side 1 first."""
         if type(value) is not list or len(value) != seating.side_count:
@@ -160,7 +159,7 @@ class Problems:
         ]
         return tuple(sorted((card for card in found if card is not None), key=CARD_ORDER.__getitem__))
 
-    def by_seat(self, value: object, path: str, seating: Seating) -> dict[int, tuple[Card, ...]]:
+    def by_seat(self, value: object, path: str, seating: TableSeats) -> dict[int, tuple[Card, ...]]:
         """Return the cards given for each seat, the seats written as JSON writes a name: "1"."""
         given = self.record(value, path, [str(seat) for seat in seating.seats()]) or {}
         return {int(seat): self.cards(given[seat], f"{path}.{seat}") for seat in sorted(given)}

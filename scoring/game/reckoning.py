@@ -12,18 +12,16 @@ from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.domain import explain_penalty
-from scoring.domain.disputes.values import Found
-from scoring.domain.moves import Points
-from scoring.game import explanation as explain
-from scoring.game.deal import DISCARDS, REDEAL, Deal, Taker
+from scoring.game import explanation
+from scoring.game.deal import DISCARDS, REDEAL, DealRecord, Taker
 from scoring.game.explanation import Note
-from scoring.game.games.family import Game
-from scoring.game.penalties import Effect, effects_of, ordered
+from scoring.game.games.family import GameKind
+from scoring.game.irregularities import Irregularity
+from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
 from scoring.game.points import Taken, taken_on
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, Seating
-from scoring.game.settlement import Standing, scored_by_side
+from scoring.game.seating import PerSide, TableSeats
+from scoring.game.settlement import ScoringRights, scored_by_side
 
 
 @dataclass(slots=True)
@@ -45,11 +43,11 @@ class Reckoning:
     won: Mapping[str, Taker] | None = None
     owners: Mapping[str, int | None] | None = None
     trick_winners: tuple[int, ...] | None = None
-    irregularities: tuple[Found, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
     notes: list[Note] = field(default_factory=list)
 
 
-def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
+def reckoned(deal: DealRecord, rules: Rules, game: GameKind) -> Reckoning:
     """Return what a deal comes to. Raises InvalidInput where the record does not say enough or cannot be."""
     seating = game.seating
     if deal.misdeal is not None or deal.maker is None:
@@ -64,13 +62,13 @@ def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
     _note_taken(taken, side, rules, notes)
     points = Points.of(taken, side, rules)
     bid = _bid_in_force(deal, rules, notes)
-    standing = Standing()
+    standing = ScoringRights()
     for effect in effects:
         _apply(effect, points, standing, bid, rules, notes, seating)
     counted = _counted_for_bid(points, taken, bid, side, rules, notes)
     is_made = counted >= bid
     if bid:
-        told = explain.bid_made if is_made else explain.bid_failed
+        told = explanation.bid_made if is_made else explanation.bid_failed
         notes.append(("=made_rule" if is_made else "=failed_rule", told, (side, bid, counted)))
     final = points.per_side()
     scored = scored_by_side(final.values, side, bid, counted, standing, rules, notes)
@@ -91,7 +89,7 @@ def reckoned(deal: Deal, rules: Rules, game: Game) -> Reckoning:
     )
 
 
-def _not_played(deal: Deal, rules: Rules, seating: Seating) -> Reckoning:
+def _not_played(deal: DealRecord, rules: Rules, seating: TableSeats) -> Reckoning:
     """Return the reckoning of a misdeal, which may pass the deal, or of a redeal, which never does.
 
     Where a ruling has ordered the new deal, it says who deals.
@@ -103,55 +101,55 @@ def _not_played(deal: Deal, rules: Rules, seating: Seating) -> Reckoning:
     stays = deal.misdeal == REDEAL or rules.misdeal_effect == "same-dealer"
     following = deal.dealer if stays else seating.left_of(deal.dealer)
     note: Note = (
-        ("=misdeal_effect", explain.dealt_again, (deal.dealer,))
+        ("=misdeal_effect", explanation.dealt_again, (deal.dealer,))
         if deal.misdeal == REDEAL
-        else ("misdeal_effect", explain.misdealt, (deal.dealer, following))
+        else ("misdeal_effect", explanation.misdealt, (deal.dealer, following))
     )
     return Reckoning(nothing, nothing, following, is_void=True, notes=[note])
 
 
-def _void(deal: Deal, effect: Effect, notes: list[Note], seating: Seating) -> Reckoning:
+def _void(deal: DealRecord, effect: PenaltyEffect, notes: list[Note], seating: TableSeats) -> Reckoning:
     """Return the reckoning of a deal that a penalty makes void."""
     nothing = PerSide.filled(seating.side_count, 0)
     following = deal.dealer if effect.does.dealer == "same" else seating.left_of(deal.dealer)
     if effect.does.seat is not None:
         following = effect.does.seat
-    notes.append((effect.parameter, explain_penalty.deal_void, (effect.why, following)))
+    notes.append((effect.parameter, explanation.deal_void, (effect.why, following)))
     return Reckoning(nothing, nothing, following, is_void=True, notes=notes)
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
     """Explain what was taken, what the discards gave and what is dead."""
-    notes.append(("=points", explain.taken, (taken.points.values,)))
+    notes.append(("=points", explanation.taken, (taken.points.values,)))
     if taken.won is not None:
         names = [name for name, taker in taken.won.items() if taker == DISCARDS]
         if names and rules.discard_points_to == "maker":
-            notes.append(("discard_points_to", explain.found_in_discards, (names, side)))
+            notes.append(("discard_points_to", explanation.found_in_discards, (names, side)))
         elif names:
-            notes.append(("discard_points_to", explain.discards_dead, (names,)))
+            notes.append(("discard_points_to", explanation.discards_dead, (names,)))
     if taken.dead:
-        notes.append(("points_out_of_play", explain.dead, (taken.dead,)))
+        notes.append(("points_out_of_play", explanation.dead, (taken.dead,)))
 
 
-def _bid_in_force(deal: Deal, rules: Rules, notes: list[Note]) -> int:
+def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
     """Return the bid to be made: 0 where nobody bid and that is no bid, or the one forced on the dealer."""
     if deal.bid:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":
-        notes.append(("no_bid_rule", explain.forced_bid, (deal.dealer, rules.forced_bid)))
+        notes.append(("no_bid_rule", explanation.forced_bid, (deal.dealer, rules.forced_bid)))
         return rules.forced_bid
-    notes.append(("no_bid_rule", explain.nobody_bid, (deal.dealer,)))
+    notes.append(("no_bid_rule", explanation.nobody_bid, (deal.dealer,)))
     return 0
 
 
 def _apply(
-    effect: Effect,
+    effect: PenaltyEffect,
     points: Points,
-    standing: Standing,
+    standing: ScoringRights,
     bid: int,
     rules: Rules,
     notes: list[Note],
-    seating: Seating,
+    seating: TableSeats,
 ) -> None:
     """Let one effect act on the points or on a side's right to score."""
     does, why = effect.does, effect.why
@@ -159,39 +157,39 @@ def _apply(
     if does.kind == "side-cannot-score" and does.side is not None:
         standing.barred.add(does.side)
         standing.maker_revoked |= effect.for_revoke
-        note = (effect.parameter, explain_penalty.side_cannot_score, (does.side, why))
+        note = (effect.parameter, explanation.side_cannot_score, (does.side, why))
     elif does.kind == "bid-waived":
         standing.is_waived = True
-        note = (effect.parameter, explain_penalty.bid_waived, (points.maker_side,))
+        note = (effect.parameter, explanation.bid_waived, (points.maker_side,))
     elif does.kind == "set-back" and does.seat is not None:
         side = seating.side_of(does.seat)
         amount = bid if does.points is None else does.points
         standing.set_back[side] = max(amount, standing.set_back.get(side, 0))
-        note = (effect.parameter, explain_penalty.set_back_for, (side, amount, why))
+        note = (effect.parameter, explanation.set_back_for, (side, amount, why))
     elif does.kind == "points-to-maker":
         side = does.side or seating.side_of(does.seat or 0)
         names, count = points.to_maker(side, does, effect.index)
-        note = (effect.parameter, explain_penalty.to_maker, (names, side, points.maker_side, count, why))
+        note = (effect.parameter, explanation.to_maker, (names, side, points.maker_side, count, why))
     elif does.kind == "award-points" and does.side is not None:
         points.award(does.side, does.names or (), effect.index)
-        note = (effect.parameter, explain_penalty.awarded, (does.names, does.side, why))
+        note = (effect.parameter, explanation.awarded, (does.names, does.side, why))
     elif does.kind == "points-dead":
         points.bury(does.names or (), effect.index)
-        note = (effect.parameter, explain_penalty.left_to_nobody, (does.names or (), why))
+        note = (effect.parameter, explanation.left_to_nobody, (does.names or (), why))
     elif does.kind == "bid-to-adversaries":
         standing.adds_bid = True
-        note = (effect.parameter, explain_penalty.bid_to_adversaries, (why,))
+        note = (effect.parameter, explanation.bid_to_adversaries, (why,))
     elif does.kind in ("score-up", "score-down") and does.side is not None:
         count = does.points or 0
         is_up = does.kind == "score-up"
         standing.added[does.side] = standing.added.get(does.side, 0) + (count if is_up else -count)
-        told = explain_penalty.score_up if is_up else explain_penalty.score_down
+        told = explanation.score_up if is_up else explanation.score_down
         note = (effect.parameter, told, (does.side, count, why))
     elif does.kind == "stops-short" and does.side is not None:
         standing.short.add(does.side)
-        note = (effect.parameter, explain_penalty.stops_short, (does.side, why))
+        note = (effect.parameter, explanation.stops_short, (does.side, why))
     else:
-        note = (effect.parameter, explain_penalty.no_penalty, (why,))
+        note = (effect.parameter, explanation.no_penalty, (why,))
     notes.append(note)
 
 
@@ -206,17 +204,17 @@ def _counted_for_bid(
     if not bid:
         return counted
     if points.given and rules.revoked_points_count_for_bid:
-        notes.append(("revoked_points_count_for_bid", explain_penalty.moved_count, (points.given,)))
+        notes.append(("revoked_points_count_for_bid", explanation.moved_count, (points.given,)))
     elif points.given:
         counted -= points.given
         told = (side, points.given, counted)
-        notes.append(("revoked_points_count_for_bid", explain_penalty.moved_apart, told))
+        notes.append(("revoked_points_count_for_bid", explanation.moved_apart, told))
     if points.discards and rules.discard_points_count_for_bid:
-        notes.append(("discard_points_count_for_bid", explain.discards_count, (points.discards,)))
+        notes.append(("discard_points_count_for_bid", explanation.discards_count, (points.discards,)))
     elif points.discards:
         counted -= points.discards
         told = (side, points.discards, counted)
-        notes.append(("discard_points_count_for_bid", explain.discards_apart, told))
+        notes.append(("discard_points_count_for_bid", explanation.discards_apart, told))
     elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid:
         reason = _(
             "say who won each point: points found among the discards do not help to make the bid "

@@ -12,8 +12,8 @@ from functools import lru_cache
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
-from scoring.game.games.family import Game
-from scoring.game.seating import Seating
+from scoring.game.games.family import GameKind
+from scoring.game.seating import TableSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Rules:
 
     law_set: LawSet
     revision: str
-    seating: Seating
+    seating: TableSeats
     worth: Mapping[str, int]
     worths: tuple[int, ...]
     total: int
@@ -71,7 +71,7 @@ class Rules:
 
 
 @lru_cache(maxsize=512)
-def rules_of(law_set: LawSet, game: Game) -> Rules:
+def rules_of(law_set: LawSet, game: GameKind) -> Rules:
     """Return the rules of a game under a law set.
 
     Raises InvalidInput under "game" where the law set does not hold the game, and under "parameters.points"

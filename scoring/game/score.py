@@ -7,22 +7,111 @@ is not done here: a deal comes from :mod:`scoring.game.notation`, where it has b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import _
-from scoring.domain.counting import first_out
-from scoring.domain.disputes.values import Found
-from scoring.domain.side_words import inside, worded
-from scoring.game import explanation as explain
-from scoring.game.deal import Deal, Taker
-from scoring.game.explanation import CITED_ONLY, Line, Note, is_law
-from scoring.game.games.family import Game
+from laws.domain.sentences import _, in_a_row
+from scoring.game import explanation
+from scoring.game.deal import DealRecord, Taker
+from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
+from scoring.game.games.family import GameKind
+from scoring.game.irregularities import Irregularity
 from scoring.game.reckoning import Reckoning, reckoned
 from scoring.game.rules import Rules, rules_of
-from scoring.game.seating import PerSide, Seating, figures
+from scoring.game.seating import PerSide, TableSeats, figures, inside, worded
+
+
+def first_out(
+    reached: Sequence[int],
+    before: PerSide[int],
+    scored: PerSide[int],
+    owners: Mapping[str, int | None] | None,
+    points: PerSide[int],
+    rules: Rules,
+) -> tuple[int | tuple[int, ...], str | None]:
+    """Return the side that reaches the game first and the point with which it does, in the counting order.
+
+    ``owners`` says which side counts each point. Where it is None, every way of having won the points is
+    tried: if all give the same winner, no more needs to be known (and no point is named), otherwise
+    InvalidInput asks for "deal.won". A side counts no more than its score for the deal; what it scores
+    beyond its points comes last, and sides that only this takes out are out together.
+
+    Law: Chicago 1890, law 13: the points in their regular order of precedence.
+    """
+    if owners is not None:
+        return _walk(reached, before, scored, owners, rules)
+    winners = _possible_winners(reached, before, scored, points, rules)
+    if len(winners) != 1:
+        sides = in_a_row([str(side) for side in reached])
+        order = in_a_row([in_words(name) for name in rules.counting_order])
+        reason = _(
+            "sides {sides} can each reach {target} on this deal; say who won each point, for "
+            "they count out in the order {order}.",
+            sides=sides,
+            target=rules.game_score,
+            order=order,
+        )
+        raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
+    return winners[0] or tuple(reached), None
+
+
+def _walk(
+    reached: Sequence[int],
+    before: PerSide[int],
+    scored: PerSide[int],
+    owners: Mapping[str, int | None],
+    rules: Rules,
+) -> tuple[int | tuple[int, ...], str | None]:
+    to_go = {side: rules.game_score - before[side] for side in reached}
+    left = {side: scored[side] for side in reached}
+    for name in rules.counting_order:
+        side = owners.get(name)
+        if side in to_go:
+            counts = min(rules.worth[name], left[side])
+            left[side] -= counts
+            to_go[side] -= counts
+            if to_go[side] <= 0:
+                return side, name
+    return tuple(reached), None
+
+
+def _possible_winners(
+    reached: Sequence[int],
+    before: PerSide[int],
+    scored: PerSide[int],
+    points: PerSide[int],
+    rules: Rules,
+) -> list[int]:
+    """Return every side that some way of having won the points would take out first; 0 for out together."""
+    order = rules.counting_order
+    worth = [rules.worth[name] for name in order]
+
+    @cache
+    def outcomes(place: int, left: tuple[int, ...]) -> frozenset[int]:
+        """Return the winners possible when the first points are given out and so many are left to each.
+
+        The last entry of ``left`` are the dead points; 0 stands for a way by which no point takes one out.
+        """
+        if place == len(order):
+            return frozenset((0,))
+        found: set[int] = set()
+        for index, have in enumerate(left):
+            if have >= worth[place]:
+                rest = (*left[:index], have - worth[place], *left[index + 1 :])
+                after = outcomes(place + 1, rest)
+                side = index + 1
+                is_out = side in reached and _is_out(side, points[side] - rest[index])
+                found |= {side} if is_out and after else after
+        return frozenset(found)
+
+    def _is_out(side: int, counted: int) -> bool:
+        return before[side] + min(counted, scored[side]) >= rules.game_score
+
+    dead = rules.total - sum(points.values)
+    return sorted(outcomes(0, (*points.values, dead)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +140,17 @@ class Score:
     new_deal: bool
     won: Mapping[str, Taker] | None
     trick_winners: tuple[int, ...] | None
-    irregularities: tuple[Found, ...]
+    irregularities: tuple[Irregularity, ...]
     revision: str
     law_set: LawSet = field(repr=False)
-    seating: Seating = field(repr=False)
+    seating: TableSeats = field(repr=False)
     notes: tuple[Note, ...] = field(repr=False)
 
     @property
-    def explanation(self) -> tuple[Line, ...]:
+    def explanation(self) -> tuple[ExplanationLine, ...]:
         """Return the arithmetic in sentences, each with the id of its law, in the order of the steps."""
         return tuple(
-            Line(worded(sentence(*facts), self.seating), self._law_of(name))
+            ExplanationLine(worded(sentence(*facts), self.seating), self._law_of(name))
             for name, sentence, facts in self.notes
         )
 
@@ -80,7 +169,7 @@ class Score:
         return name if is_law(name) else self.law_set.law(name.removeprefix(CITED_ONLY))
 
 
-def score(deal: Deal, law_set: LawSet, game: Game, before: PerSide[int] | None = None) -> Score:
+def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int] | None = None) -> Score:
     """Return what a deal scores under a law set, on the running score ``before`` (default: a new game).
 
     The bid is compared with the points before anything is subtracted (Foster 1897, Cinch Laws, Scoring).
@@ -108,7 +197,7 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
         raise InvalidInput({"before": worded(reason, rules.seating)}, law=rules.law_set.law("game_score"))
 
 
-def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
+def settled(deal: DealRecord, reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a reckoned deal on top of a running score: who stands where, and who is out."""
     notes = reckoning.notes
     scored = reckoning.scored
@@ -122,7 +211,7 @@ def settled(deal: Deal, reckoning: Reckoning, before: PerSide[int], rules: Rules
         if reckoning.short:
             after = _stopped_short(before, after, reckoning.short, rules)
             scored = PerSide(tuple(map(int.__sub__, after.values, before.values)))
-        notes.append(("game_score", explain.running, (after.values, rules.game_score)))
+        notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
         if max(after.values) >= rules.game_score and not rules.is_played_out:
             winner, counted_out = _winner(reckoning, before, scored, after, rules)
     return Score(
@@ -157,10 +246,10 @@ def _kept_above_the_floor(
         if standing >= 0 or standing >= before[side]:
             continue
         if floor is None:
-            notes.append(("score_floor", explain.below_nothing, (side, standing)))
+            notes.append(("score_floor", explanation.below_nothing, (side, standing)))
         elif standing < floor:
             kept[side - 1] = min(before[side], floor)
-            notes.append(("score_floor", explain.floored, (side, floor)))
+            notes.append(("score_floor", explanation.floored, (side, floor)))
     return PerSide(tuple(kept))
 
 
@@ -187,17 +276,17 @@ def _winner(
     notes = reckoning.notes
     reached = [side for side, standing in after.items() if standing >= rules.game_score]
     if len(reached) == 1:
-        notes.append(("game_score", explain.won_game, (reached[0], rules.game_score)))
+        notes.append(("game_score", explanation.won_game, (reached[0], rules.game_score)))
         return reached[0], None
     if rules.counting_out == "divide-stake":
-        notes.append(("counting_out", explain.stake_divided, (tuple(reached),)))
+        notes.append(("counting_out", explanation.stake_divided, (tuple(reached),)))
         return tuple(reached), None
     if rules.counting_out == "maker-first" and reckoning.maker_side in reached:
-        notes.append(("counting_out", explain.maker_out, (reckoning.maker_side,)))
+        notes.append(("counting_out", explanation.maker_out, (reckoning.maker_side,)))
         return reckoning.maker_side, None
     winner, name = first_out(reached, before, scored, reckoning.owners, reckoning.points, rules)
     if isinstance(winner, tuple):
-        notes.append(("counting_order", explain.stake_divided, (winner,)))
+        notes.append(("counting_order", explanation.stake_divided, (winner,)))
         return winner, None
-    notes.append(("counting_order", explain.counted_out, (winner, name, rules.game_score)))
+    notes.append(("counting_order", explanation.counted_out, (winner, name, rules.game_score)))
     return winner, name

@@ -2,14 +2,19 @@
 
 Seats are numbered from 1 clockwise, sides from 1. This is the only module that does arithmetic on them; who
 the players are by name is not known here.
+
+A sentence names a side by its number or, at a table where everybody plays alone, by the one seat that it has:
+it is made with :func:`inside` and :func:`at_start`, and `worded` for a table where nobody has a partner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Generic, TypeVar
+
+from laws.domain.sentences import Sentence, _, gettext_noop
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -73,7 +78,7 @@ def figures(values: tuple[int, ...]) -> PerSide[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class TableSeats:
     """The seats of a table and the sides they make: partners sit opposite, or everybody plays alone.
 
     With four seats and two sides, side 1 is seats 1 and 3; with six seats and three sides, side 1 is seats 1
@@ -87,7 +92,7 @@ class Seating:
     def has_partners(self) -> bool:
         """Return whether seats make sides together; without, side n is seat n.
 
-        >>> Seating(4, 2).has_partners, Seating(3, 3).has_partners
+        >>> TableSeats(4, 2).has_partners, TableSeats(3, 3).has_partners
         (True, False)
         """
         return self.side_count < self.count
@@ -103,7 +108,7 @@ class Seating:
     def side_of(self, seat: int) -> int:
         """Return the side a seat plays for.
 
-        >>> [Seating(4, 2).side_of(seat) for seat in (1, 2, 3, 4)]
+        >>> [TableSeats(4, 2).side_of(seat) for seat in (1, 2, 3, 4)]
         [1, 2, 1, 2]
         """
         return (seat - 1) % self.side_count + 1
@@ -136,7 +141,58 @@ class Seating:
     def in_turn(self, first: int) -> tuple[int, ...]:
         """Return every seat clockwise, beginning with one of them.
 
-        >>> Seating(4, 2).in_turn(3)
+        >>> TableSeats(4, 2).in_turn(3)
         (3, 4, 1, 2)
         """
         return tuple((first - 1 + step) % self.count + 1 for step in range(self.count))
+
+
+@cache
+def inside(side: int) -> Sentence:
+    """Return a side as it stands within a sentence: "side 1"."""
+    return _("side {side}", side=side)
+
+
+@cache
+def at_start(side: int) -> Sentence:
+    """Return a side as a sentence begins with it: "Side 1"."""
+    return inside(side).begun()
+
+
+ALONE: Mapping[str, str] = {
+    "side {side}": gettext_noop("seat {side}"),
+    "Each side scores what it made: {sides}.": gettext_noop("Each scores what he made: {sides}."),
+    "All sides took {points}: nobody scores.": gettext_noop("All took {points}: nobody scores."),
+    "All sides took {points}, and each scores them.": gettext_noop(
+        "All took {points}, and each scores them."
+    ),
+    "No side can score on this deal.": gettext_noop("Nobody can score on this deal."),
+    "The {points} lay among the discards and counts for {side}, the maker's.": gettext_noop(
+        "The {points} lay among the discards and counts for {side}, the maker."
+    ),
+    "The {points} lay among the discards and count for {side}, the maker's.": gettext_noop(
+        "The {points} lay among the discards and count for {side}, the maker."
+    ),
+    "The revoke costs the maker's side the bid as well: {side} adds {bid}.": gettext_noop(
+        "The revoke costs the maker the bid as well: {side} adds {bid}."
+    ),
+    "{why}: the points would go to the maker's side, which has them already.": gettext_noop(
+        "{why}: the points would go to the maker, who has them already."
+    ),
+    "{why}: {what} taken by {side} goes to {maker}, the maker's.": gettext_noop(
+        "{why}: {what} taken by {side} goes to {maker}, the maker."
+    ),
+    "{why}: {what} taken by {side} go to {maker}, the maker's.": gettext_noop(
+        "{why}: {what} taken by {side} go to {maker}, the maker."
+    ),
+}
+"""What is said of partners, and what is said in its place where nobody has one. Side n is then seat n."""
+
+
+def worded(told: Sentence, seating: TableSeats) -> Sentence:
+    """Return a sentence as it is said at such a table.
+
+    >>> worded(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
+    'Seat 2 bid 8.'
+    """
+    return told if seating.has_partners else told.reworded(ALONE)

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scoring.domain import explain_penalty
-from scoring.game import explanation as explain
+from scoring.game import explanation
 from scoring.game.explanation import Note
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide, figures
 
 
 @dataclass(slots=True)
-class Standing:
+class ScoringRights:
     """What penalties have left of each side's right to score.
 
     ``added`` is what a ruling adds to a side's score or, below nothing, takes off; ``adds_bid`` that it gives
@@ -36,7 +35,7 @@ def scored_by_side(
     side: int,
     bid: int,
     counted: int,
-    standing: Standing,
+    standing: ScoringRights,
     rules: Rules,
     notes: list[Note],
 ) -> PerSide[int]:
@@ -72,13 +71,13 @@ def _failed(
         if other == side:
             continue
         if other in cannot:
-            notes.append(("=failed_rule", explain_penalty.nobody_scores, (side, other)))
+            notes.append(("=failed_rule", explanation.nobody_scores, (side, other)))
         elif rules.failed_rule == "adversaries-own-plus-bid":
             scored[other - 1] = own + bid
-            notes.append(("failed_rule", explain.adversaries_add_bid, (side, other, own, bid)))
+            notes.append(("failed_rule", explanation.adversaries_add_bid, (side, other, own, bid)))
         else:
             scored[other - 1] = rules.total + gap
-            notes.append(("failed_rule", explain.total_and_gap, (side, other, rules.total, gap)))
+            notes.append(("failed_rule", explanation.total_and_gap, (side, other, rules.total, gap)))
     return scored
 
 
@@ -92,12 +91,12 @@ def _set_back(
     notes: list[Note],
 ) -> list[int]:
     """Return the score with the maker's side set back the bid and each other side scoring its own."""
-    notes.append((parameter, explain.set_back, (side, bid)))
+    notes.append((parameter, explanation.set_back, (side, bid)))
     scored = list(points)
     scored[side - 1] = -bid
     for other, own in enumerate(points, 1):
         if other != side and other not in cannot:
-            notes.append((parameter, explain.others_own, (other, own)))
+            notes.append((parameter, explanation.others_own, (other, own)))
     return scored
 
 
@@ -113,17 +112,17 @@ def _made(
     """Return what each side scores when the bid is made, waived, or there was none."""
     is_tie = not cannot and len(set(points)) == 1
     if is_tie and rules.tie_rule == "no-score":
-        notes.append(("tie_rule", explain.tie_no_score, (len(points), points[0])))
+        notes.append(("tie_rule", explanation.tie_no_score, (len(points), points[0])))
         return [0] * len(points)
     minimum = rules.minimum_to_score
     if minimum is not None and points[side - 1] < minimum and not is_waived and side not in cannot:
-        notes.append(("minimum_to_score", explain.below_minimum, (side, points[side - 1], minimum)))
+        notes.append(("minimum_to_score", explanation.below_minimum, (side, points[side - 1], minimum)))
         return _below_minimum(points, side, bid, cannot, rules, notes)
     if is_tie:
-        notes.append(("tie_rule", explain.tie_each_own, (len(points), points[0])))
+        notes.append(("tie_rule", explanation.tie_each_own, (len(points), points[0])))
         return list(points)
     if rules.made_rule == "each-side-own" and not cannot:
-        notes.append(("made_rule", explain.own_points, (points,)))
+        notes.append(("made_rule", explanation.own_points, (points,)))
         return list(points)
     return _made_by_some(points, cannot, rules, notes)
 
@@ -135,20 +134,20 @@ def _made_by_some(points: tuple[int, ...], cannot: set[int], rules: Rules, notes
     """
     scored = [0] * len(points)
     if len(cannot) == len(points):
-        notes.append(("=made_rule", explain_penalty.nobody_left, (len(points),)))
+        notes.append(("=made_rule", explanation.nobody_left, (len(points),)))
     for other, own in enumerate(points, 1):
         if other in cannot:
             continue
         rivals = [less for rival, less in enumerate(points, 1) if rival != other and rival not in cannot]
         if not rivals:
             scored[other - 1] = own
-            notes.append(("=made_rule", explain.nothing_deducted, (other, own)))
+            notes.append(("=made_rule", explanation.nothing_deducted, (other, own)))
         elif rules.made_rule == "each-side-own":
             scored[other - 1] = own
-            notes.append(("made_rule", explain.others_own, (other, own)))
+            notes.append(("made_rule", explanation.others_own, (other, own)))
         elif own > max(rivals):
             scored[other - 1] = own - max(rivals)
-            notes.append(("made_rule", explain.difference, (other, own, max(rivals))))
+            notes.append(("made_rule", explanation.difference, (other, own, max(rivals))))
     return scored
 
 
@@ -163,9 +162,9 @@ def _below_minimum(
     for other, own in enumerate(points, 1):
         if other != side and other not in cannot:
             scored[other - 1] = own + added
-            told: Note = ("below_minimum_rule", explain.others_own, (other, own))
+            told: Note = ("below_minimum_rule", explanation.others_own, (other, own))
             if added:
-                told = ("below_minimum_rule", explain.adversaries_add_bid, (side, other, own, added))
+                told = ("below_minimum_rule", explanation.adversaries_add_bid, (side, other, own, added))
             notes.append(told)
     return scored
 
@@ -181,9 +180,9 @@ def _add_bid(
 ) -> None:
     """Add a bid that was reached to the adversaries' score, for a revoke if so ruled, or by order."""
     if not rules.revoke_by_maker_adds_bid and not is_ordered:
-        notes.append(("revoke_by_maker_adds_bid", explain_penalty.bid_not_added, ()))
+        notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))
         return
     for other in range(1, len(scored) + 1):
         if other != side and other not in cannot:
             scored[other - 1] += bid
-            notes.append(("revoke_by_maker_adds_bid", explain_penalty.bid_added, (other, bid)))
+            notes.append(("revoke_by_maker_adds_bid", explanation.bid_added, (other, bid)))

@@ -1,20 +1,23 @@
 """The course of a game, deal by deal: the running score, who won and when, and who deals next.
 
 Everything is derived again from the deals each time, so a correction needs no path of its own.
+
+Two courses of the same deals can be compared: what another ruling on one deal would make of its game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
-from scoring.game import explanation as explain
-from scoring.game.deal import Deal
-from scoring.game.explanation import Line
-from scoring.game.games.family import Game
+from scoring.game import explanation
+from scoring.game.deal import DealRecord
+from scoring.game.explanation import ExplanationLine
+from scoring.game.games.family import GameKind
 from scoring.game.reckoning import reckoned
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, settled
@@ -22,24 +25,24 @@ from scoring.game.seating import PerSide, figures
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ScoredDeal:
     """One deal of a game with its score. A deal after the game was won is not counted, and scores nothing."""
 
-    deal: Deal
+    deal: DealRecord
     score: Score
     counted: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameState:
     """A game as its deals have made it: ``score`` is the running score, ``to_go`` what each side still needs.
 
     ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is who deals the
     next deal or, the game being over, who would by rotation.
     """
 
-    game: Game
-    entries: tuple[Entry, ...]
+    game: GameKind
+    entries: tuple[ScoredDeal, ...]
     score: PerSide[int]
     to_go: PerSide[int]
     winner: int | tuple[int, ...] | None
@@ -61,12 +64,16 @@ class NextDealer:
 
     allowed: tuple[int, ...]
     default: int | None
-    why: Line
+    why: ExplanationLine
 
 
-def course(
-    deals: Sequence[Deal], law_set: LawSet, game: Game, first_dealer: int, begun: Course | None = None
-) -> Course:
+def game_state(
+    deals: Sequence[DealRecord],
+    law_set: LawSet,
+    game: GameKind,
+    first_dealer: int,
+    begun: GameState | None = None,
+) -> GameState:
     """Return the course of a game of these deals; where it has ``begun``, of those and these after them.
 
     The deal passes to the left of whoever dealt; after a misdeal or redeal the law set says. Raises
@@ -77,7 +84,7 @@ def course(
     winner: int | tuple[int, ...] | None = None
     won_at: int | None = None
     next_dealer = first_dealer
-    entries: list[Entry] = []
+    entries: list[ScoredDeal] = []
     if begun is not None:
         running, winner, won_at, next_dealer = begun.score, begun.winner, begun.won_at, begun.next_dealer
         entries.extend(begun.entries)
@@ -85,13 +92,13 @@ def course(
         try:
             reckoning = reckoned(deal, rules, game)
             if winner is None:
-                entry = Entry(deal, settled(deal, reckoning, running, rules), counted=True)
+                entry = ScoredDeal(deal, settled(deal, reckoning, running, rules), counted=True)
             else:
                 reckoning.scored = PerSide.filled(game.seating.side_count, 0)
                 reckoning.is_void, is_void = True, reckoning.is_void
-                reckoning.notes.append(("=game_score", explain.not_counted, ()))
+                reckoning.notes.append(("=game_score", explanation.not_counted, ()))
                 alone = replace(settled(deal, reckoning, running, rules), new_deal=is_void)
-                entry = Entry(deal, alone, counted=False)
+                entry = ScoredDeal(deal, alone, counted=False)
         except InvalidInput as refusal:
             raise _in_deal(number, refusal) from refusal
         entries.append(entry)
@@ -100,10 +107,10 @@ def course(
             winner, won_at = entry.score.winner, number
         next_dealer = entry.score.next_dealer
     to_go = figures(tuple(max(0, rules.game_score - standing) for standing in running))
-    return Course(game, tuple(entries), running, to_go, winner, won_at, next_dealer)
+    return GameState(game, tuple(entries), running, to_go, winner, won_at, next_dealer)
 
 
-def next_game_dealer(course: Course, law_set: LawSet, election: int | None = None) -> NextDealer:
+def next_game_dealer(course: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
     """Return who deals first in the next game; ``election`` is the seat chosen by those who may choose.
 
     By rotation the deal goes on to the left; or the losers have the option of the first deal, by default that
@@ -116,7 +123,7 @@ def next_game_dealer(course: Course, law_set: LawSet, election: int | None = Non
     law = law_set.law("next_game_dealer")
     if rule == "new-cut":
         found = NextDealer(
-            tuple(seating.seats()), None, Line(_("The players cut anew for the first deal."), law)
+            tuple(seating.seats()), None, ExplanationLine(_("The players cut anew for the first deal."), law)
         )
     elif rule == "loser-option" and course.winner is not None:
         winners = (course.winner,) if isinstance(course.winner, int) else course.winner
@@ -125,10 +132,12 @@ def next_game_dealer(course: Course, law_set: LawSet, election: int | None = Non
             "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
             seat=losers[0],
         )
-        found = NextDealer(tuple(sorted(losers)), losers[0], Line(text, law))
+        found = NextDealer(tuple(sorted(losers)), losers[0], ExplanationLine(text, law))
     else:
         found = NextDealer(
-            turns[:1], turns[0], Line(_("The deal passes on to the left: seat {seat}.", seat=turns[0]), law)
+            turns[:1],
+            turns[0],
+            ExplanationLine(_("The deal passes on to the left: seat {seat}.", seat=turns[0]), law),
         )
     if election is None:
         return found
@@ -145,3 +154,58 @@ def _in_deal(number: int, refusal: InvalidInput) -> InvalidInput:
         f"deals.{number}.{field.removeprefix('deal.')}": reasons for field, reasons in refusal.errors.items()
     }
     return InvalidInput(errors, law=refusal.law)
+
+
+GameChange = Literal["same", "ends", "goes-on", "other-winner"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameDifference:
+    """A deal and its game before and after: what the deal scores, the running score, who deals next.
+
+    ``is_void`` tells that the deal then does not count and is dealt anew. ``later`` are the places, from 0,
+    of those deals after it that score or count otherwise.
+    """
+
+    scored: tuple[PerSide[int], PerSide[int]]
+    score: tuple[PerSide[int], PerSide[int]]
+    next_dealer: tuple[int, int]
+    game: GameChange
+    is_void: bool
+    later: tuple[int, ...]
+
+    @property
+    def changes_dealer(self) -> bool:
+        """Tell whether another player then deals next."""
+        before, after = self.next_dealer
+        return before != after
+
+
+def difference(before: GameState, after: GameState, index: int) -> GameDifference:
+    """Return what sets two courses of the same deals apart, seen from the deal at place ``index``."""
+    ours, theirs = before.entries[index], after.entries[index]
+    later = (
+        place
+        for place, (was, would_be) in enumerate(zip(before.entries, after.entries, strict=True))
+        if place > index and _gist(was) != _gist(would_be)
+    )
+    return GameDifference(
+        scored=(ours.score.scored, theirs.score.scored),
+        score=(before.score, after.score),
+        next_dealer=(before.next_dealer, after.next_dealer),
+        game=_game(before, after),
+        is_void=theirs.score.new_deal,
+        later=tuple(later),
+    )
+
+
+def _gist(entry: ScoredDeal) -> tuple[object, ...]:
+    return (entry.counted, entry.score.scored, entry.score.new_deal)
+
+
+def _game(before: GameState, after: GameState) -> GameChange:
+    if before.over and after.over:
+        return "same" if before.winner == after.winner else "other-winner"
+    if after.over:
+        return "ends"
+    return "goes-on" if before.over else "same"

@@ -4,9 +4,9 @@ The trumps rank A K Q J T 9 8 7 6 5, then the five of the other suit of the colo
 Cinch, Cards). What each point counts and how a deal is scored are parameters of the law set.
 """
 
-from scoring.game.games.family import Game
+from scoring.game.games.family import GameKind
 
-CINCH = Game(
+CINCH = GameKind(
     slug="cinch",
     title="Cinch",
     players=4,

@@ -1,7 +1,7 @@
 """What one game of the family is: the numbers of its table and the order and points of its trumps.
 
-A game is a value of :class:`Game` in a file of its own. How it is scored stands in the law set's parameters
-and not here.
+A game is a value of :class:`GameKind` in a file of its own. How it is scored stands in the law set's
+parameters and not here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from scoring.game.cards import Card, colour_mate
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
 
 MATE = "mate-"
 """Put before a rank: the card of that rank in the other suit of the trump's colour."""
@@ -32,7 +32,7 @@ class Trumps:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Game:
+class GameKind:
     """One game of the family, by its differences. Two games are the same only when they are one object.
 
     ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
@@ -46,13 +46,13 @@ class Game:
     hand_size: int
     trump_order: tuple[str, ...]
     point_cards: tuple[tuple[str, str], ...]
-    seating: Seating = field(init=False)
+    seating: TableSeats = field(init=False)
 
     def __post_init__(self) -> None:
         """Work out the seating of this form."""
-        object.__setattr__(self, "seating", Seating(self.players, dict(self.forms)[self.players]))
+        object.__setattr__(self, "seating", TableSeats(self.players, dict(self.forms)[self.players]))
 
-    def for_players(self, players: int) -> Game | None:
+    def for_players(self, players: int) -> GameKind | None:
         """Return the game for that many players, or None where it is not played so."""
         if players == self.players:
             return self
@@ -64,12 +64,12 @@ class Game:
 
 
 @lru_cache(maxsize=64)
-def _for_players(game: Game, players: int) -> Game:
+def _for_players(game: GameKind, players: int) -> GameKind:
     return replace(game, players=players)
 
 
 @lru_cache(maxsize=256)
-def _trumps(game: Game, suit: str) -> Trumps:
+def _trumps(game: GameKind, suit: str) -> Trumps:
     cards = tuple(_card(rank, suit) for rank in game.trump_order)
     return Trumps(
         suit=suit,
