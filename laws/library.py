@@ -8,25 +8,18 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 import yaml
 
-from laws.domain import register
+from laws.domain import compose, register, rule_notation, search, vocabulary_notation
 from laws.domain.book import read_books
-from laws.domain.clause import Wording, ids, read_inventory
-from laws.domain.compose import PairTable, read_pairs
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, unknown
-from laws.domain.law import Law
 from laws.domain.lawbook import LawBook, compile_book
-from laws.domain.lawset import LawSet, digest
-from laws.domain.published import RuleText, rule_text
-from laws.domain.rule_notation import read_rule_books
-from laws.domain.search import Index, clause_entry, law_entry
+from laws.domain.lawset import Law, LawSet, digest
+from laws.domain.register import Wording, ids, read_inventory
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
-from laws.domain.vocabulary_notation import read_vocabulary
 
 BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
@@ -102,25 +95,21 @@ def read(folder: Path) -> Mapping[str, LawSet]:
     """
     clauses = frozenset(clause for clauses in inventories(folder).values() for clause in clauses)
     found = read_books(parse_books(folder), clauses).values()
-    return MappingProxyType(
-        {
-            law_set.slug: law_set
-            for law_set in sorted(found, key=lambda law_set: (law_set.year or 9999, law_set.slug))
-        }
-    )
+    return {
+        law_set.slug: law_set
+        for law_set in sorted(found, key=lambda law_set: (law_set.year or 9999, law_set.slug))
+    }
 
 
 @cache
 def law_sets() -> Mapping[str, LawSet]:
     """Return the law sets of our books, by slug, each with the hash of its rules."""
-    return MappingProxyType(
-        {slug: replace(found, rule_book=digest(rule_text_of(slug))) for slug, found in read(BOOKS).items()}
-    )
+    return {slug: replace(found, rule_book=digest(rule_text_of(slug))) for slug, found in read(BOOKS).items()}
 
 
-def rule_text_of(slug: str) -> RuleText:
+def rule_text_of(slug: str) -> rule_notation.RuleText:
     """Return the words of the rules of one of our law sets, as they are published with it."""
-    return rule_text(vocabulary_files(), parse_books(BOOKS)[slug])
+    return rule_notation.rule_text(vocabulary_files(), parse_books(BOOKS)[slug])
 
 
 def law_set(slug: object) -> LawSet:
@@ -134,9 +123,7 @@ def law_set(slug: object) -> LawSet:
 @cache
 def laws() -> Mapping[str, Law]:
     """Return every law of every book by its id, in the order of the books."""
-    return MappingProxyType(
-        {law_id: law for law_set in law_sets().values() for law_id, law in law_set.laws.items()}
-    )
+    return {law_id: law for law_set in law_sets().values() for law_id, law in law_set.laws.items()}
 
 
 def law(law_id: str) -> Law:
@@ -174,15 +161,15 @@ def sayings() -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
-def index() -> Index[Law]:
+def index() -> search.Index[Law]:
     """Return the laws made ready for searching by the players' own words."""
-    return Index(map(law_entry, laws().values()), sayings())
+    return search.Index(map(search.law_entry, laws().values()), sayings())
 
 
 @cache
-def clause_index() -> Index[Wording]:
+def clause_index() -> search.Index[Wording]:
     """Return the clauses of the sources made ready for searching by the players' own words."""
-    return Index(map(clause_entry, wordings().values()), sayings())
+    return search.Index(map(search.clause_entry, wordings().values()), sayings())
 
 
 @cache
@@ -205,32 +192,28 @@ def vocabulary_files() -> Mapping[str, Node]:
 @cache
 def vocabulary() -> Vocabulary:
     """Return the incidents that can be asked about and their facts. Raises BrokenBook with every fault."""
-    return read_vocabulary(vocabulary_files())
+    return vocabulary_notation.read_vocabulary(vocabulary_files())
 
 
 @cache
 def law_books() -> Mapping[str, LawBook]:
     """Return the compiled law book of each law set, by slug. Raises BrokenBook with every fault found."""
-    rules = read_rule_books(parse_books(BOOKS), vocabulary(), laws())
-    return MappingProxyType(
-        {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
-    )
+    rules = rule_notation.read_rule_books(parse_books(BOOKS), vocabulary(), laws())
+    return {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
 
 
 @cache
-def pairs() -> PairTable:
+def pairs() -> compose.PairTable:
     """Return how two offences of one deal go together. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{PAIRS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
-    return read_pairs(reader, parse(path.read_text("utf-8"), reader.file), vocabulary())
+    return compose.read_pairs(reader, parse(path.read_text("utf-8"), reader.file), vocabulary())
 
 
 @cache
 def wordings() -> Mapping[str, Wording]:
     """Return the words of every clause of the inventories by its id."""
-    return MappingProxyType(
-        {clause.id: clause for clauses in inventories(BOOKS).values() for clause in clauses.values()}
-    )
+    return {clause.id: clause for clauses in inventories(BOOKS).values() for clause in clauses.values()}
 
 
 @cache

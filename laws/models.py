@@ -4,18 +4,38 @@ The books may change; what has been played is judged by the revision it was play
 edited or removed: the database itself refuses it.
 """
 
+import json
+from typing import Any
+
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from laws.kept_words import KeptWords
+
+class OrderedJSONField(models.JSONField):
+    """JSON kept as text, because PostgreSQL's own JSON forgets the order of keys.
+
+    The order of laws and facts counts in what was published. It cannot be searched by its keys.
+    """
+
+    def get_internal_type(self) -> str:
+        return "TextField"
+
+    def get_db_prep_value(
+        self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> str | None:
+        return None if value is None else json.dumps(value, ensure_ascii=False)
+
+    def from_db_value(self, value: str | None, *_about: object) -> Any:
+        return None if value is None else json.loads(value)
 
 
 class RuleBookRevision(models.Model):
     """The rules of a law set and their vocabulary at one moment; ``revision`` is the hash of ``content``."""
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)
-    content = KeptWords(_("content"), help_text=_("The words of the rules and of the vocabulary."))
+    content = OrderedJSONField(_("content"), help_text=_("The words of the rules and of the vocabulary."))
     published_at = models.DateTimeField(_("published"), auto_now_add=True)
 
     class Meta:
@@ -33,7 +53,7 @@ class LawSetRevision(models.Model):
 
     slug = models.CharField(_("law set"), max_length=80, help_text=_("For example: the slug of a book."))
     revision = models.CharField(_("revision"), max_length=64, unique=True)
-    content = KeptWords(_("content"), help_text=_("The law set in its canonical form."))
+    content = OrderedJSONField(_("content"), help_text=_("The law set in its canonical form."))
     published_at = models.DateTimeField(_("published"), auto_now_add=True)
 
     class Meta:

@@ -4,24 +4,20 @@ A rule that can be read in several ways has its reading under the rule's name; a
 open has its value under the parameter's. What the page shows of it is in ``doubtful``.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from laws import library
-from laws import queries as selectors
-from laws.domain import compare, parameter_words
+from laws import library, queries
+from laws.domain import arbiter, parameters
+from laws.domain.arbiter import LONGEST_NAME, RulingRequest
 from laws.domain.errors import InvalidInput, unknown
 from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet
-from laws.domain.parameter_conflicts import conflicts
-from laws.domain.parameters import PARAMETERS
-from laws.domain.question_notation import LONGEST_NAME, Question
+from laws.domain.parameters import PARAMETERS, conflicts
 from laws.domain.roles import fill
-from laws.domain.rule import Rule
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from laws.domain.vocabulary import Vocabulary
 
 JOINS, AND = ".", "~"
 """Stand in an address between a name and its reading, and between one reading and the next."""
@@ -30,7 +26,7 @@ Readings = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class OpenReading:
     """Words that can be read in several ways, or a point left open: each way in words, and the usual one.
 
     ``name`` is the parameter's, or that of the first rule that has the doubt. ``is_open`` tells whether the
@@ -64,11 +60,10 @@ def _can_be(law_set: LawSet, name: str, way: str) -> bool:
     return not conflicts(values | {name: PARAMETERS[name].read(way)}).keys() - conflicts(values).keys()
 
 
-def doubts(slug: str, incident: str) -> dict[str, Doubt]:
+def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
     """Return, by name, all that a law set's rules on an incident leave in doubt."""
-    law_set = selectors.law_set_named(slug)
-    table = selectors.law_book_at(law_set.revision).tables[incident]
-    found: dict[str, Doubt] = {}
+    table = queries.law_book_at(law_set.revision).tables[incident]
+    found: dict[str, OpenReading] = {}
     first: dict[str, str] = {}
     for rule in table.rules:
         if rule.interpretation:
@@ -76,38 +71,48 @@ def doubts(slug: str, incident: str) -> dict[str, Doubt]:
             ways = {way: fill(outcome.in_words) for way, outcome in rule.outcomes.items()}
             asked = rule.interpretation
             usual = law_set.readings.get(rule.id, asked.default)
-            found[rule.name] = Doubt(name, fill(asked.question), fill(asked.because), ways, usual)
+            found[rule.name] = OpenReading(name, fill(asked.question), fill(asked.because), ways, usual)
         for name in rule.by:
             parameter, setting = PARAMETERS[name], law_set.settings.get(name)
             if parameter.words and name not in found:
                 possible = [way for way in parameter.words if _can_be(law_set, name, way)]
-                ways = {way: parameter_words.in_words(name, way) for way in possible}
+                ways = {way: parameters.in_words(name, way) for way in possible}
                 usual = str(law_set[name]).lower()
                 note = setting.note if setting else ""
-                found[name] = Doubt(name, parameter.meaning, note, ways, usual, law_set.is_open(name))
+                found[name] = OpenReading(name, parameter.meaning, note, ways, usual, law_set.is_open(name))
     return found
 
 
-def doubted(slug: str, ruling: Ruling) -> list[Doubt]:
+def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
     """Return what is doubtful in the rules that decide a ruling under a law set, each question once."""
-    known = doubts(slug, ruling.incident)
+    known = of_incident(law_set, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
-    found: dict[str, Doubt] = {}
+    found: dict[str, OpenReading] = {}
     for name in (name for each in ruling.rules for name in (rules[each].name, *rules[each].by)):
         if name in known and known[name].is_open:
             found.setdefault(known[name].question, known[name])
     return list(found.values())
 
 
-def book(slug: str, incident: str, readings: Readings) -> LawBook:
-    """Return a law set's book with these readings; of one with other readings only the incident's topic."""
+def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
+    """Return a law set's book with these readings; of one with other readings only the incident's topic.
+
+    A reading of a rule is also that of the others with the same doubt, unless theirs is given. Raises
+    InvalidInput for values at odds.
+    """
+    base = queries.law_book_at(law_set.revision)
     if not readings:
-        return selectors.law_book_named(slug)
-    return _book(
-        selectors.law_set_named(slug).revision,
-        library.vocabulary().incidents[incident].topic,
-        tuple(sorted(readings.items())),
-    )
+        return base
+    topic = library.vocabulary().incidents[incident].topic
+    chosen = {name: way for name, way in readings.items() if name in PARAMETERS}
+    doubtful = [rule for rule in base.rules.doubtful.values() if rule.topic == topic]
+    asked = {rule.name: rule.interpretation for rule in doubtful}
+    for rule in doubtful:
+        for name in (rule.name, *readings):
+            doubt, own = asked.get(name), rule.interpretation
+            if doubt and own and doubt.question == own.question and readings.get(name) in rule.readings:
+                chosen.setdefault(rule.id, readings[name])
+    return _read_otherwise(law_set.revision, topic, tuple(sorted(chosen.items())))
 
 
 def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
@@ -117,19 +122,11 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     ``of_all``. A book read otherwise holds only the incident's topic. Raises InvalidInput for a rule that is
     not doubtful, or a reading that it does not have, with the nearest ones.
     """
-    known = selectors.law_books_with(*law_sets)
+    known = queries.law_books_with(*law_sets)
     if not wanted:
         return known
     open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
-    doubtful = {
-        slug: [
-            rule.id
-            for topic in each.rules.topics.values()
-            for rule in topic.rules.values()
-            if rule.interpretation
-        ]
-        for slug, each in open_to_it.items()
-    }
+    doubtful = {slug: each.rules.doubtful for slug, each in open_to_it.items()}
     every = dict.fromkeys(rule for rules in doubtful.values() for rule in rules)
     errors = {
         f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("doubtful rule"))
@@ -143,51 +140,32 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     read = {}
     for slug, rules in doubtful.items():
         if chosen := tuple(sorted((rule, way) for rule, way in wanted.items() if rule in rules)):
-            read[slug] = _read_otherwise(selectors.law_set_named(slug).revision, topic, chosen)
+            read[slug] = _read_otherwise(queries.law_set_named(slug).revision, topic, chosen)
     return {**known, **read}
 
 
-def answer(asked: Question) -> compare.Answer:
+def answer(asked: RulingRequest) -> arbiter.LawAnswer:
     """Return what a law set rules, its doubtful words and those of its fallback read as wanted.
 
     Raises InvalidInput for whatever cannot be taken.
     """
-    law_set = selectors.law_set_named(asked.law_set)
+    law_set = queries.law_set_named(asked.law_set)
     own = [slug for slug in (asked.law_set, law_set.fallback) if slug]
     known = books(asked.readings, asked.incident, *own)
-    return compare.answer(known, asked.law_set, asked.incident, asked.facts, assume=asked.assume)
+    return arbiter.answer(known, asked.law_set, asked.incident, asked.facts, assume=asked.assume)
 
 
+# A page of doubtful words rules by each of their readings, and compiles a topic for each.
 @lru_cache(maxsize=32)
 def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
-    """Return the book with these readings, of one topic where it is named; else the book as it stands."""
-    base = selectors.law_book_at(revision)
-    law_set = choose(selectors.law_set_at(revision), base.rules, dict(chosen))
+    """Return the book of a topic with these values of parameters and readings of rules, by their ids.
+
+    Where no topic is named the book comes as it stands.
+    """
+    base, law_set = queries.law_book_at(revision), queries.law_set_at(revision)
+    law_set = law_set.derive({name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS})
+    law_set = choose(law_set, base.rules, {name: way for name, way in chosen if name not in PARAMETERS})
     if not topic:
         return base
-    return compile_book(law_set, base.rules, _only(base, topic))
-
-
-def _only(base: LawBook, topic: str) -> Vocabulary:
-    return replace(base.vocabulary, topics={topic: base.vocabulary.topics[topic]})
-
-
-@lru_cache(maxsize=32)
-def _book(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
-    """Return the book of a topic with these readings. Raises InvalidInput for values at odds."""
-    base, law_set = selectors.law_book_at(revision), selectors.law_set_at(revision)
-    readings = dict(chosen)
-    parameters = {name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS}
-    rules = base.rules.topics[topic].rules.values() if topic in base.rules.topics else ()
-    taken = {rule.id: way for rule in rules if (way := _reading_of(rule, rules, readings))}
-    return compile_book(law_set.derive(parameters), base.rules, _only(base, topic), taken)
-
-
-def _reading_of(rule: Rule, rules: Collection[Rule], readings: Readings) -> str:
-    """Return the reading chosen for a rule, by its own name or that of one with the same doubt."""
-    if rule.interpretation is None:
-        return ""
-    asked = rule.interpretation.question
-    alike = [each.name for each in rules if each.interpretation and each.interpretation.question == asked]
-    chosen = (readings.get(name, "") for name in (rule.name, *alike))
-    return next((way for way in chosen if way in rule.outcomes), "")
+    topics = {topic: base.vocabulary.topics[topic]}
+    return compile_book(law_set, base.rules, replace(base.vocabulary, topics=topics))

@@ -6,20 +6,16 @@ is kept by its revision, which never changes.
 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
-from types import MappingProxyType
+from dataclasses import asdict
+from functools import lru_cache
 
-from laws import library, settled
-from laws import yaml_files as house_files
-from laws.domain import register
+from laws import library, yaml_files
+from laws.domain import parameters, register, rule_notation, search
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.house import read_own_rules
-from laws.domain.law import EFFECTS, Law
 from laws.domain.lawbook import LawBook, compile_book, stand_over
-from laws.domain.lawset import LawSet, digest
-from laws.domain.published import read_rule_text
+from laws.domain.lawset import EFFECTS, Law, LawSet, digest
 from laws.domain.register import Clause
-from laws.domain.search import Index, law_entry
 from laws.domain.sentences import _
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
@@ -67,7 +63,7 @@ def law_book_at(revision: str) -> LawBook:
     content = _rules_at(law_set.rule_book)
     if "house" in content:
         return _house_book(law_set, content)
-    vocabulary, rules = read_rule_text(content, law_set.slug, law_set.laws)
+    vocabulary, rules = rule_notation.read_rule_text(content, law_set.slug, law_set.laws)
     return compile_book(law_set, rules, vocabulary)
 
 
@@ -83,22 +79,18 @@ def _rules_at(revision: str) -> dict[str, object]:
 
 def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
     """Return the book of a club's own law set: its rules over those of the book from which it was made."""
-    base, root = str(words["base"]), house_files.read(str(words["house"]), law_set.slug)
+    base, root = str(words["base"]), yaml_files.read(str(words["house"]), law_set.slug)
     ours = library.law_sets().get(base)
     if ours is not None and ours.rule_book == words["base_rules"]:
         below = library.law_book(base)
         own = read_own_rules(root, law_set, below.vocabulary, below.rules)
         return stand_over(below, ours, law_set, [own])
-    vocabulary, rules = read_rule_text(_rules_at(str(words["base_rules"])), base, law_set.laws)
+    vocabulary, rules = rule_notation.read_rule_text(_rules_at(str(words["base_rules"])), base, law_set.laws)
     return compile_book(law_set, rules, vocabulary, over=[read_own_rules(root, law_set, vocabulary, rules)])
 
 
 def house_revision(name: str) -> HouseRevision | None:
     """Return a revision of a club's own law set: the latest of ``slug``, or one as ``slug@number``."""
-    return settled.kept(name, _house_revision)
-
-
-def _house_revision(name: str) -> HouseRevision | None:
     slug, at, number = name.partition(AT)
     found = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
     if at:
@@ -122,6 +114,12 @@ def law_set_named(name: object) -> LawSet:
         known = [*library.law_sets(), *house_slugs()]
         raise InvalidInput({"law_set": not_among(name, known, _("law set"))})
     return law_set_at(revision.law_set.revision)
+
+
+def name_of(pinned: LawSetRevision) -> str:
+    """Return how a published law set is named: by its slug, a revision of a club's own as ``slug@number``."""
+    own = HouseRevision.objects.filter(law_set=pinned.pk).values_list("number", flat=True)
+    return f"{pinned.slug}{AT}{own[0]}" if pinned.slug not in library.law_sets() and own else pinned.slug
 
 
 def law_book_named(name: object) -> LawBook:
@@ -166,9 +164,9 @@ def law_named(law_id: str) -> Law:
 
 
 @lru_cache(maxsize=16)
-def _index(revision: str) -> Index[Law]:
+def _index(revision: str) -> search.Index[Law]:
     """Return the laws of a club's own law set made ready for searching."""
-    return Index(map(law_entry, law_set_at(revision).laws.values()), library.sayings())
+    return search.Index(map(search.law_entry, law_set_at(revision).laws.values()), library.sayings())
 
 
 def find_laws(
@@ -245,29 +243,15 @@ def find_clauses(
     ]
 
 
-@cache
 def clauses() -> Mapping[str, Clause]:
     """Return every clause of the inventories with what became of it, by its id, in their order."""
-    return MappingProxyType({clause.id: clause for clause in library.clauses()})
+    return {clause.id: clause for clause in library.clauses()}
 
 
 def clause_row(clause: Clause) -> dict[str, object]:
     """Return a clause with its words as it is shown."""
-    words = library.wordings()[clause.id]
-    return {
-        "id": clause.id,
-        "inventory": clause.inventory,
-        "when": words.when,
-        "then": words.then,
-        "cite": words.cite,
-        "certainty": words.certainty,
-        "exceptions": list(words.exceptions),
-        "doubt": words.doubt,
-        "see": list(words.see),
-        "against": list(words.against),
-        "status": clause.status,
-        "laws": list(clause.laws),
-    }
+    words = {name: parameters.to_json(value) for name, value in asdict(library.wordings()[clause.id]).items()}
+    return words | {"status": clause.status, "laws": list(clause.laws)}
 
 
 def _law_set_asked(errors: dict[str, Reasons], name: str | None) -> LawSet | None:

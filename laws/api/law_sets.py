@@ -1,4 +1,4 @@
-"""The law sets and laws for programs: public, to be read only.
+"""The law sets, laws and clauses for programs: public, to be read only, and two law sets side by side.
 
 Each answer carries an entity tag, so that asking again for what has not changed costs a line. A question that
 is put wrongly is refused with the field and what would be accepted; nothing is guessed.
@@ -6,170 +6,36 @@ is put wrongly is refused with the field and what would be accepted; nothing is 
 
 import hashlib
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from django.utils.cache import get_conditional_response
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import serializers
-from rest_framework.exceptions import NotFound
-from rest_framework.generics import GenericAPIView
-from rest_framework.permissions import AllowAny
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import exceptions, generics, permissions, throttling
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import AnonRateThrottle
 
-from laws import library
-from laws import queries as selectors
-from laws.domain import parameter_words
-from laws.domain.errors import InvalidInput, not_among
-from laws.domain.law import CERTAINTIES, EFFECTS, Law
-from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS, to_json
+from laws import library, queries
+from laws.api import schemas
+from laws.api.schemas import NOT_GIVEN, REFUSED
+from laws.domain import difference, lawset, register, serialize
+from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
-from laws.domain.setting import STATUSES, Settings
-from laws.templatetags.sentences import translated_errors
+from laws.templatetags.sentences import translated
 
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
 LARGEST_PAGE = 200
-REFUSED: dict[int, OpenApiResponse] = {
-    400: OpenApiResponse(OpenApiTypes.OBJECT, description="Each wrong field with its reasons."),
-}
-MISSING: dict[int, OpenApiResponse] = {
-    404: OpenApiResponse(OpenApiTypes.OBJECT, description="There is nothing here."),
-}
 
 
-class LawSerializer(serializers.Serializer[Law]):
-    """A law: where it stands, what it says in our own words, and how sure that is."""
-
-    id = serializers.CharField(help_text="A path of law set, topic and name.")
-    law_set = serializers.CharField()
-    game = serializers.CharField()
-    topic = serializers.CharField()
-    title = serializers.CharField()
-    cite = serializers.CharField(help_text="Where it stands in the source.")
-    text = serializers.CharField(help_text="The law in our own words.")
-    clauses = serializers.ListField(
-        child=serializers.CharField(), help_text="The inventory's clauses it carries."
-    )
-    effects = serializers.ListField(child=serializers.CharField(), help_text="The consequences it names.")
-    status = serializers.ChoiceField(choices=CERTAINTIES)
-    note = serializers.CharField(allow_blank=True)
-
-
-class SettingSerializer(serializers.Serializer[Any]):
-    """The value that a law set gives to a parameter, and why."""
-
-    value = serializers.JSONField(allow_null=True)
-    status = serializers.ChoiceField(choices=tuple(STATUSES))
-    law = serializers.CharField(help_text="The id of the law to cite.")
-    note = serializers.CharField(allow_blank=True)
-    title = serializers.CharField(help_text="The parameter in plain words.")
-    says = serializers.CharField(help_text="The value in plain words.")
-    meaning = serializers.CharField()
-    accepted = serializers.CharField(help_text="The values that the parameter can take, in words.")
-    unit = serializers.CharField(allow_blank=True)
-
-
-class VariationSerializer(serializers.Serializer[Any]):
-    """A way of playing that a book lists beside its own: what it changes and nothing else."""
-
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    law = serializers.CharField()
-    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True))
-
-
-class LawSetSerializer(serializers.Serializer[Any]):
-    """A law set with the value of every parameter."""
-
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    year = serializers.IntegerField(allow_null=True)
-    source = serializers.CharField()  # type: ignore[assignment]  # our field, not the serializer's own source
-    base = serializers.CharField(allow_null=True)
-    fallback = serializers.CharField(
-        allow_null=True, help_text="The law set that decides where this is silent."
-    )
-    revision = serializers.CharField(help_text="The hash of all that it says.")
-    games = serializers.ListField(child=serializers.CharField())
-    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    game_parameters = serializers.DictField(
-        child=serializers.DictField(child=serializers.JSONField(allow_null=True)),
-        help_text="By game, the parameters whose value there is another, or rests on another law.",
-    )
-
-
-class LawSetDetailSerializer(LawSetSerializer):
-    """A law set with each setting explained, and its variations."""
-
-    settings = serializers.DictField(child=SettingSerializer())
-    game_settings = serializers.DictField(child=serializers.DictField(child=SettingSerializer()))
-    variations = VariationSerializer(many=True)
-
-
-def law_set_summary(law_set: LawSet) -> dict[str, object]:
-    """Return a law set as the list shows it."""
-    return {
-        "slug": law_set.slug,
-        "title": law_set.title,
-        "year": law_set.year,
-        "source": law_set.source,
-        "base": law_set.base,
-        "fallback": law_set.fallback,
-        "revision": law_set.revision,
-        "games": list(law_set.games),
-        "parameters": {name: to_json(law_set[name]) for name in PARAMETERS},
-        "game_parameters": {
-            game: {name: to_json(setting.value) for name, setting in own.items()}
-            for game, own in law_set.game_settings.items()
-        },
-    }
-
-
-def law_set_detail(law_set: LawSet) -> dict[str, object]:
-    """Return a law set with every setting explained."""
-    return law_set_summary(law_set) | {
-        "settings": _explained(law_set.settings),
-        "game_settings": {game: _explained(own) for game, own in law_set.game_settings.items()},
-        "variations": [
-            {
-                "slug": variation.slug,
-                "title": variation.title,
-                "law": variation.law,
-                "parameters": {name: to_json(setting.value) for name, setting in variation.settings.items()},
-            }
-            for variation in law_set.variations.values()
-        ],
-    }
-
-
-def _explained(settings: Settings) -> dict[str, object]:
-    return {
-        name: setting.canonical()
-        | {
-            "title": parameter_words.heading(name),
-            "says": parameter_words.in_words(name, setting.value, PARAMETERS[name].unit),
-            "meaning": PARAMETERS[name].meaning,
-            "accepted": PARAMETERS[name].accepted,
-            "unit": PARAMETERS[name].unit,
-        }
-        for name, setting in settings.items()
-    }
-
-
-class LawView(GenericAPIView[Any]):
+class LawView(generics.GenericAPIView[Any]):
     """What every address here has in common: open to all, strict in its questions, cheap to ask again."""
 
     authentication_classes = ()
-    permission_classes = (AllowAny,)
-    throttle_classes = (AnonRateThrottle,)
+    permission_classes = (permissions.AllowAny,)
+    throttle_classes = (throttling.AnonRateThrottle,)
     queryset = None
 
-    def asked(self, *accepted: str) -> Mapping[str, str]:
+    def asked(self, *accepted: str) -> dict[str, str]:
         """Return what is asked. Raises InvalidInput for a question unknown, repeated or out of range."""
         errors: dict[str, str] = {}
         given: dict[str, str] = {}
@@ -195,7 +61,7 @@ class LawView(GenericAPIView[Any]):
         """Return what changes when anything that is answered here does."""
         return [law_set.revision for law_set in library.law_sets().values()]
 
-    def answer(self, request: Request, response: Response, *rests_on: LawSet | None) -> Any:
+    def answer(self, request: Request, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 where the asker has it already.
 
         ``rests_on`` are the law sets that it tells of beside our books.
@@ -207,7 +73,7 @@ class LawView(GenericAPIView[Any]):
         response["Cache-Control"] = "no-cache"
         return get_conditional_response(request._request, etag=tag, response=response)
 
-    def page_of(self, request: Request, rows: list[Any], *rests_on: LawSet | None) -> Any:
+    def page_of(self, request: Request, rows: list[Any], *rests_on: lawset.LawSet | None) -> Any:
         """Return one page of a list, in serialized form."""
         page = self.paginate_queryset(rows)
         response = self.get_paginated_response(self.get_serializer(page, many=True).data)
@@ -217,41 +83,43 @@ class LawView(GenericAPIView[Any]):
 class LawSetList(LawView):
     """The law sets."""
 
-    serializer_class = LawSetSerializer
+    serializer_class = schemas.LawSetSerializer
 
     @extend_schema(
-        operation_id="law_sets_list", responses={200: LawSetSerializer(many=True), **REFUSED, **MISSING}
+        operation_id="law_sets_list",
+        responses={200: schemas.LawSetSerializer(many=True), **NOT_GIVEN},
     )
     def get(self, request: Request) -> Any:
         """List the law sets, our books and then clubs' own, with the value of every parameter."""
         self.asked(*PAGING)
-        known = selectors.all_law_sets()
-        return self.page_of(request, [law_set_summary(law_set) for law_set in known], *known)
+        known = queries.all_law_sets()
+        return self.page_of(request, known, *known)
 
 
 class LawSetDetail(LawView):
     """One law set."""
 
-    serializer_class = LawSetDetailSerializer
+    serializer_class = schemas.LawSetDetailSerializer
     pagination_class = None
 
     @extend_schema(
-        operation_id="law_sets_retrieve", responses={200: LawSetDetailSerializer, **REFUSED, **MISSING}
+        operation_id="law_sets_retrieve",
+        responses={200: schemas.LawSetDetailSerializer, **NOT_GIVEN},
     )
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
         self.asked()
         try:
-            found = selectors.law_set_named(slug)
-        except InvalidInput as unknown:
-            raise NotFound(" ".join(translated_errors(unknown)["law_set"])) from None
-        return self.answer(request, Response(self.get_serializer(law_set_detail(found)).data), found)
+            found = queries.law_set_named(slug)
+        except InvalidInput as refusal:
+            raise exceptions.NotFound(" ".join(map(translated, refusal.reasons))) from None
+        return self.answer(request, Response(self.get_serializer(found).data), found)
 
 
 class LawList(LawView):
     """The laws."""
 
-    serializer_class = LawSerializer
+    serializer_class = schemas.LawSerializer
 
     @extend_schema(
         operation_id="laws_list",
@@ -260,36 +128,145 @@ class LawList(LawView):
             OpenApiParameter("game", str, description="Only the laws of one game."),
             OpenApiParameter("topic", str, description="Only the laws on one topic, such as revoke."),
             OpenApiParameter(
-                "effect", str, enum=list(EFFECTS), description="Only the laws with a consequence."
+                "effect", str, enum=list(lawset.EFFECTS), description="Only the laws with a consequence."
             ),
             OpenApiParameter(
                 "q", str, description="Words, up to 100 characters; the likeliest laws come first."
             ),
         ],
-        responses={200: LawSerializer(many=True), **REFUSED, **MISSING},
+        responses={200: schemas.LawSerializer(many=True), **NOT_GIVEN},
     )
     def get(self, request: Request) -> Any:
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
         asked = self.asked("law_set", "game", "topic", "effect", "q", *PAGING)
         conditions = {name: value for name, value in asked.items() if name not in PAGING}
         slug = conditions.get("law_set")
-        found = selectors.find_laws(**conditions)
-        return self.page_of(request, found, selectors.law_set_named(slug) if slug else None)
+        found = queries.find_laws(**conditions)
+        return self.page_of(request, found, queries.law_set_named(slug) if slug else None)
 
 
 class LawDetail(LawView):
     """One law."""
 
-    serializer_class = LawSerializer
+    serializer_class = schemas.LawSerializer
     pagination_class = None
 
-    @extend_schema(operation_id="laws_retrieve", responses={200: LawSerializer, **REFUSED, **MISSING})
+    @extend_schema(operation_id="laws_retrieve", responses={200: schemas.LawSerializer, **NOT_GIVEN})
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name."""
         self.asked()
         try:
-            found = selectors.law_named(law_id)
-        except InvalidInput as unknown:
-            raise NotFound(" ".join(translated_errors(unknown)["law"])) from None
-        own = None if found.law_set in library.law_sets() else selectors.law_set_named(found.law_set)
+            found = queries.law_named(law_id)
+        except InvalidInput as refusal:
+            raise exceptions.NotFound(" ".join(map(translated, refusal.reasons))) from None
+        own = None if found.law_set in library.law_sets() else queries.law_set_named(found.law_set)
         return self.answer(request, Response(self.get_serializer(found).data), own)
+
+
+class LawSetComparison(LawView):
+    """Two law sets, or two revisions of one, against each other."""
+
+    serializer_class = schemas.DifferenceSerializer
+    pagination_class = None
+
+    @extend_schema(
+        operation_id="law_sets_compare",
+        parameters=[
+            OpenApiParameter("a", str, required=True, description="A law set, or `slug@number` of a club's."),
+            OpenApiParameter("b", str, required=True, description="The one that is held against it."),
+            OpenApiParameter("topic", str, description="Only the laws and rulings on one topic."),
+        ],
+        responses={200: schemas.DifferenceSerializer, **REFUSED},
+    )
+    def get(self, request: Request) -> Any:
+        """Show what the second says otherwise: parameters, readings, laws, and rulings by situation."""
+        asked = self.asked("a", "b", "topic")
+        one, other = _two_named(asked.get("a", ""), asked.get("b", ""))
+        topic = asked.get("topic", "")
+        if topic and topic not in library.topics() and topic not in library.vocabulary().topics:
+            raise InvalidInput({"topic": not_among(topic, library.topics(), "topic")})
+        return self.answer(
+            request, Response(self.get_serializer(_difference(one, other, topic)).data), one, other
+        )
+
+
+def _two_named(a: str, b: str) -> tuple[lawset.LawSet, lawset.LawSet]:
+    """Return both law sets. Raises InvalidInput under ``a`` and ``b``, whichever is none."""
+    found, errors = [], {}
+    for field, name in (("a", a), ("b", b)):
+        try:
+            found.append(queries.law_set_named(name))
+        except InvalidInput as refusal:
+            errors[field] = refusal.reasons
+    if errors:
+        raise InvalidInput(errors)
+    return found[0], found[1]
+
+
+def _difference(one: lawset.LawSet, other: lawset.LawSet, topic: str) -> dict[str, Any]:
+    books = [queries.law_book_at(each.revision) for each in (one, other)]
+    readings = difference.readings((one, books[0]), (other, books[1]))
+    return {
+        "a": one,
+        "b": other,
+        "parameters": list(difference.parameters(one, other)),
+        "readings": [each for each in readings if topic in ("", each.rule.topic)],
+        "laws": [each for each in difference.laws(one, other) if topic in ("", each.topic)],
+        "rulings": [
+            serialize.format_change(each)
+            for each in difference.rulings(*books)
+            if topic in ("", each.incident.topic)
+        ],
+    }
+
+
+class ClauseView(LawView):
+    """What the addresses of clauses have in common."""
+
+    def marks(self) -> list[str]:
+        """Return what changes when a law does, or the words of a clause."""
+        return [*super().marks(), library.clause_revision()]
+
+
+class ClauseList(ClauseView):
+    """The clauses."""
+
+    serializer_class = schemas.ClauseSerializer
+
+    @extend_schema(
+        operation_id="clauses_list",
+        parameters=[
+            OpenApiParameter("inventory", str, description="Only the clauses of one source."),
+            OpenApiParameter(
+                "status", str, enum=register.STATUSES, description="Only those of which this became."
+            ),
+            OpenApiParameter("law_set", str, description="Only those that a law of this law set carries."),
+            OpenApiParameter(
+                "q", str, description="Words, up to 100 characters; the likeliest clauses come first."
+            ),
+        ],
+        responses={200: schemas.ClauseSerializer(many=True), **NOT_GIVEN},
+    )
+    def get(self, request: Request) -> Any:
+        """Find clauses by source, status, law set and words, a page at a time."""
+        asked = self.asked("inventory", "status", "law_set", "q", *PAGING)
+        conditions = {name: value for name, value in asked.items() if name not in PAGING}
+        return self.page_of(
+            request, [queries.clause_row(each) for each in queries.find_clauses(**conditions)]
+        )
+
+
+class ClauseDetail(ClauseView):
+    """One clause."""
+
+    serializer_class = schemas.ClauseSerializer
+    pagination_class = None
+
+    @extend_schema(operation_id="clauses_retrieve", responses={200: schemas.ClauseSerializer, **NOT_GIVEN})
+    def get(self, request: Request, clause_id: str) -> Any:
+        """Show a clause of a source by its id."""
+        self.asked()
+        found = queries.clauses().get(clause_id)
+        if found is None:
+            raise exceptions.NotFound(unknown(clause_id, queries.clauses(), _("clause")))
+        return self.answer(request, Response(self.get_serializer(queries.clause_row(found)).data))

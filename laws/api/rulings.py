@@ -1,49 +1,28 @@
 """The law book for programs: what can be asked, and what the law says to it. Nothing is stored.
 
 A question that cannot be taken is refused with each field and what would be accepted. The ruling itself is
-made in the domain; its form is in ``api_schemas``.
+made in the domain; its form is in ``schemas``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import library
-from laws import open_readings as readings
-from laws import queries as selectors
-from laws.api import schemas as api_schemas
-from laws.api.law_sets import MISSING, PAGING, REFUSED, LawView
-from laws.domain import arbiter, compare, compose, question_notation
-from laws.domain import proposals as text
-from laws.domain import serialize as ruling_notation
+from laws import library, open_readings, queries
+from laws.api import schemas
+from laws.api.law_sets import PAGING, LawView
+from laws.api.schemas import NOT_GIVEN, REFUSED
+from laws.domain import arbiter, compose, proposals, serialize
 from laws.domain.errors import InvalidInput, not_among
+from laws.shapes import checked
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
-
-
-class OnlyJson(BaseContentNegotiation):
-    """JSON is read and written, whatever is asked for: there is nothing to choose among."""
-
-    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        """Return the one parser, or None for a body that does not say it is JSON."""
-        kind = request.content_type.partition(";")[0].strip().lower()
-        return next(iter(parsers)) if kind == "application/json" else None
-
-    def select_renderer(
-        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        """Return the one renderer."""
-        renderer = next(iter(renderers))
-        return renderer, renderer.media_type
 
 
 class RulingView(APIView):
@@ -54,14 +33,24 @@ class RulingView(APIView):
 
     authentication_classes = ()
     permission_classes = ()
-    content_negotiation_class = OnlyJson
 
 
-def _answered(asked: question_notation.Question) -> tuple[ruling_notation.Sent, compare.Answer]:
+def _request(sent: Mapping[str, Any], law_set: str = "") -> arbiter.RulingRequest:
+    """Return what was sent as a question of the law; the law set may be one of two questions' own."""
+    return arbiter.RulingRequest(
+        law_set=sent.get("law_set", law_set),
+        incident=sent["incident"],
+        facts=sent.get("facts", {}),
+        assume=sent.get("assume_usual", False),
+        readings=sent.get("readings", {}),
+    )
+
+
+def _answered(asked: arbiter.RulingRequest) -> tuple[serialize.Sent, arbiter.LawAnswer]:
     """Return what one law set answers, as it is sent, and the answer itself."""
-    answer = readings.answer(asked)
-    laws = selectors.laws_of(selectors.law_set_named(asked.law_set))
-    return ruling_notation.format_answer(answer, laws), answer
+    answer = open_readings.answer(asked)
+    laws = queries.laws_of(queries.law_set_named(asked.law_set))
+    return serialize.format_answer(answer, laws), answer
 
 
 class Rulings(RulingView):
@@ -70,12 +59,12 @@ class Rulings(RulingView):
     @extend_schema(
         operation_id="rulings_ask",
         summary="Ask a law set for a ruling",
-        request=api_schemas.QuestionSerializer,
-        responses={200: api_schemas.AnswerSerializer, **REFUSED},
+        request=schemas.QuestionSerializer,
+        responses={200: schemas.AnswerSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the law set rules, or the questions that are still open."""
-        return Response(_answered(question_notation.read_question(request.data))[0])
+        return Response(_answered(_request(checked(schemas.QuestionSerializer, request.data)))[0])
 
 
 class RulingWhy(RulingView):
@@ -84,13 +73,13 @@ class RulingWhy(RulingView):
     @extend_schema(
         operation_id="rulings_why",
         summary="Ask why, and what would change the ruling",
-        request=api_schemas.QuestionSerializer,
-        responses={200: api_schemas.WhySerializer, **REFUSED},
+        request=schemas.QuestionSerializer,
+        responses={200: schemas.WhySerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
-        said, answer = _answered(question_notation.read_question(request.data))
-        return Response(said | ruling_notation.format_why(answer.ruling))
+        said, answer = _answered(_request(checked(schemas.QuestionSerializer, request.data)))
+        return Response(said | serialize.format_why(answer.ruling))
 
 
 class RulingComparison(RulingView):
@@ -99,17 +88,17 @@ class RulingComparison(RulingView):
     @extend_schema(
         operation_id="rulings_compare",
         summary="Ask every law set",
-        request=api_schemas.QuestionOfAllSerializer,
+        request=schemas.ComparedQuestionSerializer,
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
-        asked = question_notation.read_question(request.data, of_all=True, with_one=True)
+        asked = _request(checked(schemas.ComparedQuestionSerializer, request.data))
         more = [asked.law_set] if asked.law_set else []
-        books = readings.books(asked.readings, asked.incident, *more, of_all=True)
-        answers = compare.compare(books, asked.incident, asked.facts, assume=asked.assume)
-        laws = selectors.laws_of(*map(selectors.law_set_named, more))
-        return Response({slug: ruling_notation.format_answer(each, laws) for slug, each in answers.items()})
+        books = open_readings.books(asked.readings, asked.incident, *more, of_all=True)
+        answers = arbiter.compare(books, asked.incident, asked.facts, assume=asked.assume)
+        laws = queries.laws_of(*map(queries.law_set_named, more))
+        return Response({slug: serialize.format_answer(each, laws) for slug, each in answers.items()})
 
 
 class RulingsTogether(RulingView):
@@ -118,23 +107,25 @@ class RulingsTogether(RulingView):
     @extend_schema(
         operation_id="rulings_together",
         summary="Put two rulings of one deal together",
-        request=api_schemas.TwoQuestionsSerializer,
-        responses={200: api_schemas.CompositionSerializer, **REFUSED},
+        request=schemas.TwoQuestionsSerializer,
+        responses={200: schemas.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return how two offences go together, and which rulings stand."""
         rulings = []
-        for name, asked in zip(("first", "second"), question_notation.read_two(request.data), strict=True):
-            law_set = selectors.law_set_named(asked.law_set)
+        two = checked(schemas.TwoQuestionsSerializer, request.data)
+        law_set = queries.law_set_named(two["law_set"])
+        for name in ("first", "second"):
+            asked = _request(two[name], two["law_set"])
             try:
-                book = readings.books(asked.readings, asked.incident, asked.law_set)[asked.law_set]
+                book = open_readings.books(asked.readings, asked.incident, asked.law_set)[asked.law_set]
                 rulings.append(arbiter.rule(book, asked.incident, asked.facts, assume=asked.assume))
             except InvalidInput as refusal:
                 raise InvalidInput(
                     {f"{name}.{field}": reasons for field, reasons in refusal.errors.items()}
                 ) from None
         found = compose.compose(library.pairs(), *rulings)
-        return Response(ruling_notation.format_composition(found, selectors.laws_of(law_set)))
+        return Response(serialize.format_composition(found, queries.laws_of(law_set)))
 
 
 class Proposals(RulingView):
@@ -143,19 +134,19 @@ class Proposals(RulingView):
     @extend_schema(
         operation_id="rulings_propose",
         summary="Propose an incident and facts for a sentence",
-        request=api_schemas.TextSerializer,
-        responses={200: api_schemas.ProposalSerializer(many=True), **REFUSED},
+        request=schemas.TextSerializer,
+        responses={200: schemas.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the words may mean, the likeliest first; it is for a person to confirm."""
-        found = text.propose(library.vocabulary(), question_notation.read_text(request.data))
-        return Response([ruling_notation.format_proposal(proposal) for proposal in found])
+        found = proposals.propose(library.vocabulary(), checked(schemas.TextSerializer, request.data)["text"])
+        return Response([serialize.format_proposal(proposal) for proposal in found])
 
 
 class IncidentList(LawView):
     """The incidents."""
 
-    serializer_class = api_schemas.IncidentSerializer
+    serializer_class = schemas.IncidentSerializer
     page_size = 200
 
     @extend_schema(
@@ -166,14 +157,14 @@ class IncidentList(LawView):
             OpenApiParameter("topic", str, description="Only the incidents of one topic."),
             OpenApiParameter("game", str, description="Only the incidents of one game."),
         ],
-        responses={200: api_schemas.IncidentSerializer(many=True), **REFUSED, **MISSING},
+        responses={200: schemas.IncidentSerializer(many=True), **NOT_GIVEN},
     )
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""
         asked = self.asked("law_set", "topic", "game", *PAGING)
         vocabulary, more = library.vocabulary(), [asked["law_set"]] if "law_set" in asked else []
-        books = selectors.law_books_with(*more)
-        law_set = selectors.law_set_named(more[0]) if more else None
+        books = queries.law_books_with(*more)
+        law_set = queries.law_set_named(more[0]) if more else None
         for field, known in (
             ("topic", set(vocabulary.topics)),
             ("game", {topic.game for topic in vocabulary.topics.values()}),
@@ -188,7 +179,7 @@ class IncidentList(LawView):
                 and asked.get("topic", incident.topic) == incident.topic
                 and asked.get("game", incident.game) == incident.game
             ):
-                rows.append(ruling_notation.format_incident(incident) | {"spoken_of": spoken_of})
+                rows.append(serialize.format_incident(incident) | {"spoken_of": spoken_of})
         if isinstance(self.paginator, PageNumberPagination):
             self.paginator.page_size = self.page_size
         return self.page_of(request, rows, law_set)

@@ -1,22 +1,40 @@
-"""The ruling on an incident with the facts that are known: a pure look-up in a complete table.
+"""The ruling on an incident with the facts that are known: a look-up in a complete table.
 
-A fact that is missing, unknown or misspelt never leads to a ruling: it is asked for or refused. Why a ruling
-is what it is stands in ``reasoning`` and ``why``.
+A fact that is missing, unknown or misspelt never leads to a ruling: it is asked for or refused. Where a law
+set is silent, the one it falls back on is asked too. Why a ruling is what it is stands in ``ruling`` and
+``why``.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import cast
 
-from laws.domain.compile import IMPOSSIBLE, Table
+from laws.domain.compile import IMPOSSIBLE, LawTable
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawbook import LawBook
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from laws.domain.vocabulary import Fact
+from laws.domain.vocabulary import IncidentFact
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRequest:
+    """What is asked: the law set (empty for all), the incident, the facts, whether to assume the usual.
+
+    ``readings`` names, by rule, readings of doubtful words wanted in place of the usual ones.
+    """
+
+    law_set: str
+    incident: str
+    facts: Mapping[str, object]
+    assume: bool = False
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+
+NOTHING: Mapping[str, str] = {}
 MOST_FACTS = 40
 """More facts than this are refused unread."""
 
@@ -45,7 +63,7 @@ def rule(book: LawBook, incident: str, facts: Mapping[str, object], *, assume: b
     return _partial(table, facts, assume)
 
 
-def table_of(book: LawBook, incident: object) -> Table:
+def table_of(book: LawBook, incident: object) -> LawTable:
     """Return the table of an incident. Raises InvalidInput naming the nearest one."""
     found = book.tables.get(incident) if isinstance(incident, str) else None
     if found is None:
@@ -53,7 +71,7 @@ def table_of(book: LawBook, incident: object) -> Table:
     return found
 
 
-def _partial(table: Table, facts: object, assume: bool) -> Ruling:
+def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
     read = read_facts(table, facts)
     own = {key: value for key, value in read.items() if key in table.steps}
     situations = table.known(own)
@@ -70,7 +88,7 @@ def _partial(table: Table, facts: object, assume: bool) -> Ruling:
     return Ruling(table, own, situations, tuple(table.outcomes_in(situations)), assumed, aside)
 
 
-def read_facts(table: Table, facts: object) -> dict[str, str]:
+def read_facts(table: LawTable, facts: object) -> dict[str, str]:
     """Return the facts as answers of the vocabulary; true and false stand for yes and no.
 
     Raises InvalidInput naming each fact or value that is unknown, with what is accepted.
@@ -85,7 +103,7 @@ def read_facts(table: Table, facts: object) -> dict[str, str]:
                 )
             }
         )
-    known = {fact.key: fact for fact in (*table.incident.facts, *table.incident.also)}
+    known = table.incident.every_fact
     errors: dict[str, str] = {}
     found: dict[str, str] = {}
     for key, value in facts.items():
@@ -102,13 +120,13 @@ def read_facts(table: Table, facts: object) -> dict[str, str]:
     return found
 
 
-def _answer(fact: Fact, value: object) -> str | None:
+def _answer(fact: IncidentFact, value: object) -> str | None:
     if isinstance(value, bool):
         return ("yes" if value else "no") if fact.is_yes_no else None
     return value if isinstance(value, str) and value in fact.slugs else None
 
 
-def clash(table: Table, facts: Mapping[str, str]) -> dict[str, list[str]]:
+def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     """Return which facts cannot be so together, and why: the fewest that already contradict each other."""
     fewest = dict(facts)
     for key in facts:
@@ -135,3 +153,37 @@ def clash(table: Table, facts: Mapping[str, str]) -> dict[str, list[str]]:
         for key in fewest
     }
     return {"facts": reasons, **said}
+
+
+@dataclass(frozen=True, slots=True)
+class LawAnswer:
+    """A law set's own ruling and, where it is silent, that of the law set on which it falls back."""
+
+    ruling: Ruling
+    fallback: Ruling | None = None
+
+
+def answer(
+    books: Mapping[str, LawBook],
+    slug: str,
+    incident: str,
+    facts: Mapping[str, object],
+    *,
+    assume: bool = False,
+) -> LawAnswer:
+    """Return the ruling of one law set, and its fallback's where it does not provide for this.
+
+    Raises InvalidInput as the arbiter does.
+    """
+    ruling = rule(books[slug], incident, facts, assume=assume)
+    fallback = books[slug].fallback
+    if ruling.status != "silent" or fallback is None:
+        return LawAnswer(ruling)
+    return LawAnswer(ruling, rule(books[fallback], incident, facts, assume=assume))
+
+
+def compare(
+    books: Mapping[str, LawBook], incident: str, facts: Mapping[str, object], *, assume: bool = False
+) -> dict[str, LawAnswer]:
+    """Return what every law set says of the same facts, by slug. Raises InvalidInput as the arbiter does."""
+    return {slug: answer(books, slug, incident, facts, assume=assume) for slug in books}

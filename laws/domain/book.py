@@ -6,14 +6,23 @@ set on which it falls back decides. Opening files is not done here.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from laws.domain.document import Fields, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
-from laws.domain.law import CERTAINTIES, EFFECTS, KINDS_OF_LAW, Certainty, Law
-from laws.domain.lawset import LawSet
+from laws.domain.lawset import (
+    CERTAINTIES,
+    EFFECTS,
+    KINDS_OF_LAW,
+    Certainty,
+    Law,
+    LawSet,
+    Setting,
+    Status,
+    Variation,
+)
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.sentences import _
-from laws.domain.setting import Setting, Status, Variation
 
 HEAD = "lawset.yaml"
 READ_AS_RULES = ("definitions", "rules", "cases")
@@ -152,11 +161,7 @@ def _read_entry(reader: Reader, name: str, node: Node, book: Book, into: dict[st
     if "value" in fields:
         setting = _setting(reader, name, fields["value"], key, reader.text(fields.get("law"), key))
         if setting:
-            into[name] = Setting(setting.value, _certain(status), setting.law, note)
-
-
-def _certain(status: str) -> Certainty:
-    return next((known for known in CERTAINTIES if known == status), "open")
+            into[name] = Setting(setting.value, cast(Certainty, status), setting.law, note)
 
 
 def _setting(reader: Reader, name: str, node: Node, key: str, law: str) -> Setting | None:
@@ -187,7 +192,7 @@ def _read_law(
     keys = ("cite", "text", "clauses", "effects", "status", "note", "game", "topic", "kind", "applied_by")
     games = (*book.games, *book.other_games)
     fields = reader.fields(node, law_id, keys, ("cite", "text", "clauses"))
-    status = _certain(reader.word(fields.get("status"), law_id, CERTAINTIES, _("status"), "stated"))
+    status = reader.word(fields.get("status"), law_id, CERTAINTIES, _("status"), "stated")
     note = reader.text(fields.get("note"), law_id)
     if status != "stated" and not note:
         reader.fault(node.line, law_id, f"a note must say why this is {status}.")
@@ -211,7 +216,7 @@ def _read_law(
         text=reader.text(fields.get("text"), law_id),
         clauses=carried,
         effects=effects,
-        status=status,
+        status=cast(Certainty, status),
         note=note,
         kind=kind,
         applied_by=reader.texts(fields.get("applied_by"), law_id),

@@ -9,9 +9,8 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from laws.domain.condition import Condition
 from laws.domain.rule import Outcome, Rule
-from laws.domain.vocabulary import Definition, Incident
+from laws.domain.vocabulary import Condition, Definition, Incident
 
 NOTHING_ON_IT = Outcome(silent="The book has nothing on this.")
 GAP = Outcome(silent="No rule of the book covers this.")
@@ -94,7 +93,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LawTable:
     """What a law set makes of an incident, in every situation.
 
     ``applies`` and ``stands`` are, for each rule, where its condition is met and where it is not displaced as
@@ -173,7 +172,7 @@ def compile_table(
     rules: Sequence[Rule],
     definitions: Mapping[str, Definition],
     settle: Callable[[Rule], Outcome],
-) -> Table:
+) -> LawTable:
     """Return the complete table of an incident. ``settle`` gives each rule the outcome of the reading taken.
 
     A rule gives way only to one that names it, and it does so wherever that one applies, even where that one
@@ -201,23 +200,6 @@ def compile_table(
             if outside := part & ~situations:
                 split[deciding] = outside
         parts = split
-    speaks_of = tuple(facts_in(rule.when, definitions) for rule in rules)
-    return _tabulate(law_set, space, possible, impossible, rules, settled, applies, stands, parts, speaks_of)
-
-
-def _tabulate(
-    law_set: str,
-    space: Space,
-    possible: Situations,
-    impossible: tuple[Situations, ...],
-    rules: Sequence[Rule],
-    settled: tuple[Outcome, ...],
-    applies: Sequence[Situations],
-    stands: Sequence[Situations],
-    parts: Mapping[tuple[int, ...], Situations],
-    speaks_of: tuple[tuple[str, ...], ...],
-) -> Table:
-    """Return the table whose cells are these parts, the outcomes that come to the same being one."""
     known: dict[tuple[object, ...], int] = {}
     outcomes: list[Outcome] = []
     masks: list[Situations] = []
@@ -239,7 +221,7 @@ def _tabulate(
         for mask in masks:
             other |= space.spread(mask, fact) & ~mask
         turns_on[fact] = other & possible
-    return Table(
+    return LawTable(
         law_set=law_set,
         space=space,
         possible=possible,
@@ -262,5 +244,5 @@ def _tabulate(
             fact.key: {slug: place * space.strides[fact.key] for place, slug in enumerate(fact.slugs)}
             for fact in space.incident.facts
         },
-        speaks_of=speaks_of,
+        speaks_of=tuple(facts_in(rule.when, definitions) for rule in rules),
     )

@@ -1,20 +1,111 @@
-"""What one law set says otherwise than another: parameters, readings of doubtful words, laws, rulings.
+"""What one law set says otherwise than another: parameters, open readings, laws, rulings.
 
-Two revisions of a club's law set are two law sets. Words are compared as they stand; rulings situation by
-situation, in every incident that both know alike.
+Rulings are compared situation by situation, in every incident that both know alike; the situations are told
+in the fewest facts that a plain search finds, and exactly. Two revisions of a club's law set are two law
+sets.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from laws.domain.changes import Change, changes
-from laws.domain.compile import Table
-from laws.domain.law import Law
+from laws.domain.compile import LawTable, Situations, Space, lowest
 from laws.domain.lawbook import LawBook
-from laws.domain.lawset import LawSet
+from laws.domain.lawset import Law, LawSet
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.roles import fill
-from laws.domain.rule import AND, Interpretation, Rule
+from laws.domain.rule import AND, Interpretation, Outcome, Rule
+from laws.domain.vocabulary import Incident
+
+MOST_TOLD = 6
+"""In how many ways at most the situations of one change are told."""
+
+When = Mapping[str, tuple[str, ...]]
+"""Facts, each with the answers of which it has one; a fact that is not named may be anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingChange:
+    """Situations of an incident that are ruled otherwise: what came out, what comes out, and when.
+
+    ``when`` are alternatives; ``untold`` counts the situations that they leave out. ``facts`` are one of the
+    situations, whole.
+    """
+
+    incident: Incident
+    before: Outcome
+    after: Outcome
+    situations: int
+    when: tuple[When, ...]
+    untold: int
+    facts: Mapping[str, str]
+
+
+def apart(one: LawTable, other: LawTable) -> Situations:
+    """Return the situations that two tables of an incident decide otherwise."""
+    alike = 0
+    for number, outcome in enumerate(one.outcomes):
+        for place, against in enumerate(other.outcomes):
+            if outcome.gist == against.gist:
+                alike |= one.outcome_masks[number] & other.outcome_masks[place]
+    return one.possible & ~alike
+
+
+def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
+    """Yield what one table decides otherwise than another, by what came out and what comes out."""
+    changed = apart(before, after)
+    if not changed:
+        return
+    for number, outcome in enumerate(before.outcomes):
+        for place, now in enumerate(after.outcomes):
+            part = before.outcome_masks[number] & after.outcome_masks[place] & changed
+            if part:
+                when, left = tell(after, part)
+                facts = after.space.facts_of(lowest(part))
+                yield RulingChange(
+                    after.incident, outcome, now, part.bit_count(), when, left.bit_count(), facts
+                )
+
+
+def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
+    """Return facts that tell a set of situations exactly, in a few alternatives, and what these leave out."""
+    allowed = situations | ~table.possible & table.space.every
+    told: list[When] = []
+    left = situations
+    while left and len(told) < MOST_TOLD:
+        when, mask = _widest(table.space, lowest(left), allowed)
+        told.append(when)
+        left &= ~mask
+    return tuple(told), left
+
+
+def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
+    """Return a condition that holds in a situation and nowhere but where it is allowed, made wide."""
+    held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
+    mask = 1 << situation
+    for fact in sorted(space.incident.facts, key=lambda fact: -fact.rank):
+        every = space.spread(mask, fact.key)
+        if not every & ~allowed:
+            held[fact.key], mask = fact.slugs, every
+            continue
+        for value in fact.slugs:
+            more = every & space.masks[fact.key][value]
+            if value not in held[fact.key] and not more & ~allowed:
+                held[fact.key] = (*held[fact.key], value)
+                mask |= more
+    wide = {fact.key: len(fact.slugs) for fact in space.incident.facts}
+    return {key: values for key, values in held.items() if len(values) < wide[key]}, mask
+
+
+def situations_in_words(incident: Incident, when: When) -> str:
+    """Return facts in a sentence for each; every situation of the incident where there is none."""
+    if not when:
+        return "Always."
+    said = []
+    for key, values in when.items():
+        means = [fill(incident.fact(key).value(value).means) for value in values]
+        said.append(" Or: ".join(means))
+    return " ".join(said)
+
 
 Both = tuple[LawSet, LawBook]
 """A law set with its book."""
@@ -33,6 +124,24 @@ class OtherReading:
     before: str
     after: str
 
+    @property
+    def in_words(self) -> str:
+        return fill(self.question.question)
+
+    @property
+    def says_before(self) -> str:
+        return self._says(self.before)
+
+    @property
+    def says_after(self) -> str:
+        return self._says(self.after)
+
+    def _says(self, reading: str) -> str:
+        """A reading in its own words, its name where it has none."""
+        outcomes = self.rule.outcomes.items()
+        says = (outcome.in_words for name, outcome in outcomes if name.split(AND)[-1] == reading)
+        return fill(next(filter(None, says), reading))
+
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
@@ -42,12 +151,25 @@ class OtherWords:
     before: Law | None
     after: Law | None
 
+    @property
+    def topic(self) -> str:
+        return next(each.topic for each in (self.before, self.after) if each)
 
-def parameters(one: LawSet, other: LawSet) -> Iterator[tuple[str, Value, Value]]:
-    """Yield each parameter that two law sets set otherwise, with both values."""
+
+@dataclass(frozen=True, slots=True)
+class ChangedParameter:
+    """A parameter that two law sets set otherwise."""
+
+    name: str
+    before: Value
+    after: Value
+
+
+def parameters(one: LawSet, other: LawSet) -> Iterator[ChangedParameter]:
+    """Yield each parameter that both law sets have, and set otherwise."""
     for name in PARAMETERS:
         if name in one.settings and name in other.settings and one[name] != other[name]:
-            yield name, one[name], other[name]
+            yield ChangedParameter(name, one[name], other[name])
 
 
 def readings(one: Both, other: Both) -> Iterator[OtherReading]:
@@ -66,22 +188,16 @@ def readings(one: Both, other: Both) -> Iterator[OtherReading]:
         yield OtherReading(asked, rules[0], tuple(rule.id for rule in rules), before, after)
 
 
-def in_words(rule: Rule, reading: str) -> str:
-    """Return a reading of a rule's doubtful words in its own words, its name where it has none."""
-    said = (out.in_words for name, out in rule.outcomes.items() if name.split(AND)[-1] == reading)
-    return fill(next(filter(None, said), reading))
-
-
 def laws(one: LawSet, other: LawSet) -> Iterator[OtherWords]:
     """Yield each law that only one of two law sets has, or that has other words or another source in each."""
     for law_id in dict.fromkeys([*one.laws, *other.laws]):
         before, after = one.laws.get(law_id), other.laws.get(law_id)
-        told = [each and (each.text, each.cite, each.note, each.effects) for each in (before, after)]
-        if told[0] != told[1]:
+        words = [each and (each.text, each.cite, each.note, each.effects) for each in (before, after)]
+        if words[0] != words[1]:
             yield OtherWords(law_id, before, after)
 
 
-def rulings(one: LawBook, other: LawBook) -> Iterator[Change]:
+def rulings(one: LawBook, other: LawBook) -> Iterator[RulingChange]:
     """Yield the situations that two books rule otherwise, incident by incident."""
     for incident, before in one.tables.items():
         after = other.tables.get(incident)
@@ -89,7 +205,7 @@ def rulings(one: LawBook, other: LawBook) -> Iterator[Change]:
             yield from changes(before, after)
 
 
-def _same_questions(before: Table, after: Table) -> bool:
+def _same_questions(before: LawTable, after: LawTable) -> bool:
     """Tell whether two revisions of an incident ask the same, so that their situations are the same."""
     asked = [[(fact.key, fact.slugs) for fact in each.incident.facts] for each in (before, after)]
     return asked[0] == asked[1]

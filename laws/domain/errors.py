@@ -28,6 +28,11 @@ class InvalidInput(Exception):
         super().__init__("; ".join(f"{field}: {' '.join(reasons)}" for field, reasons in self.errors.items()))
 
     @property
+    def lines(self) -> str:
+        """The reasons by field, a line each, for a terminal."""
+        return "\n".join(f"{field}: {' '.join(reasons)}" for field, reasons in self.errors.items())
+
+    @property
     def reasons(self) -> list[str]:
         """Return all reasons in their order, whatever field they are about."""
         return [reason for reasons in self.errors.values() for reason in reasons]

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
-from laws.domain.law import Law
 from laws.domain.lawbook import LawBook, choose
-from laws.domain.lawset import LawSet, digest
+from laws.domain.lawset import Law, LawSet, digest
 from laws.domain.parameters import PARAMETERS, SLUG, Value
 from laws.domain.rule import RuleBook
 from laws.domain.rule_notation import read_layer
@@ -267,21 +266,19 @@ def _read_law(reader: Reader, node: Node, law_id: str, game: str, title: str) ->
 def _with_effects(laws: Mapping[str, Law], layer: RuleBook) -> dict[str, Law]:
     """Return the laws, each with the kinds of consequence that its rules name."""
     named: dict[str, dict[str, None]] = {law: {} for law in laws}
-    for topic in layer.topics.values():
-        for rule in topic.rules.values():
-            for outcome in rule.outcomes.values():
-                options = (option.effects for choice in outcome.choices for option in choice.options)
-                kinds = [each.kind for effects in (outcome.effects, *options) for each in effects]
-                for law in rule.cites:
-                    named[law].update(dict.fromkeys(kinds))
+    for rule in layer.every_rule:
+        for outcome in rule.outcomes.values():
+            options = (option.effects for choice in outcome.choices for option in choice.options)
+            kinds = [each.kind for effects in (outcome.effects, *options) for each in effects]
+            for law in rule.cites:
+                named[law].update(dict.fromkeys(kinds))
     return {law_id: replace(law, effects=tuple(named[law_id])) for law_id, law in laws.items()}
 
 
 def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator[Fault]:
     """Yield a fault for each law that no rule carries out, and each rule that rests on no law."""
-    rules = [rule for topic in layer.topics.values() for rule in topic.rules.values()]
-    cited = {law for rule in rules for law in rule.cites}
-    for rule in rules:
+    cited = {law for rule in layer.every_rule for law in rule.cites}
+    for rule in layer.every_rule:
         if not rule.cites:
             yield Fault(file, rule.line, rule.id, _("a rule cites the law of the club that it carries out."))
     for law in laws:

@@ -7,15 +7,14 @@ that each has been confirmed by somebody; past rulings are not known here.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from laws.domain import cases, proofs
-from laws.domain.changes import Change, changes
-from laws.domain.compile import Table, lowest
+from laws.domain import cases, difference, proofs
+from laws.domain.cases import has_outside, is_inside, is_just_outside, number_of, situations_of
+from laws.domain.compile import LawTable, lowest
+from laws.domain.difference import ChangedParameter, RulingChange
 from laws.domain.house import HouseLaws
 from laws.domain.lawbook import LawBook, stand_over
 from laws.domain.lawset import LawSet
-from laws.domain.own_cases import has_outside, is_inside, is_just_outside, number_of, situations_of
 from laws.domain.own_law import own_rules
-from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.proofs import Finding
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule, RuleBook
@@ -55,15 +54,6 @@ def _told(incident: Incident, facts: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedParameter:
-    """A parameter that the house gives another value than its book."""
-
-    name: str
-    before: Value
-    after: Value
-
-
-@dataclass(frozen=True, slots=True)
 class Objection:
     """What stands against publishing: the law, rule, case or incident that it strikes, its line, and why."""
 
@@ -80,7 +70,7 @@ class Examination:
     findings: tuple[Finding, ...]
     gives_way: tuple[GivesWay, ...]
     parameters: tuple[ChangedParameter, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[RulingChange, ...]
     overturned: tuple[Case, ...]
 
     @property
@@ -134,11 +124,7 @@ def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:
         book=book,
         findings=tuple(findings),
         gives_way=gives_way,
-        parameters=tuple(
-            ChangedParameter(name, base[name], house.law_set[name])
-            for name in PARAMETERS
-            if base[name] != house.law_set[name]
-        ),
+        parameters=tuple(difference.parameters(base, house.law_set)),
         changes=tuple(_changes(book, below, touched)),
         overturned=tuple(_overturned(book, below, touched)),
     )
@@ -175,7 +161,7 @@ def _concerns(finding: Finding, house: HouseLaws) -> bool:
     return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.slug}/")
 
 
-def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[Table, int]]:
+def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
     """Yield the tables in which a rule stands, each with its number there."""
     for incident in rule.incidents:
         table = book.tables[incident]
@@ -199,10 +185,10 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
                     )
 
 
-def _changes(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Change]:
+def _changes(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[RulingChange]:
     for topic in topics:
         for incident in book.vocabulary.topics[topic].incidents:
-            yield from changes(below.tables[incident], book.tables[incident])
+            yield from difference.changes(below.tables[incident], book.tables[incident])
 
 
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:

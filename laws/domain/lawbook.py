@@ -4,17 +4,15 @@ The law set lends the parameters by which some rules go and the readings of doub
 Reading the files is done before, checking what was compiled in ``proofs``.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from laws.domain.compile import Table, compile_table
+from laws.domain.compile import LawTable, compile_table
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.lawset import LawSet
 from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules, combination
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, Topic, Vocabulary
-
-NO_READINGS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class LawBook:
     fallback: str | None
     rules: RuleBook
     vocabulary: Vocabulary
-    tables: Mapping[str, Table]
+    tables: Mapping[str, LawTable]
 
 
 def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
@@ -51,15 +49,11 @@ def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return the law set with other readings of doubtful words, by rule; itself where none is another.
 
-    Rules of a topic with the same question are read alike, unless each is named. Raises InvalidInput naming
-    each rule that cannot be read in several ways ("readings.<rule>"), and each reading that it does not have.
+    Rules of a topic with the same question are read alike, where they have the reading and are not named
+    themselves. Raises InvalidInput naming each rule that cannot be read in several ways ("readings.<rule>"),
+    and each reading that it does not have.
     """
-    doubtful = {
-        rule.id: rule
-        for topic in rules.topics.values()
-        for rule in topic.rules.values()
-        if rule.interpretation
-    }
+    doubtful = rules.doubtful
     errors: dict[str, str] = {}
     chosen = dict(law_set.readings)
     for rule_id, reading in readings.items():
@@ -69,10 +63,12 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
         elif reading not in rule.readings:
             errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, _("reading"))
         else:
-            for each in [rule, *_alike(rule, doubtful.values(), readings)]:
-                chosen.pop(each.id, None)
-                if reading != rule.interpretation.default:
-                    chosen[each.id] = reading
+            for each in doubtful.values():
+                alike = each.topic == rule.topic and each.interpretation == rule.interpretation
+                if each is rule or (alike and each.id not in readings and reading in each.readings):
+                    chosen.pop(each.id, None)
+                    if reading != rule.interpretation.default:
+                        chosen[each.id] = reading
     if errors:
         raise InvalidInput(errors)
     if chosen == law_set.readings:
@@ -80,30 +76,19 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
     return replace(law_set, readings=chosen, base=law_set.slug, base_revision=law_set.revision)
 
 
-def _alike(rule: Rule, doubtful: Iterable[Rule], named: Collection[str]) -> list[Rule]:
-    """Return the other rules of a topic on which the same doubtful words bear, without those named."""
-    return [
-        each
-        for each in doubtful
-        if each.topic == rule.topic and each.interpretation == rule.interpretation and each.id not in named
-    ]
-
-
 def compile_book(
     law_set: LawSet,
     rules: RuleBook,
     vocabulary: Vocabulary,
-    readings: Mapping[str, str] = NO_READINGS,
     over: Sequence[RuleBook] = (),
 ) -> LawBook:
     """Return the law book, each rule with the outcome that the law set's parameters and readings give it.
 
-    ``readings`` names, by rule, readings tried in place of the law set's; ``over`` are the layers of an event
-    and a house, whose rules prevail over those that they name.
+    ``over`` are the layers of an event and a house, whose rules prevail over those that they name.
     """
     rules = merge(rules, over)
     tables = {
-        incident.id: _table(law_set, rules, topic, incident, readings)
+        incident.id: _table(law_set, rules, topic, incident)
         for topic in vocabulary.topics.values()
         for incident in topic.incidents.values()
     }
@@ -122,7 +107,7 @@ def stand_over(below: LawBook, lent: LawSet, law_set: LawSet, over: Sequence[Rul
         for incident in topic.incidents.values():
             table = below.tables[incident.id]
             if topic.name in own or any(_settled_otherwise(rule, lent, law_set) for rule in table.rules):
-                tables[incident.id] = _table(law_set, rules, topic, incident, NO_READINGS)
+                tables[incident.id] = _table(law_set, rules, topic, incident)
             else:
                 tables[incident.id] = replace(table, law_set=law_set.slug)
     return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, below.vocabulary, tables)
@@ -135,13 +120,11 @@ def _settled_otherwise(rule: Rule, one: LawSet, other: LawSet) -> bool:
     )
 
 
-def _table(
-    law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident, readings: Mapping[str, str]
-) -> Table:
+def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -> LawTable:
     def settle(rule: Rule) -> Outcome:
         chosen: list[object] = [law_set[name] for name in rule.by]
         if rule.interpretation:
-            chosen.append({**law_set.readings, **readings}.get(rule.id, rule.interpretation.default))
+            chosen.append(law_set.readings.get(rule.id, rule.interpretation.default))
         return rule.outcomes[combination(chosen) if chosen else ONLY]
 
     spoken = rules.topics.get(topic.name)

@@ -1,27 +1,129 @@
-"""A law set: its laws and the value it gives to every parameter; and how another is derived from it.
+"""A law, and a law set: its laws and the value it gives to every parameter; how another is derived from it.
 
 A law set never changes. Its revision is the hash of its canonical form, so two law sets that say the same
-have the same revision. Reading a book is not done here (see book), nor is a score worked out.
+have the same revision. A setting is the value of one parameter, with its law and how certain it is; a
+variation is a named group of settings. Reading a book is done in ``book``.
 """
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from types import MappingProxyType
-from typing import cast
+from typing import Any, Literal, cast
 
+from laws.domain.effects import KINDS
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.law import Law
-from laws.domain.parameter_conflicts import conflicts
-from laws.domain.parameters import PARAMETERS, Value
+from laws.domain.parameters import PARAMETERS, Value, conflicts, from_json, to_json
 from laws.domain.sentences import _
-from laws.domain.setting import Setting, Settings, Variation, settings_from_json, settings_to_json
 
-__all__ = ["LawSet", "Setting", "Variation"]
+Certainty = Literal["stated", "inferred", "open"]
+"""stated: the source says it; inferred: it follows from that; open: the source is silent or cut off."""
 
-NOTHING: Mapping[str, Value] = MappingProxyType({})
+CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
+
+KINDS_OF_LAW: Mapping[str, str] = {
+    "procedural": "How the game is played, dealt, scored or moved; the program does it.",
+    "advice": "Good play, which nobody has to follow.",
+    "etiquette": "Good manners, for which no penalty is laid down.",
+    "defective": "The source is cut off or unreadable here.",
+    "superseded": "Another law of the same book has taken its place.",
+}
+"""What a law can be that no rule applies."""
+
+EFFECTS: Mapping[str, str] = {slug: kind.plain for slug, kind in KINDS.items()}
+"""The closed list of consequences that a law may name, each in a plain sentence."""
+
+
+_OWNED = re.compile(
+    r"\b(adversary|dealer|leader|maker|partner|player|table)s "
+    r"(?=(?:answer|card|forced|partner|result|turn)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
+
+    ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW, or nothing
+    where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python names.
+    """
+
+    id: str
+    law_set: str
+    game: str
+    topic: str
+    cite: str
+    text: str
+    clauses: tuple[str, ...]
+    effects: tuple[str, ...]
+    status: Certainty = "stated"
+    note: str = ""
+    kind: str = ""
+    applied_by: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Return the law's name in words, as its id has it, with the apostrophe that an id cannot have."""
+        name = _OWNED.sub(r"\1's ", self.id.rsplit("/", 1)[-1].replace("-", " "))
+        return name[:1].upper() + name[1:]
+
+    def canonical(self) -> dict[str, object]:
+        """Return the law in a form that JSON can hold, without what its id already says."""
+        implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
+        implied |= {"kind": "", "applied_by": ()}
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: to_json(value) for name, value in values.items() if implied.get(name) != value}
+
+    @classmethod
+    def from_canonical(cls, law_id: str, data: Mapping[str, Any]) -> "Law":
+        """Return the law that ``canonical`` wrote down."""
+        law_set, file, _name = law_id.split("/")
+        lists = {name: tuple(data.get(name, ())) for name in ("clauses", "effects", "applied_by")}
+        return cls(**{"id": law_id, "law_set": law_set, "topic": file, **data, **lists})
+
+
+Status = Literal["stated", "inferred", "open", "fallback", "override", "variation"]
+STATUSES: Mapping[Status, str] = {
+    "stated": "the law set says so",
+    "inferred": "it follows from what the law set says",
+    "open": "the sources do not say: this is our marked default, and a club may choose otherwise",
+    "fallback": "this law set is silent and the one it falls back on decides",
+    "override": "chosen for this table or club",
+    "variation": "a variation that was chosen",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A parameter's value in a law set. ``law`` is the id to cite; ``note`` says why, where needed."""
+
+    value: Value
+    status: Status
+    law: str | None
+    note: str = ""
+
+
+Settings = Mapping[str, Setting]
+
+
+def settings_from_json(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Setting]:
+    """Return settings, by parameter, as they were written down."""
+    return {name: Setting(**{**each, "value": from_json(each["value"])}) for name, each in data.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A way of playing that a book lists beside its own: overrides of parameters and nothing else."""
+
+    slug: str
+    title: str
+    law: str
+    settings: Settings
+
+
+NOTHING: Mapping[str, Value] = {}
 
 
 def digest(canonical: Mapping[str, object]) -> str:
@@ -80,6 +182,15 @@ class LawSet:
         """Return the parameter's value in this law set. Raises KeyError for a name that is no parameter."""
         setting = self.settings.get(parameter)
         return PARAMETERS[parameter].default if setting is None else setting.value
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The value of every parameter."""
+        return {name: self[name] for name in PARAMETERS}
+
+    @property
+    def every_variation(self) -> tuple[Variation, ...]:
+        return tuple(self.variations.values())
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the two law sets say the same in every respect."""
@@ -238,22 +349,16 @@ class LawSet:
 
     def canonical(self) -> dict[str, object]:
         """Return the law set in a form that JSON can hold and ``from_canonical`` reads back."""
-        rules: dict[str, object] = {"rule_book": self.rule_book} if self.rule_book else {}
-        if self.readings:
-            rules["readings"] = dict(sorted(self.readings.items()))
-        return rules | {
-            "slug": self.slug,
-            "title": self.title,
-            "year": self.year,
-            "source": self.source,
-            "games": list(self.games),
-            "settings": settings_to_json(self.settings),
-            "game_settings": {game: settings_to_json(own) for game, own in self.game_settings.items()},
-            "laws": {law_id: law.canonical() for law_id, law in self.laws.items()},
-            "variations": {slug: variation.canonical() for slug, variation in self.variations.items()},
-            "base": self.base,
-            "base_revision": self.base_revision,
-            "fallback": self.fallback,
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values["laws"] = {law_id: law.canonical() for law_id, law in self.laws.items()}
+        values["variations"] = {
+            slug: {"title": each.title, "law": each.law, "settings": each.settings}
+            for slug, each in self.variations.items()
+        }
+        return {
+            name: to_json(value)
+            for name, value in values.items()
+            if value or name not in ("rule_book", "readings")
         }
 
     @cached_property
@@ -272,27 +377,19 @@ class LawSet:
         return digest(self.canonical())
 
     @classmethod
-    def from_canonical(cls, data: Mapping[str, object]) -> "LawSet":
+    def from_canonical(cls, data: Mapping[str, Any]) -> "LawSet":
         """Return the law set that ``canonical`` wrote down, with the revision it had then."""
-        laws = cast(Mapping[str, Mapping[str, object]], data["laws"])
-        variations = cast(Mapping[str, Mapping[str, object]], data["variations"])
-        game_settings = cast(Mapping[str, object], data["game_settings"])
-        found = cls(
-            slug=cast(str, data["slug"]),
-            title=cast(str, data["title"]),
-            year=cast("int | None", data["year"]),
-            source=cast(str, data["source"]),
-            games=tuple(cast(list[str], data["games"])),
-            settings=settings_from_json(data["settings"]),
-            laws={law_id: Law.from_canonical(law_id, law) for law_id, law in laws.items()},
-            variations={slug: Variation.from_canonical(slug, entry) for slug, entry in variations.items()},
-            game_settings={game: settings_from_json(own) for game, own in game_settings.items()},
-            base=cast("str | None", data["base"]),
-            base_revision=cast("str | None", data["base_revision"]),
-            fallback=cast("str | None", data["fallback"]),
-            rule_book=cast(str, data.get("rule_book", "")),
-            readings=cast("Mapping[str, str]", data.get("readings", {})),
-        )
+        read = {
+            "games": tuple(data["games"]),
+            "settings": settings_from_json(data["settings"]),
+            "game_settings": {game: settings_from_json(own) for game, own in data["game_settings"].items()},
+            "laws": {law_id: Law.from_canonical(law_id, law) for law_id, law in data["laws"].items()},
+            "variations": {
+                slug: Variation(slug, each["title"], each["law"], settings_from_json(each["settings"]))
+                for slug, each in data["variations"].items()
+            },
+        }
+        law_set = cls(**{**data, **read})
         # The hash is that of what was written down, even if a later program would write it at more length.
-        found.__dict__["revision"] = digest(data)
-        return found
+        law_set.__dict__["revision"] = digest(data)
+        return law_set

@@ -1,19 +1,44 @@
 """The parameters of a law set: one table of name, kind, accepted values, default, unit and meaning.
 
 A parameter is a point on which the law sets differ, or on which one of them is silent. Here is what values it
-can take and how a value is read, from a book's text or from what a program sent. Which law set has which
-value is not said here: that is data, in the books.
+can take, how a value is read from a book's text or from a request, and which values exclude each other. Which
+law set has which value is data: it stands in the books.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
 from typing import Literal, cast
 
-from laws.domain import accepted
-from laws.domain.errors import not_among
+from laws.domain.errors import not_among, quote
+from laws.domain.roles import capital
 from laws.domain.sentences import _
+
+
+def accepted_in_words(kind: str, choices: tuple[str, ...], low: int, high: int) -> str:
+    """Return the accepted values of a choice, a flag, a number, or a limit, which may be null as well.
+
+    >>> accepted_in_words("limit", (), -10, 0)
+    'a whole number from -10 to 0, or null for none'
+    """
+    if kind == "choice":
+        return ", ".join(choices)
+    if kind == "flag":
+        return "true, false"
+    span = _("a whole number from {low} to {high}", low=low, high=high)
+    return _("{span}, or null for none", span=span) if kind == "limit" else span
+
+
+def refuse_value(value: object, accepted: str) -> str:
+    """Return the sentence that refuses a value."""
+    return _("{value} is not accepted. Accepted: {accepted}.", value=quote(value), accepted=accepted)
+
+
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Tell whether a value is a whole number within bounds; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
 
 Value = int | bool | str | None | tuple[str, ...] | Mapping[str, int]
 Kind = Literal["number", "choice", "flag", "limit", "points", "order"]
@@ -29,14 +54,16 @@ class Parameter:
     """One line of the table.
 
     ``default`` is used only where no book speaks of the parameter: a revision published before it existed.
+    ``title`` is its heading, and ``says`` a sentence for each value, where the values are a closed list.
     ``low`` and ``high`` bound a number, a limit, or the worth of each point.
     """
 
     name: str
     kind: Kind
     default: Value
+    title: str
     meaning: str
-    choices: tuple[str, ...] = ()
+    says: Mapping[str, str] = field(default_factory=dict)
     low: int = 0
     high: int = 0
     unit: str = ""
@@ -46,13 +73,17 @@ class Parameter:
         """Return the accepted values in words, for a page or a refusal."""
         if self.kind == "order":
             return _("a list of point names, each once")
-        said = accepted.in_words(self.kind, self.choices, self.low, self.high)
+        said = accepted_in_words(self.kind, self.choices, self.low, self.high)
         return _("for each point its worth, {numbers}", numbers=said) if self.kind == "points" else said
 
     @property
     def words(self) -> tuple[str, ...]:
         """Return the accepted values as a book writes them, where they are a closed list; else none."""
-        return ("true", "false") if self.kind == "flag" else self.choices
+        return tuple(self.says)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return self.words if self.kind == "choice" else ()
 
     def parse(self, value: object) -> Value:
         """Return the value if it is accepted. Raises ValueError with the sentence that refuses it.
@@ -72,7 +103,7 @@ class Parameter:
             return self._points(value)
         elif value is None and self.kind == "limit":
             return None
-        elif accepted.is_whole(value, self.low, self.high):
+        elif is_whole(value, self.low, self.high):
             return value  # type: ignore[return-value]  # it has been shown to be a whole number
         raise ValueError(self._refusal(value))
 
@@ -95,7 +126,7 @@ class Parameter:
         return self.parse(text)
 
     def _refusal(self, value: object) -> str:
-        return accepted.refusal(value, self.accepted)
+        return refuse_value(value, self.accepted)
 
     def _order(self, value: object) -> tuple[str, ...]:
         names = tuple(value) if isinstance(value, list | tuple) and len(value) <= MOST_POINTS else ()
@@ -108,11 +139,7 @@ class Parameter:
         if not isinstance(value, Mapping) or not 1 <= len(value) <= MOST_POINTS:
             raise ValueError(self._refusal(value))
         for name, worth in value.items():
-            if (
-                not isinstance(name, str)
-                or not SLUG.match(name)
-                or not accepted.is_whole(worth, self.low, self.high)
-            ):
+            if not isinstance(name, str) or not SLUG.match(name) or not is_whole(worth, self.low, self.high):
                 raise ValueError(self._refusal({name: worth}))
         return MappingProxyType(dict(value))
 
@@ -131,138 +158,300 @@ def from_json(value: object) -> Value:
     return cast(Value, value)
 
 
-def to_json(value: Value) -> object:
-    """Return the value in a form that JSON can hold, which ``parse`` accepts again."""
+def to_json(value: object) -> object:
+    """Return a value, or what holds values, in a form that JSON can hold; ``parse`` accepts a value again."""
     if isinstance(value, tuple):
         return list(value)
     if isinstance(value, Mapping):
-        return dict(value)
+        return {key: to_json(each) for key, each in value.items()}
+    if is_dataclass(value):
+        return {each.name: to_json(getattr(value, each.name)) for each in fields(value)}
     return value
 
 
-def _choice(name: str, default: str, choices: str, meaning: str) -> Parameter:
-    return Parameter(name, "choice", default, meaning, choices=tuple(choices.split()))
+def _choice(name: str, default: str, title: str, meaning: str, says: Mapping[str, str]) -> Parameter:
+    return Parameter(name, "choice", default, title, meaning, says)
 
 
-def _flag(name: str, default: bool, meaning: str) -> Parameter:
-    return Parameter(name, "flag", default, meaning)
+def _flag(name: str, default: bool, title: str, meaning: str, yes: str, no: str) -> Parameter:
+    return Parameter(name, "flag", default, title, meaning, {"true": yes, "false": no})
 
 
-def _number(name: str, default: int, low: int, high: int, unit: str, meaning: str) -> Parameter:
-    return Parameter(name, "number", default, meaning, low=low, high=high, unit=unit)
+def _number(name: str, default: int, low: int, high: int, unit: str, title: str, meaning: str) -> Parameter:
+    return Parameter(name, "number", default, title, meaning, low=low, high=high, unit=unit)
 
 
-def _limit(name: str, low: int, high: int, unit: str, meaning: str) -> Parameter:
-    return Parameter(name, "limit", None, meaning, low=low, high=high, unit=unit)
+def _limit(name: str, low: int, high: int, unit: str, title: str, meaning: str) -> Parameter:
+    return Parameter(name, "limit", None, title, meaning, low=low, high=high, unit=unit)
 
 
-CINCH_POINTS: Mapping[str, int] = MappingProxyType(
-    {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5}
-)
+CINCH_POINTS: Mapping[str, int] = {
+    "high": 1,
+    "low": 1,
+    "jack": 1,
+    "game": 1,
+    "right-pedro": 5,
+    "left-pedro": 5,
+}
 
 _TABLE = (
     # The game and its end
-    _number("game_score", 51, 1, 1000, "points", "The score that wins the game."),
-    _number("starting_score", 0, 0, 999, "points", "The score with which each side begins the game."),
-    _choice("target_reached", "end-of-deal", "end-of-deal as-counted played-out",
-            "When the game can be won: once the whole deal is scored, as each point is taken in play, or not "
-            "at all, because so many deals are played out whatever the score."),
-    _choice("counting_out", "by-order", "not-needed by-order maker-first divide-stake",
-            "Who wins when both sides could reach the game on one deal."),
-    Parameter("counting_order", "order", tuple(CINCH_POINTS),
+    _number("game_score", 51, 1, 1000, "points", "Points in a game", "The score that wins the game."),
+    _number("starting_score", 0, 0, 999, "points", "Score at the start",
+            "The score with which each side begins the game."),
+    _choice("target_reached", "end-of-deal", "When the game can be won",
+            "When the game can be won: once the whole deal is scored, as each point is taken in play, or "
+            "not at all, because so many deals are played out whatever the score.",
+            {"end-of-deal": "Once the whole deal is scored.",
+            "as-counted": "As soon as the point is taken in play.",
+            "played-out": "Not before all the deals are played out."}),
+    _choice("counting_out", "by-order", "Both sides reach the game",
+            "Who wins when both sides could reach the game on one deal.",
+            {"not-needed": "It cannot happen.", "by-order": "The points are counted out in their order.",
+            "maker-first": "The maker's side counts first.", "divide-stake": "They divide the stake."}),
+    Parameter("counting_order", "order", tuple(CINCH_POINTS), "Order of counting out",
               "The order in which the points are counted out, first to last."),
     # Cutting
-    _choice("cut_ace", "high", "high low", "How the ace ranks in cutting."),
-    _choice("partners_rule", "two-highest-against-two-lowest", "two-highest-against-two-lowest",
-            "How the cut makes partners."),
-    _choice("first_dealer", "highest", "highest lowest", "Which cut deals first."),
-    _choice("seat_choice", "highest", "highest none", "Which cut chooses seats and cards, if any does."),
-    _choice("cut_tie_rule", "recut-tied-only", "recut-tied-only recut-unless-two-highest",
-            "What equal cards in the cut lead to."),
-    _choice("two_cards_cut", "recut", "recut none", "What follows when two cards are shown in cutting."),
-    _choice("next_game_dealer", "rotation", "rotation loser-option new-cut",
-            "Who deals first in the next game."),
+    _choice("cut_ace", "high", "The ace in the cut",
+            "How the ace ranks in cutting.",
+            {"high": "It is the highest card.", "low": "It is the lowest card."}),
+    _choice("partners_rule", "two-highest-against-two-lowest", "Partners by the cut",
+            "How the cut makes partners.",
+            {"two-highest-against-two-lowest": "The two highest play against the two lowest."}),
+    _choice("first_dealer", "highest", "The first dealer",
+            "Which cut deals first.",
+            {"highest": "The highest cut deals.", "lowest": "The lowest cut deals."}),
+    _choice("seat_choice", "highest", "Choice of seats and cards",
+            "Which cut chooses seats and cards, if any does.",
+            {"highest": "The highest cut chooses.", "none": "Nobody has a choice by the cut."}),
+    _choice("cut_tie_rule", "recut-tied-only", "Equal cards in the cut",
+            "What equal cards in the cut lead to.",
+            {"recut-tied-only": "Those who are equal cut again.",
+            "recut-unless-two-highest": "Those who are equal cut again, unless theirs are the two highest."}),
+    _choice("two_cards_cut", "recut", "Two cards shown in the cut",
+            "What follows when two cards are shown in cutting.",
+            {"recut": "The player cuts again.", "none": "Nothing is laid down."}),
+    _choice("next_game_dealer", "rotation", "First deal of the next game",
+            "Who deals first in the next game.",
+            {"rotation": "The deal goes on to the left.", "loser-option": "The losers may take it.",
+            "new-cut": "It is cut for again."}),
     # A club table with more players than seats
-    _number("table_capacity", 6, 2, 12, "players", "How many players make a club table complete."),
-    _choice("preference_cut", "highest", "highest arrival",
-            "Who plays first where more have come than can play: the highest cuts, or who came first."),
-    _choice("cutting_out_first", "lowest", "lowest highest",
-            "Which cuts give way after the first game where others are waiting."),
-    _choice("cutting_out_later", "longest-run", "longest-run cut",
-            "Who gives way after a later game: those who have played most games running, "
-            "or by the cut again."),
-    _choice("cutting_out_tie", "lowest", "lowest highest",
-            "Which cuts give way among players with equal runs of games."),
+    _number("table_capacity", 6, 2, 12, "players", "Players at a club table",
+            "How many players make a club table complete."),
+    _choice("preference_cut", "highest", "More come than can play",
+            "Who plays first where more have come than can play: the highest cuts, or who came first.",
+            {"highest": "Those with the highest cuts play first.",
+            "arrival": "Those play first who came first."}),
+    _choice("cutting_out_first", "lowest", "Giving way after the first game",
+            "Which cuts give way after the first game where others are waiting.",
+            {"lowest": "The lowest cuts give way.", "highest": "The highest cuts give way."}),
+    _choice("cutting_out_later", "longest-run", "Giving way after a later game",
+            "Who gives way after a later game: those who have played most games running, or by the cut "
+            "again.",
+            {"longest-run": "Those give way who have played most games running.",
+            "cut": "It is cut for again."}),
+    _choice("cutting_out_tie", "lowest", "Equal runs of games",
+            "Which cuts give way among players with equal runs of games.",
+            {"lowest": "The lowest cuts give way.", "highest": "The highest cuts give way."}),
     # Dealing
-    _choice("misdeal_effect", "pass-left", "pass-left same-dealer", "Who deals after a misdeal."),
-    _choice("extra_four", "none", "none shown blind",
-            "Whether each player gets four more cards, seen before trumps are named or blind till then."),
+    _choice("misdeal_effect", "pass-left", "After a misdeal",
+            "Who deals after a misdeal.",
+            {"pass-left": "The next player deals.", "same-dealer": "The same dealer deals again."}),
+    _choice("extra_four", "none", "Four more cards each",
+            "Whether each player gets four more cards, seen before trumps are named or blind till then.",
+            {"none": "There are none.", "shown": "They are dealt and seen before the trump is named.",
+            "blind": "They are dealt blind, and seen once the trump is named."}),
     # Bidding
-    _number("min_bid", 1, 1, 100, "points", "The lowest bid."),
-    _number("max_bid", 14, 1, 100, "points", "The highest bid."),
-    _flag("must_exceed", True, "Whether a bid must be higher than the last one."),
-    _choice("dealer_privilege", "none", "none sell-or-raise",
-            "Whether the dealer may sell to the highest bidder or must raise to keep the trump."),
-    _choice("all_pass", "dealer-names-without-bid",
-            "dealer-names-without-bid dealer-forced-bid dealer-may-name",
-            "What the dealer does when nobody has bid."),
-    _number("forced_bid", 1, 1, 100, "points", "The bid imposed on the dealer where one is."),
-    _choice("no_bid_rule", "difference", "difference as-forced-bid",
-            "How a deal without a bid is scored: with nothing to fail, or as the forced bid."),
+    _number("min_bid", 1, 1, 100, "points", "Lowest bid", "The lowest bid."),
+    _number("max_bid", 14, 1, 100, "points", "Highest bid", "The highest bid."),
+    _flag("must_exceed", True, "A bid after another",
+          "Whether a bid must be higher than the last one.",
+          "It must be higher than the last one.", "It need not be higher than the last one."),
+    _choice("dealer_privilege", "none", "The dealer's privilege",
+            "Whether the dealer may sell to the highest bidder or must raise to keep the trump.",
+            {"none": "He has none.",
+            "sell-or-raise": "He sells to the highest bidder, or raises and keeps the trump."}),
+    _choice("all_pass", "dealer-names-without-bid", "Nobody bids",
+            "What the dealer does when nobody has bid.",
+            {"dealer-names-without-bid": "The dealer names the trump without a bid.",
+            "dealer-forced-bid": "The dealer is held to a bid and names the trump.",
+            "dealer-may-name": "The dealer may name the trump, or the cards are dealt anew."}),
+    _number("forced_bid", 1, 1, 100, "points", "The bid to which the dealer is held",
+            "The bid imposed on the dealer where one is."),
+    _choice("no_bid_rule", "difference", "Scoring a deal without a bid",
+            "How a deal without a bid is scored: with nothing to fail, or as the forced bid.",
+            {"difference": "The side with more points scores the difference.",
+            "as-forced-bid": "It is scored as the bid to which the dealer is held."}),
     # Discard and draw
-    _choice("dealer_draw", "rob", "rob blind",
-            "Whether the dealer chooses from the rest of the pack or draws from its top unseen."),
-    _choice("discard_points_to", "maker", "maker dead", "Who counts the points found among the discards."),
-    _flag("discard_points_count_for_bid", True,
-          "Whether points found among the discards help the maker to make the bid."),
-    _choice("points_out_of_play", "never", "never possible",
-            "Whether some points of a deal can belong to nobody."),
+    _choice("dealer_draw", "rob", "The dealer's draw",
+            "Whether the dealer chooses from the rest of the pack or draws from its top unseen.",
+            {"rob": "He chooses from the rest of the pack.", "blind": "He draws unseen from the top."}),
+    _choice("discard_points_to", "maker", "Points among the discards",
+            "Who counts the points found among the discards.",
+            {"maker": "They count for the maker.", "dead": "They count for nobody."}),
+    _flag("discard_points_count_for_bid", True, "Points among the discards and the bid",
+          "Whether points found among the discards help the maker to make the bid.",
+          "They help to make the bid.", "They do not help to make the bid."),
+    _choice("points_out_of_play", "never", "Points that nobody has",
+            "Whether some points of a deal can belong to nobody.",
+            {"never": "All points of a deal belong to somebody.",
+            "possible": "Some points of a deal can belong to nobody."}),
     # Play
-    _choice("follow_rule", "follow-or-trump", "follow-or-trump strict",
-            "Whether a player who could follow to a plain suit may trump instead."),
-    _flag("first_lead_trump", False, "Whether the maker's first lead must be a trump."),
+    _choice("follow_rule", "follow-or-trump", "Following suit",
+            "Whether a player who could follow to a plain suit may trump instead.",
+            {"follow-or-trump": "He may trump though he could follow.",
+            "strict": "He must follow if he can."}),
+    _flag("first_lead_trump", False, "The maker's first lead",
+          "Whether the maker's first lead must be a trump.",
+          "It must be a trump.", "It may be any card."),
     # Points
-    Parameter("points", "points", CINCH_POINTS,
+    Parameter("points", "points", CINCH_POINTS, "What each point is worth",
               "What each point is worth.", low=1, high=100, unit="points"),
-    _choice("high_card", "ace", "ace highest-out", "Which trump is High: the ace, or the highest in play."),
-    _choice("high_to", "winner", "winner holder", "Who scores High: who wins it or who held it."),
-    _choice("low_card", "deuce", "deuce lowest-out", "Which trump is Low: the deuce, or the lowest in play."),
-    _choice("low_to", "winner", "winner holder", "Who scores Low: who wins it or who held it."),
+    _choice("high_card", "ace", "High",
+            "Which trump is High: the ace, or the highest in play.",
+            {"ace": "It is the ace of trumps.", "highest-out": "It is the highest trump in play."}),
+    _choice("high_to", "winner", "Who scores High",
+            "Who scores High: who wins it or who held it.",
+            {"winner": "Whoever wins it in a trick.", "holder": "Whoever held it."}),
+    _choice("low_card", "deuce", "Low",
+            "Which trump is Low: the deuce, or the lowest in play.",
+            {"deuce": "It is the two of trumps.", "lowest-out": "It is the lowest trump in play."}),
+    _choice("low_to", "winner", "Who scores Low",
+            "Who scores Low: who wins it or who held it.",
+            {"winner": "Whoever wins it in a trick.", "holder": "Whoever held it."}),
     # Scoring
-    _choice("made_rule", "difference", "difference each-side-own",
-            "What is scored when the bid is made: the difference by the side with more, or by each its own."),
-    _choice("failed_rule", "adversaries-own-plus-bid", "adversaries-own-plus-bid fourteen-plus-gap set-back",
-            "What a failed bid costs: the adversaries add it to their points, or score fourteen and what was "
-            "missing, or the maker is set back the bid."),
-    _choice("tie_rule", "no-score", "no-score each-own",
-            "What is scored when both sides have the same points and the bid is made."),
-    _limit("minimum_to_score", 1, 100, "points", "The fewest points with which the maker's side can score."),
-    _choice("below_minimum_rule", "adversaries-own", "adversaries-own adversaries-own-plus-bid set-back",
-            "What follows when the maker makes the bid but stays below the minimum to score."),
-    _limit("score_floor", -1000, 0, "points", "The lowest a side's score can fall when it is set back."),
+    _choice("made_rule", "difference", "The bid is made",
+            "What is scored when the bid is made: the difference by the side with more, or by each its own.",
+            {"difference": "The side with more points scores the difference.",
+            "each-side-own": "Each side scores its own points."}),
+    _choice("failed_rule", "adversaries-own-plus-bid", "The bid fails",
+            "What a failed bid costs: the adversaries add it to their points, or score fourteen and what "
+            "was missing, or the maker is set back the bid.",
+            {"adversaries-own-plus-bid": "The adversaries score their points and the bid.",
+            "fourteen-plus-gap": "The adversaries score fourteen and what was missing.",
+            "set-back": "The maker is set back the bid."}),
+    _choice("tie_rule", "no-score", "Both sides have the same points",
+            "What is scored when both sides have the same points and the bid is made.",
+            {"no-score": "Nobody scores.", "each-own": "Each side scores its own points."}),
+    _limit("minimum_to_score", 1, 100, "points", "Fewest points to score with",
+           "The fewest points with which the maker's side can score."),
+    _choice("below_minimum_rule", "adversaries-own", "The bid is made with too few points",
+            "What follows when the maker makes the bid but stays below the minimum to score.",
+            {"adversaries-own": "The adversaries score their own points.",
+            "adversaries-own-plus-bid": "The adversaries score their points and the bid.",
+            "set-back": "The maker is set back the bid."}),
+    _limit("score_floor", -1000, 0, "points", "Lowest score",
+           "The lowest a side's score can fall when it is set back."),
     # Revoke and foul hand
-    _choice("revoke_by_adversary", "side-scores-nothing", "side-scores-nothing points-to-maker",
-            "The penalty when an adversary of the maker revokes."),
-    _choice("revoke_by_maker", "side-scores-nothing", "side-scores-nothing set-back",
-            "The penalty when the maker revokes."),
-    _choice("revoke_by_makers_partner", "as-maker", "as-maker points-to-maker",
-            "The penalty when the maker's partner revokes."),
-    _flag("revoke_waives_bid", True,
-          "Whether an adversary's revoke lets the maker's side score all it makes, whatever it bid."),
-    _choice("revoke_scope", "side", "side player",
-            "Whether a revoke bars the whole side from scoring or only the player's own tricks."),
-    _flag("revoked_points_count_for_bid", True,
-          "Whether points given to the maker for a revoke help to make the bid."),
-    _flag("revoke_by_maker_adds_bid", False,
-          "Whether the bid is added for the adversaries when the maker's side revokes with points enough."),
-    _choice("revoke_by_both", "neither-scores", "neither-scores each-alone",
-            "What follows when both sides revoke on one deal."),
-    _choice("foul_hand", "side-scores-nothing", "side-scores-nothing misdeal none",
-            "The consequence of playing on with too many cards."),
-    _choice("foul_hand_dealer", "as-others", "as-others corrected",
-            "Whether the dealer's wrong hand is treated as another's or put right."),
-    _choice("trick_claim", "allowed", "allowed none",
-            "Whether the adversaries may claim a trick to which the fourth hand played before the second."),
+    _choice("revoke_by_adversary", "side-scores-nothing", "An adversary of the maker revokes",
+            "The penalty when an adversary of the maker revokes.",
+            {"side-scores-nothing": "His side scores nothing on the deal.",
+            "points-to-maker": "The points go to the maker."}),
+    _choice("revoke_by_maker", "side-scores-nothing", "The maker revokes",
+            "The penalty when the maker revokes.",
+            {"side-scores-nothing": "His side scores nothing on the deal.",
+            "set-back": "He is set back the bid."}),
+    _choice("revoke_by_makers_partner", "as-maker", "The maker's partner revokes",
+            "The penalty when the maker's partner revokes.",
+            {"as-maker": "It is treated as if the maker had revoked.",
+            "points-to-maker": "The points go to the maker."}),
+    _flag("revoke_waives_bid", True, "The bid after an adversary's revoke",
+          "Whether an adversary's revoke lets the maker's side score all it makes, whatever it bid.",
+          "The maker's side scores all it makes, whatever it bid.", "The bid must be made all the same."),
+    _choice("revoke_scope", "side", "What a revoke touches",
+            "Whether a revoke bars the whole side from scoring or only the player's own tricks.",
+            {"side": "Everything that the side took.",
+            "player": "Only the tricks of the player who revoked."}),
+    _flag("revoked_points_count_for_bid", True, "Points of a revoke and the bid",
+          "Whether points given to the maker for a revoke help to make the bid.",
+          "They help to make the bid.", "They do not help to make the bid."),
+    _flag("revoke_by_maker_adds_bid", False, "The bid after the maker's own revoke",
+          "Whether the bid is added for the adversaries when the maker's side revokes with points enough.",
+          "The adversaries score the bid besides.", "The bid is added to nobody's score."),
+    _choice("revoke_by_both", "neither-scores", "Both sides revoke",
+            "What follows when both sides revoke on one deal.",
+            {"neither-scores": "Neither side scores on the deal.",
+            "each-alone": "Each revoke is penalized by itself."}),
+    _choice("foul_hand", "side-scores-nothing", "Playing on with too many cards",
+            "The consequence of playing on with too many cards.",
+            {"side-scores-nothing": "His side scores nothing on the deal.", "misdeal": "It is a misdeal.",
+            "none": "Nothing follows."}),
+    _choice("foul_hand_dealer", "as-others", "The dealer's wrong hand",
+            "Whether the dealer's wrong hand is treated as another's or put right.",
+            {"as-others": "It is treated as any other.", "corrected": "It is put right."}),
+    _choice("trick_claim", "allowed", "Fourth hand plays before his partner",
+            "Whether the adversaries may claim a trick to which the fourth hand played before the second.",
+            {"allowed": "The adversaries may claim the trick.", "none": "The trick cannot be claimed."}),
 )  # fmt: skip
 
-PARAMETERS: Mapping[str, Parameter] = MappingProxyType({parameter.name: parameter for parameter in _TABLE})
+PARAMETERS: Mapping[str, Parameter] = {parameter.name: parameter for parameter in _TABLE}
+
+
+def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
+    """Return, for each parameter at odds with another of the same law set, the sentence that says so."""
+    found: dict[str, str] = {}
+
+    def number(name: str) -> int:
+        value = values[name]
+        return value if isinstance(value, int) else 0
+
+    if number("starting_score") >= number("game_score"):
+        found["starting_score"] = _(
+            "the game would be over before it begins: the game score is not above it."
+        )
+    if number("min_bid") > number("max_bid"):
+        found["min_bid"] = _("the lowest bid is above the highest.")
+    if not number("min_bid") <= number("forced_bid") <= number("max_bid"):
+        found["forced_bid"] = _("the forced bid is not between the lowest and the highest bid.")
+    if values["dealer_draw"] == "blind" and values["points_out_of_play"] == "never":
+        found["points_out_of_play"] = _(
+            "a dealer who draws unseen may leave points in the pack; choose possible."
+        )
+    is_held = values["all_pass"] == "dealer-forced-bid"  # noqa: S105  # a word of the parameter, no secret
+    if is_held != (values["no_bid_rule"] == "as-forced-bid"):
+        found["no_bid_rule"] = _(
+            "as-forced-bid goes with a dealer who is held to a bid, difference with any other."
+        )
+    points, order = values["points"], values["counting_order"]
+    if isinstance(points, Mapping) and isinstance(order, tuple):
+        if set(order) != set(points):
+            found["counting_order"] = _(
+                "the order must name each point once: {points}.", points=", ".join(points)
+            )
+        if number("max_bid") > sum(points.values()):
+            found["max_bid"] = _(
+                "a deal has {total} points, and nobody can bid more.", total=sum(points.values())
+            )
+        if number("minimum_to_score") > sum(points.values()):
+            found["minimum_to_score"] = _(
+                "a deal has {total} points, and no side can make more.", total=sum(points.values())
+            )
+    return found
+
+
+def heading(name: str) -> str:
+    """Return a parameter's heading, also of one that a revision of before has and the table no longer.
+
+    >>> heading("cut_ace")
+    'The ace in the cut'
+    """
+    return PARAMETERS[name].title if name in PARAMETERS else capital(name.replace("_", " "))
+
+
+def in_words(name: str, value: object) -> str:
+    """Return a parameter's value in a sentence, or as it is written where it is no choice.
+
+    >>> in_words("cut_ace", "low"), in_words("must_exceed", True), in_words("game_score", 51)
+    ('It is the lowest card.', 'It must be higher than the last one.', '51 points')
+    """
+    parameter = PARAMETERS.get(name)
+    if isinstance(value, bool):
+        value = str(value).lower()
+    if isinstance(value, str):
+        says = parameter.says if parameter else {"true": "Yes.", "false": "No."}
+        return says.get(value) or capital(f"{value.replace('-', ' ')}.")
+    if isinstance(value, Mapping):
+        return ", ".join(f"{point.replace('-', ' ')} {worth}" for point, worth in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(str(part).replace("-", " ") for part in value)
+    return "none" if value is None else f"{value} {parameter.unit if parameter else ''}".strip()

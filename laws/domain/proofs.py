@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from laws.domain import cases
-from laws.domain.compile import Situations, Table, lowest
+from laws.domain.compile import LawTable, Situations, lowest
 from laws.domain.lawbook import LawBook
 from laws.domain.rule import LAYERS, Rule
 from laws.domain.vocabulary import Definition, Incident, Topic
@@ -83,7 +83,7 @@ def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
                 yield Finding("fact-never-matters", incident.id, sentence, incident.file, incident.line)
 
 
-def _swallowed(incident: Incident, table: Table) -> Iterator[Finding]:
+def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
     for fact in incident.facts:
         for value, mask in table.space.masks[fact.key].items():
             if not mask & table.possible:
@@ -92,7 +92,7 @@ def _swallowed(incident: Incident, table: Table) -> Iterator[Finding]:
                 yield Finding("impossible-swallows", incident.id, sentence, each.file, each.line)
 
 
-def _of_book(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[Finding]:
+def _of_book(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
     rules = book.rules.topics[topic.name].rules if topic.name in book.rules.topics else {}
     yield from _cycles(rules)
     for table in tables:
@@ -106,7 +106,7 @@ def _of_book(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[F
         yield from _cases(book, topic, tables)
 
 
-def _gaps(book: LawBook, table: Table) -> Iterator[Finding]:
+def _gaps(book: LawBook, table: LawTable) -> Iterator[Finding]:
     covered = 0
     for stands in table.stands:
         covered |= stands
@@ -119,7 +119,7 @@ def _gaps(book: LawBook, table: Table) -> Iterator[Finding]:
         yield Finding("gap", table.incident.id, sentence, first.file, 1, table.space.facts_of(lowest(gap)))
 
 
-def _conflicts(table: Table) -> Iterator[Finding]:
+def _conflicts(table: LawTable) -> Iterator[Finding]:
     for number, rule in enumerate(table.rules):
         for later in range(number + 1, len(table.rules)):
             other = table.rules[later]
@@ -142,7 +142,7 @@ def _conflicts(table: Table) -> Iterator[Finding]:
                     yield Finding("conflict", rule.id, sentence, other.file, other.line, witness)
 
 
-def _not_needed(book: LawBook, table: Table) -> Iterator[Finding]:
+def _not_needed(book: LawBook, table: LawTable) -> Iterator[Finding]:
     for fact in table.incident.facts:
         if stray := table.turns_on[fact.key] & ~table.needed[fact.key]:
             sentence = f"{fact.key} decides under {book.slug} where its needed_when does not hold."
@@ -173,7 +173,7 @@ def _walk(rule_id: str, rules: Mapping[str, Rule], path: list[str], done: set[st
     done.add(rule_id)
 
 
-def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[Table]) -> Iterator[Finding]:
+def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) -> Iterator[Finding]:
     applies = [table.applies[table.rules.index(rule)] for table in tables]
     stands = [table.stands[table.rules.index(rule)] for table in tables]
     if not any(applies):
@@ -196,7 +196,7 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[Table]) -> 
             yield Finding("exception-never-meets", rule.id, sentence, rule.file, rule.line)
 
 
-def _definitions(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[Finding]:
+def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
     spoken = book.rules.topics.get(topic.name)
     known = spoken.definitions if spoken else topic.definitions
     for definition in known.values():
@@ -211,12 +211,12 @@ def _definitions(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterat
         yield Finding("definition-constant", definition.name, said, definition.file, definition.line)
 
 
-def _speaks(table: Table, name: str, known: Mapping[str, Definition]) -> bool:
+def _speaks(table: LawTable, name: str, known: Mapping[str, Definition]) -> bool:
     """Tell whether an incident has every fact that a definition names."""
     return cases.facts_of_definition(name, known) <= set(table.space.masks)
 
 
-def _cases(book: LawBook, topic: Topic, tables: Sequence[Table]) -> Iterator[Finding]:
+def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
     decided: set[str] = set()
     by_incident = {table.incident.id: table for table in tables}
     for case in book.rules.topics[topic.name].cases.values():

@@ -1,32 +1,103 @@
-"""The register of clauses: what became of every clause of the sources' inventories.
+"""The clauses of the sources, in our own words, and what became of each of them.
 
-A clause is ruled where a rule with a case cites a law that carries it, procedural where a parameter or the
-program applies such a law, and otherwise what its law says of itself. Whether the rules are sound is shown in
-``proofs``.
+The clauses are the check list by which the books were written. A clause is ruled where a rule with a case
+cites a law that carries it, procedural where a parameter or the program applies such a law, and otherwise
+what its law says of itself. Whether the rules are sound is shown in ``proofs``.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from laws.domain.law import KINDS_OF_LAW, Law
-from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS
+from laws.domain.document import Fields, Node, Reader
+from laws.domain.errors import unknown
+from laws.domain.lawset import KINDS_OF_LAW, Law, LawSet
+from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.rule import RuleBook
+from laws.domain.sentences import _
+
+CERTAINTIES: Mapping[str, str] = {
+    "stated": "The source says it.",
+    "inferred": "It follows from what the source says.",
+    "completed": "The words are cut off in one place, and were completed from another.",
+    "reported": "It is known from what others report of the source.",
+    "silent": "The source says nothing of it.",
+}
+"""How sure it is that a source says what a clause says."""
+
+KEYS = ("when", "then", "cite")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of a clause. ``doubt`` says what in it can be read in several ways, or stops short.
+
+    ``see`` and ``against`` are the ids of the clauses that bear on it and of those that say otherwise.
+    """
+
+    id: str
+    inventory: str
+    when: str
+    then: str
+    cite: str
+    certainty: str = "stated"
+    exceptions: tuple[str, ...] = ()
+    doubt: str = ""
+    see: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+
+def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection[str]) -> dict[str, Wording]:
+    """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader.
+
+    ``known`` are the ids of every inventory, to which a clause may refer.
+    """
+    found: dict[str, Wording] = {}
+    for name, entry, line in reader.pairs(node, inventory):
+        if not SLUG.match(name):
+            reader.fault(line, name, "a clause's id is lower-case words joined by hyphens.")
+        fields = reader.fields(
+            entry, name, (*KEYS, "certainty", "exceptions", "doubt", "see", "against"), KEYS
+        )
+        found[name] = Wording(
+            id=name,
+            inventory=inventory,
+            when=reader.text(fields.get("when"), name),
+            then=reader.text(fields.get("then"), name),
+            cite=reader.text(fields.get("cite"), name),
+            certainty=reader.word(fields.get("certainty"), name, CERTAINTIES, _("certainty"), "stated"),
+            exceptions=reader.texts(fields.get("exceptions"), name),
+            doubt=reader.text(fields.get("doubt"), name),
+            see=_others(reader, fields.get("see"), name, known),
+            against=_others(reader, fields.get("against"), name, known),
+        )
+    return found
+
+
+def ids(node: Node) -> tuple[str, ...]:
+    """Return the ids of the clauses of an inventory, read or not."""
+    return tuple(key.value for key, _entry in node.pairs) if isinstance(node, Fields) else ()
+
+
+def _others(reader: Reader, node: Node | None, name: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the clauses that one names; one that no inventory has is a fault."""
+    found = reader.texts(node, name)
+    for other in found:
+        if node and other not in known:
+            reader.fault(node.line, name, unknown(other, known, _("clause")))
+    return found
+
 
 RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"
 STATUSES = (RULED, *KINDS_OF_LAW, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
 
-MEANINGS: Mapping[str, str] = MappingProxyType(
-    {
-        RULED: "A rule decides by it what follows.",
-        **KINDS_OF_LAW,
-        OPEN: "It tells of something that the source leaves open, and no rule rests on it.",
-        UNCLASSIFIED: "Nobody has said yet what becomes of it.",
-    }
-)
+MEANINGS: Mapping[str, str] = {
+    RULED: "A rule decides by it what follows.",
+    **KINDS_OF_LAW,
+    OPEN: "It tells of something that the source leaves open, and no rule rests on it.",
+    UNCLASSIFIED: "Nobody has said yet what becomes of it.",
+}
 
 WAYS = ("readings", "silent", "argued")
 """How a doubtful clause can be settled: with all its readings and one taken, as a silence, with a reason."""
@@ -121,12 +192,11 @@ def doubts(
     """Return how each doubtful clause is settled, by its id: the first of ``WAYS`` that is taken for it."""
     known, ways = list(law_sets), {way: set[str]() for way in WAYS}
     for book in rule_books:
-        for topic in book.topics.values():
-            for rule in topic.rules.values():
-                ways["readings"].update(rule.cites if rule.interpretation else ())
-                silent = any(outcome.is_silent for outcome in rule.outcomes.values())
-                ways["silent"].update(rule.cites if silent else ())
-                ways["argued"].update(rule.cites if rule.note else ())
+        for rule in book.every_rule:
+            ways["readings"].update(rule.cites if rule.interpretation else ())
+            silent = any(outcome.is_silent for outcome in rule.outcomes.values())
+            ways["silent"].update(rule.cites if silent else ())
+            ways["argued"].update(rule.cites if rule.note else ())
     for law_set in known:
         for name, setting in law_set.settings.items():
             if setting.law and setting.status in ("open", "inferred") and PARAMETERS[name].words:

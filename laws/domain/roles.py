@@ -7,7 +7,6 @@ role's; turning that into a seat of a table is not done here.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from laws.domain.sentences import Sentence, _
 
@@ -15,7 +14,7 @@ PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class IncidentRole:
     """A part: its words, and its place as seats to the left of ``of``; no place where it is several people.
 
     One less than none is the seat on the right. ``partner`` marks a place that is counted from the partner of
@@ -31,45 +30,43 @@ class Role:
     alone: str = ""
 
 
-ROLES: Mapping[str, Role] = MappingProxyType(
-    {
-        "offender": Role(_("the offender"), "offender", 0),
-        "partner": Role(_("the offender's partner"), "offender", partner=True),
-        "left-adversary": Role(_("the adversary on the offender's left"), "offender", 1),
-        "right-adversary": Role(_("the adversary on the offender's right"), "offender", -1),
-        "partners-right-adversary": Role(
-            _("the adversary on the partner's right"), "offender", -1, partner=True
-        ),
-        "dealer": Role(_("the dealer"), "dealer", 0),
-        "eldest": Role(_("the eldest hand"), "dealer", 1),
-        "dealers-partner": Role(_("the dealer's partner"), "dealer", partner=True),
-        "pone": Role(_("the pone"), "dealer", -1),
-        "maker": Role(_("the maker"), "maker", 0),
-        "pitcher": Role(_("the player who pitched the trump"), "maker", 0),
-        "makers-partner": Role(_("the maker's partner"), "maker", partner=True),
-        "second-hand": Role(_("the second hand"), "leader", 1),
-        "third-hand": Role(_("the third hand"), "leader", 2),
-        "fourth-hand": Role(_("the fourth hand"), "leader", 3),
-        "offenders": Role(_("the offending side"), side=True, alone=_("the offender")),
-        "adversaries": Role(_("the adversaries"), side=True),
-        "either-adversary": Role(_("either adversary")),
-        "both-partners": Role(_("both the offender and his partner"), alone=_("the offender")),
-        "offender-or-partner": Role(_("the offender or his partner"), alone=_("the offender")),
-        "makers-side": Role(_("the maker's side"), side=True, alone=_("the maker")),
-        "makers-adversaries": Role(_("the maker's adversaries"), side=True),
-        "dealers-adversaries": Role(_("the dealer's adversaries"), side=True),
-        "highest-bidder": Role(_("the highest bidder")),
-        "both-sides": Role(_("both sides"), side=True, alone=_("the maker and the offender")),
-        "lawful-dealer": Role(_("the player whose deal it was")),
-        "tied-players": Role(_("the players who cut equal cards")),
-        "all-players": Role(_("all the players")),
-        "any-player": Role(_("any player")),
-        "players": Role(_("the players, by agreement")),
-        "bystander": Role(_("the bystander")),
-        "trick-winner": Role(_("the player whose card won it")),
-        "players-harmed": Role(_("the players whom the remark harmed")),
-    }
-)
+ROLES: Mapping[str, IncidentRole] = {
+    "offender": IncidentRole(_("the offender"), "offender", 0),
+    "partner": IncidentRole(_("the offender's partner"), "offender", partner=True),
+    "left-adversary": IncidentRole(_("the adversary on the offender's left"), "offender", 1),
+    "right-adversary": IncidentRole(_("the adversary on the offender's right"), "offender", -1),
+    "partners-right-adversary": IncidentRole(
+        _("the adversary on the partner's right"), "offender", -1, partner=True
+    ),
+    "dealer": IncidentRole(_("the dealer"), "dealer", 0),
+    "eldest": IncidentRole(_("the eldest hand"), "dealer", 1),
+    "dealers-partner": IncidentRole(_("the dealer's partner"), "dealer", partner=True),
+    "pone": IncidentRole(_("the pone"), "dealer", -1),
+    "maker": IncidentRole(_("the maker"), "maker", 0),
+    "pitcher": IncidentRole(_("the player who pitched the trump"), "maker", 0),
+    "makers-partner": IncidentRole(_("the maker's partner"), "maker", partner=True),
+    "second-hand": IncidentRole(_("the second hand"), "leader", 1),
+    "third-hand": IncidentRole(_("the third hand"), "leader", 2),
+    "fourth-hand": IncidentRole(_("the fourth hand"), "leader", 3),
+    "offenders": IncidentRole(_("the offending side"), side=True, alone=_("the offender")),
+    "adversaries": IncidentRole(_("the adversaries"), side=True),
+    "either-adversary": IncidentRole(_("either adversary")),
+    "both-partners": IncidentRole(_("both the offender and his partner"), alone=_("the offender")),
+    "offender-or-partner": IncidentRole(_("the offender or his partner"), alone=_("the offender")),
+    "makers-side": IncidentRole(_("the maker's side"), side=True, alone=_("the maker")),
+    "makers-adversaries": IncidentRole(_("the maker's adversaries"), side=True),
+    "dealers-adversaries": IncidentRole(_("the dealer's adversaries"), side=True),
+    "highest-bidder": IncidentRole(_("the highest bidder")),
+    "both-sides": IncidentRole(_("both sides"), side=True, alone=_("the maker and the offender")),
+    "lawful-dealer": IncidentRole(_("the player whose deal it was")),
+    "tied-players": IncidentRole(_("the players who cut equal cards")),
+    "all-players": IncidentRole(_("all the players")),
+    "any-player": IncidentRole(_("any player")),
+    "players": IncidentRole(_("the players, by agreement")),
+    "bystander": IncidentRole(_("the bystander")),
+    "trick-winner": IncidentRole(_("the player whose card won it")),
+    "players-harmed": IncidentRole(_("the players whom the remark harmed")),
+}
 """Every role that a law may name, by its slug."""
 
 

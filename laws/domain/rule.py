@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from laws.domain.condition import Condition
 from laws.domain.effects import Effect
-from laws.domain.vocabulary import Definition
+from laws.domain.vocabulary import Condition, Definition
 
 Layer = Literal["law-set", "event", "house"]
 """Where a rule comes from. A rule of a later layer may be an exception to one of an earlier layer only."""
@@ -172,6 +171,14 @@ class RuleBook:
         return tuple(rule for rule in found.rules.values() if incident in rule.incidents) if found else ()
 
     @property
+    def every_rule(self) -> tuple[Rule, ...]:
+        return tuple(rule for topic in self.topics.values() for rule in topic.rules.values())
+
+    @property
+    def doubtful(self) -> dict[str, Rule]:
+        """The rules that can be read in several ways, by their ids."""
+        return {rule.id: rule for rule in self.every_rule if rule.interpretation}
+
+    @property
     def cases(self) -> tuple[Case, ...]:
-        """Return every case of the book, in order."""
         return tuple(case for topic in self.topics.values() for case in topic.cases.values())

@@ -1,22 +1,162 @@
 """The rules and cases of a book's files, read strictly against the vocabulary and the laws they cite.
 
-The text of the laws is read in ``book``; whether the rules fit together is shown in ``proofs``.
+What follows from a rule, the outcome of each of its readings, and the text that is published with a law set
+are read here too. The text of the laws is read in ``book``; whether the rules fit together is shown in
+``proofs``.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import cast
 
 from laws.domain.book import READ_AS_RULES
-from laws.domain.condition import read_condition
-from laws.domain.document import Fields, Node, Reader
-from laws.domain.effects import read_effects
+from laws.domain.document import Fields, Node, Reader, from_plain, plain
+from laws.domain.effects import MOMENTS, read_effects
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
-from laws.domain.outcome_notation import OUTCOME_KEYS, read_interpretation, read_outcomes, readings_of
 from laws.domain.parameters import PARAMETERS, SLUG
 from laws.domain.roles import ROLES
-from laws.domain.rule import CERTAINTIES, Case, Layer, Rule, RuleBook, TopicRules
-from laws.domain.sentences import _
+from laws.domain.rule import (
+    AND,
+    ANY,
+    CERTAINTIES,
+    ONLY,
+    Case,
+    Choice,
+    Interpretation,
+    Layer,
+    Option,
+    Outcome,
+    Rule,
+    RuleBook,
+    TopicRules,
+    combination,
+)
+from laws.domain.sentences import _, in_a_row
 from laws.domain.vocabulary import Definition, Topic, Vocabulary
-from laws.domain.vocabulary_notation import read_definitions, sentence
+from laws.domain.vocabulary_notation import read_condition, read_definitions, read_vocabulary, sentence
+
+OUTCOME_KEYS = ("says", "effects", "choices", "silent")
+
+
+def read_interpretation(reader: Reader, node: Node | None, key: str) -> Interpretation | None:
+    """Return doubtful words: the question, the reading taken and why; None where there are none."""
+    if node is None:
+        return None
+    names = ("question", "default", "because")
+    fields = reader.fields(node, key, names, names)
+    question, default, because = (sentence(reader, fields.get(name), key) for name in names)
+    return Interpretation(question, default, because)
+
+
+def read_outcomes(
+    reader: Reader,
+    fields: Mapping[str, Node],
+    key: str,
+    line: int,
+    by: tuple[str, ...],
+    interpretation: Interpretation | None,
+) -> dict[str, Outcome]:
+    """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
+    if not by and interpretation is None:
+        if "outcomes" in fields:
+            reader.fault(line, key, _("several outcomes need a parameter (by) or an interpretation."))
+        return {ONLY: _read_outcome(reader, fields, key, line)}
+    for name in ("effects", "choices", "silent"):
+        if name in fields:
+            reader.fault(line, key, _("{name} stand under outcomes, one entry for each reading.", name=name))
+    found = {
+        name: _read_outcome(
+            reader, reader.fields(entry, f"{key}.{name}", OUTCOME_KEYS), f"{key}.{name}", entry_line
+        )
+        for name, entry, entry_line in reader.pairs(fields.get("outcomes"), key)
+    }
+    choices = [readings_of(found, by)] if interpretation else []
+    if interpretation and interpretation.default not in choices[0]:
+        reader.fault(line, key, not_among(interpretation.default, choices[0], _("reading")))
+    if interpretation and len(choices[0]) < 2:
+        reader.fault(line, key, _("an interpretation has two readings at least."))
+    if not by or not set(by) <= set(PARAMETERS):
+        return found
+    return _combined(reader, found, key, line, by, [*(PARAMETERS[name].words for name in by), *choices])
+
+
+def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
+    """Return the readings among the names of outcomes, each once: what follows the parameters' values."""
+    named = (name.split(AND)[len(by) :] for name in outcomes)
+    return tuple(dict.fromkeys(reading for last in named for reading in last if reading != ANY))
+
+
+def _combined(
+    reader: Reader,
+    found: Mapping[str, Outcome],
+    key: str,
+    line: int,
+    by: tuple[str, ...],
+    choices: Iterable[Iterable[str]],
+) -> dict[str, Outcome]:
+    """Return the outcome for each combination of values, and readings if any; each must have just one."""
+    every = [combination(values) for values in product(*choices)]
+    meant = {name: [each for each in every if _covers(name, each)] for name in found}
+    for name, covered in meant.items():
+        if not covered:
+            reader.fault(line, key, not_among(name, every, _("value of {by}", by=in_a_row(by))))
+    combined: dict[str, Outcome] = {}
+    for each in every:
+        names = [name for name, covered in meant.items() if each in covered]
+        if len(names) != 1:
+            how = _("stands twice") if names else _("is missing")
+            said = _(
+                "give an outcome for each value of {by}: {each} {how}.", by=in_a_row(by), each=each, how=how
+            )
+            reader.fault(line, key, said)
+        else:
+            combined[each] = replace(found[names[0]])
+    return combined
+
+
+def _read_outcome(reader: Reader, fields: Mapping[str, Node], key: str, line: int) -> Outcome:
+    effects = read_effects(reader, fields.get("effects"), key)
+    choices = tuple(_read_choice(reader, entry, key) for entry in reader.items(fields.get("choices"), key))
+    silent = reader.text(fields.get("silent"), key)
+    if silent and (effects or choices):
+        reader.fault(line, key, _("a silent law has neither effects nor choices."))
+    if not silent and not effects and not choices:
+        reader.fault(line, key, _("say what follows: effects, choices, or silent with the reason."))
+    return Outcome(effects, choices, silent, sentence(reader, fields.get("says"), key))
+
+
+def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
+    fields = reader.fields(node, key, ("holder", "options", "lapses"), ("holder", "options"))
+    options = tuple(
+        _read_option(reader, name, entry, f"{key}.{name}")
+        for name, entry, _line in reader.pairs(fields.get("options"), key)
+    )
+    if len(options) < 2:
+        reader.fault(node.line, key, _("a choice is between two options at least."))
+    if "lapses" not in fields:
+        reader.fault(
+            node.line, key, _("option-without-lapse: say at which moment the right is lost (lapses).")
+        )
+    holder = reader.word(fields.get("holder"), key, ROLES, _("role"))
+    return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, _("moment")))
+
+
+def _read_option(reader: Reader, name: str, node: Node, key: str) -> Option:
+    fields = reader.fields(node, key, ("label", "effects"), ("label", "effects"))
+    if not SLUG.match(name):
+        reader.fault(node.line, key, _("an option's name is lower-case words joined by hyphens."))
+    label = sentence(reader, fields.get("label"), key)
+    return Option(name, label, read_effects(reader, fields.get("effects"), key))
+
+
+def _covers(name: str, each: str) -> bool:
+    """Tell whether the name of an outcome, in which ``any`` may stand, is meant for certain values."""
+    asked, given = name.split(AND), each.split(AND)
+    return len(asked) == len(given) and all(
+        one in (ANY, other) for one, other in zip(asked, given, strict=True)
+    )
+
 
 RULE_KEYS = (
     *OUTCOME_KEYS,
@@ -102,12 +242,11 @@ def _read_book(
 
 def _unknown_bases(books: Iterable[RuleBook], among: Iterable[RuleBook]) -> list[Fault]:
     """Return a fault for each rule named in an exception that is no rule."""
-    known = {rule for book in among for topic in book.topics.values() for rule in topic.rules}
+    known = {rule.id for book in among for rule in book.every_rule}
     return [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
         for book in books
-        for topic in book.topics.values()
-        for rule in topic.rules.values()
+        for rule in book.every_rule
         for base in rule.exception_to
         if base not in known
     ]
@@ -237,3 +376,32 @@ class TopicReader:
             else:
                 found[fact] = self.reader.word(entry, key, values[fact], _("value of {by}", by=fact))
         return found
+
+
+RuleText = dict[str, object]
+"""``{"vocabulary": {topic: …}, "book": {file: …}}``, in a form that JSON can hold."""
+
+
+def rule_text(vocabulary: Mapping[str, Node], book: Mapping[str, Node]) -> RuleText:
+    """Return the text of a vocabulary and of what a book has on its topics, without its laws and cases."""
+    return {
+        "vocabulary": {topic: plain(node) for topic, node in vocabulary.items()},
+        "book": {
+            name: {
+                key.value: plain(child)
+                for key, child in node.pairs
+                if key.value in READ_AS_RULES and key.value != "cases"
+            }
+            for name, node in book.items()
+            if isinstance(node, Fields) and name.removesuffix(".yaml") in vocabulary
+        },
+    }
+
+
+def read_rule_text(text: RuleText, slug: str, laws: Collection[str]) -> tuple[Vocabulary, RuleBook]:
+    """Return the vocabulary and the rules that a text holds. Raises BrokenBook where it is not whole."""
+    words = cast("dict[str, object]", text["vocabulary"])
+    files = cast("dict[str, object]", text["book"])
+    vocabulary = read_vocabulary({topic: from_plain(node) for topic, node in words.items()})
+    books = {slug: {name: from_plain(node) for name, node in files.items()}}
+    return vocabulary, read_rule_books(books, vocabulary, laws)[slug]

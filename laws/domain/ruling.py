@@ -1,19 +1,40 @@
-"""A ruling, complete or partial: what follows, who may choose, what is still to be asked, and why.
+"""A ruling, complete or partial: what follows, who may choose, what is still to be asked, and its grounds.
 
-What follows is held ready in the table; the reasoning is put into words only when it is read. How facts lead
-here is in ``arbiter``.
+What follows is held ready in the table; the grounds are put into words only when they are read: the laws, the
+steps, the exceptions looked at, the readings taken. How facts lead here is in ``arbiter``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from laws.domain import interview, reasoning
-from laws.domain.compile import Cell, Situations, Table
+from laws.domain.compile import Cell, LawTable, Situations
 from laws.domain.effects import Effect
-from laws.domain.reasoning import ExceptionSeen, Reading
-from laws.domain.rule import Choice, Outcome
-from laws.domain.vocabulary import Fact
+from laws.domain.roles import fill
+from laws.domain.rule import Choice, Outcome, Rule
+from laws.domain.vocabulary import IncidentFact
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionSeen:
+    """An exception looked at: its law and rule, whether it applies (None: not known yet), and why."""
+
+    law: str
+    rule: str
+    applies: bool | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Doubtful words: the question, the reading taken and why, and every reading with its words."""
+
+    rule: str
+    question: str
+    taken: str
+    because: str
+    says: Mapping[str, str]
+
 
 RulingStatus = Literal["ruled", "needs-facts", "silent"]
 Facts = Mapping[str, str]
@@ -28,7 +49,7 @@ class Ruling:
     usual answers taken for granted.
     """
 
-    table: Table
+    table: LawTable
     facts: Facts
     situations: Situations
     outcomes: tuple[int, ...]
@@ -37,50 +58,52 @@ class Ruling:
 
     @property
     def law_set(self) -> str:
-        """Return the slug of the law set."""
         return self.table.law_set
 
     @property
     def incident(self) -> str:
-        """Return the id of the incident."""
         return self.table.incident.id
 
     @property
     def is_open(self) -> bool:
-        """Tell whether more than one outcome is still possible."""
+        """Whether more than one outcome is still possible."""
         return len(self.outcomes) > 1
 
     @property
     def status(self) -> RulingStatus:
-        """Return whether the law has spoken, needs more facts, or does not provide for this."""
-        if len(self.outcomes) > 1:
+        if self.is_open:
             return "needs-facts"
         return "silent" if self.table.outcomes[self.outcomes[0]].silent else "ruled"
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
-        """Return the cells of the table that are still possible, the greatest share first."""
-        found = [cell for cell in self.table.cells if cell.situations & self.situations]
-        return tuple(sorted(found, key=lambda cell: -(cell.situations & self.situations).bit_count()))
+    def cells(self) -> list[Cell]:
+        """The cells of the table that are still possible, the greatest share first."""
+        possible = [cell for cell in self.table.cells if cell.situations & self.situations]
+        return sorted(possible, key=lambda cell: -(cell.situations & self.situations).bit_count())
 
     @property
     def known(self) -> Facts:
-        """Return the facts given and those assumed."""
+        """The facts given and those assumed."""
         return {**self.facts, **self.assumed}
 
     @property
     def deciding(self) -> list[int]:
-        """Return the numbers of the rules that decide or, while facts are due, may decide."""
-        return reasoning.deciding(self.table, self.situations, self.cells)
+        """The numbers of the rules that decide or may decide, those of the greatest cell first.
+
+        Those that stand whatever else may be found out decide by themselves. Where there is none, because
+        other rules lead to the same, each of those is named.
+        """
+        numbers = list(dict.fromkeys(number for cell in self.cells for number in cell.rules))
+        return [number for number in numbers if not self.situations & ~self.table.stands[number]] or numbers
 
     @property
     def possible(self) -> tuple[Outcome, ...]:
-        """Return everything that may still come out; one outcome where the law has spoken."""
+        """Everything that may still come out; one outcome where the law has spoken."""
         return tuple(self.table.outcomes[number] for number in self.outcomes)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return what follows at once, whatever else may be found out."""
+        """What follows at once, whatever else may be found out."""
         if len(self.outcomes) == 1:
             return self.table.outcomes[self.outcomes[0]].effects
         first, *others = self.possible
@@ -88,7 +111,7 @@ class Ruling:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Return what somebody may choose, whatever else may be found out."""
+        """What somebody may choose, whatever else may be found out."""
         if len(self.outcomes) == 1:
             return self.table.outcomes[self.outcomes[0]].choices
         first, *others = self.possible
@@ -96,39 +119,153 @@ class Ruling:
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """Return the ids of the laws on which this rests, most decisive first; none while facts are due."""
-        return () if self.status == "needs-facts" else reasoning.laws(self.table, self.deciding)
+        """The laws cited by the rules that decide, the most decisive first; none while facts are due."""
+        rules = () if self.is_open else (self.table.rules[number] for number in self.deciding)
+        return tuple(dict.fromkeys(law for rule in rules for law in rule.cites))
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Return the ids of the rules that decide or, while facts are due, may decide."""
+        """The ids of the rules that decide or, while facts are due, may decide."""
         return tuple(self.table.rules[number].id for number in self.deciding)
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Return the reasoning, a sentence a step; while facts are due, only what is known."""
+        """The reasoning, a sentence a step; while facts are due, only what is known."""
         if self.is_open:
-            known = reasoning.known_facts(self.table, self.known, self.assumed)
-            return (*known, f"{len(self.outcomes)} rulings are still possible.")
-        return reasoning.because(self.table, self.known, self.deciding, self.assumed)
+            return (*self._in_words(self.known), f"{len(self.outcomes)} rulings are still possible.")
+        table, numbers = self.table, self.deciding
+        spoken = {key for number in numbers for key in table.speaks_of[number]}
+        steps = self._in_words(spoken)
+        for number in numbers:
+            rule, outcome = table.rules[number], table.settled[number]
+            steps.append(fill(rule.says))
+            if rule.by and not rule.interpretation:
+                steps.append(fill(outcome.says))
+            if rule.certainty == "inferred":
+                steps.append(f"The text does not say so in as many words; it is inferred. {fill(rule.note)}")
+            if doubt := rule.interpretation:
+                steps.append(f"{fill(doubt.question)} {fill(outcome.says)} {fill(doubt.because)}")
+            steps.append(fill(outcome.silent))
+        if not numbers:
+            steps.extend(fill(outcome.silent) for outcome in table.outcomes)
+        return tuple(step.strip() for step in steps if step.strip())
+
+    def _in_words(self, keys: Collection[str]) -> list[str]:
+        """Each known fact of these in a sentence, in the author's order, saying which are only assumed."""
+        known, facts = self.known, self.table.incident.facts
+        return [
+            f"Assuming the usual: {means}" if fact.key in self.assumed else means
+            for fact in facts
+            if fact.key in known and fact.key in keys and (means := fill(fact.value(known[fact.key]).means))
+        ]
 
     @property
     def exceptions(self) -> tuple[ExceptionSeen, ...]:
-        """Return the exceptions that were looked at, and why each applies or does not."""
-        return reasoning.exceptions(self.table, self.known, self.situations, self.deciding, self.is_open)
+        """Each exception that prevails here, and each one to the same rules that does not, with why.
+
+        One that turns on facts not known is looked at only while the ruling is open.
+        """
+        table, situations, numbers = self.table, self.situations, self.deciding
+        bases = {table.rules[number].id for number in numbers}
+        seen: list[ExceptionSeen] = []
+        for number in numbers:
+            rule = table.rules[number]
+            given_way = [
+                base
+                for place, base in enumerate(table.rules)
+                if base.id in rule.exception_to and table.applies[place] & situations
+            ]
+            if given_way:
+                bases.update(base.id for base in given_way)
+                over = " ".join(fill(base.says) for base in given_way)
+                why = f"{fill(rule.says)} It prevails over: {over}"
+                seen.append(ExceptionSeen(_first_law(rule), rule.id, True, why))
+        for number, rule in enumerate(table.rules):
+            if number in numbers or bases.isdisjoint(rule.exception_to):
+                continue
+            if table.applies[number] & situations == 0:
+                seen.append(ExceptionSeen(_first_law(rule), rule.id, False, self._unmet(rule)))
+            elif self.is_open and table.applies[number] & situations != situations:
+                why = "It depends on facts not known yet."
+                seen.append(ExceptionSeen(_first_law(rule), rule.id, None, why))
+        return tuple(seen)
+
+    def _unmet(self, rule: Rule) -> str:
+        """What a rule would need that is not so, of the facts that are known."""
+        needs, known = [], self.known
+        for limb in rule.when.limbs:
+            for key, values in limb.facts:
+                if key in known and known[key] not in values:
+                    fact = self.table.incident.fact(key)
+                    wanted = " or ".join(f"“{fill(fact.value(value).label)}”" for value in values)
+                    answer = fill(fact.value(known[key]).label)
+                    needs.append(
+                        f"{fill(fact.ask)} It applies to the answer {wanted}; here it is “{answer}”."
+                    )
+        return " ".join(dict.fromkeys(needs)) or "Its facts are not all so here."
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """Return the doubtful words on which this rests, each with the reading taken and the others."""
-        return reasoning.readings(self.table, self.deciding)
+        """The doubtful words on which this rests, each with the reading taken and the others."""
+        read = []
+        for number in self.deciding:
+            rule, outcome = self.table.rules[number], self.table.settled[number]
+            if doubt := rule.interpretation:
+                ways = rule.read_otherwise(outcome)
+                taken = next(name for name, each in ways.items() if each is outcome)
+                says = {name: fill(each.in_words) for name, each in ways.items()}
+                read.append(Reading(rule.id, doubt.question, taken, doubt.because, says))
+        return tuple(read)
 
     @property
-    def questions(self) -> tuple[Fact, ...]:
-        """Return the facts that can still change the outcome, the most deciding first."""
-        return interview.questions(self.table, self.situations, self.facts) if self.is_open else ()
+    def questions(self) -> tuple[IncidentFact, ...]:
+        """The facts, not known yet, on which the outcome still turns; none once it is certain.
+
+        First come those whose question arises for certain, then by the author's order, then those without a
+        usual answer, then the most deciding: on which the outcome turns in the most situations left.
+        """
+        if not self.is_open:
+            return ()
+        weighed = []
+        for place, fact in enumerate(self.table.incident.facts):
+            weight = (self.table.turns_on[fact.key] & self.situations).bit_count()
+            if weight and fact.key not in self.facts:
+                deferred = self.table.needed[fact.key] & self.situations != self.situations
+                weighed.append((deferred, fact.rank, fact.usual is not None, -weight, place))
+        weighed.sort()
+        return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
+
+    def _splitting(self) -> tuple[IncidentFact, ...]:
+        """The facts whose answers leave different outcomes, else those with more than one possible answer.
+
+        They are needed where no single fact decides by itself, because what is impossible ties two facts
+        together.
+        """
+        splitting, undecided = [], []
+        for fact in self.table.incident.facts:
+            if fact.key in self.facts:
+                continue
+            parts = [mask & self.situations for mask in self.table.space.masks[fact.key].values()]
+            if len({tuple(self.table.outcomes_in(part)) for part in parts if part}) > 1:
+                splitting.append(fact)
+            if sum(map(bool, parts)) > 1:
+                undecided.append(fact)
+        return tuple(splitting or undecided)
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the facts given that change nothing, each by itself, and those that decide nothing here."""
-        idle = interview.irrelevant(self.table, self.known, self.outcomes)
-        return (*(key for key in idle if key in self.facts), *self.aside)
+        """The facts given that change nothing, each by itself, and those that decide nothing here."""
+        known, outcomes = self.known, list(self.outcomes)
+        idle = (
+            key
+            for key in self.facts
+            if self.table.outcomes_in(
+                self.table.known({other: known[other] for other in known if other != key})
+            )
+            == outcomes
+        )
+        return (*idle, *self.aside)
+
+
+def _first_law(rule: Rule) -> str:
+    return rule.cites[0] if rule.cites else ""

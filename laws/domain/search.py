@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from laws.domain.clause import Wording
-from laws.domain.law import Law
+from laws.domain.lawset import Law
+from laws.domain.register import Wording
 
 Found = TypeVar("Found")
 
@@ -21,27 +21,8 @@ TITLE, TOPIC, TEXT, CITE = 8, 4, 2, 1
 
 NAMED = 10
 """How much more weigh words that name a whole topic, a law set, or a number of a citation."""
-DULL = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "at",
-        "by",
-        "do",
-        "does",
-        "for",
-        "happens",
-        "has",
-        "have",
-        "how",
-        "i",
-        "if",
-        "in",
-        "is",
-    }
-    | {"it", "my", "of", "on", "or", "the", "to", "what", "when", "who"}
-)
+_DULL = "a an and at by do for has have how i if in is it my of on or the to what when who"
+DULL = frozenset(_DULL.split())
 """Words that say nothing of what is looked for."""
 
 Phrase = tuple[str, ...]
@@ -62,7 +43,7 @@ def _stem(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[Found]):
+class SearchEntry(Generic[Found]):
     """A law or clause with its words, by where they stand.
 
     ``marks`` are the words of its law set or source and the cited numbers.
@@ -79,9 +60,9 @@ class Entry(Generic[Found]):
         return named + sum(weight for weight, words in self.fields if words.issuperset(phrase))
 
 
-def law_entry(law: Law) -> Entry[Law]:
+def law_entry(law: Law) -> SearchEntry[Law]:
     """Return a law with its words."""
-    return Entry(
+    return SearchEntry(
         law,
         words_of(law.id.split("/")[1]),
         _marks(law.law_set, law.cite),
@@ -94,10 +75,10 @@ def law_entry(law: Law) -> Entry[Law]:
     )
 
 
-def clause_entry(clause: Wording) -> Entry[Wording]:
+def clause_entry(clause: Wording) -> SearchEntry[Wording]:
     """Return a clause of a source with its words."""
     said = " ".join((clause.when, clause.then, *clause.exceptions))
-    return Entry(
+    return SearchEntry(
         clause,
         (),
         _marks(clause.inventory, clause.cite),
@@ -116,7 +97,7 @@ def _marks(source: str, cite: str) -> frozenset[str]:
 class Index(Generic[Found]):
     """Laws or clauses made ready for searching."""
 
-    def __init__(self, entries: Iterable[Entry[Found]], sayings: Mapping[str, Iterable[str]]) -> None:
+    def __init__(self, entries: Iterable[SearchEntry[Found]], sayings: Mapping[str, Iterable[str]]) -> None:
         self.entries = list(entries)
         self.sayings = {
             words_of(said): tuple(words_of(meant) for meant in meanings) for said, meanings in sayings.items()

@@ -1,21 +1,23 @@
-"""A ruling as it is sent: texts, lists and tables that JSON can hold, in the words of the contract.
+"""Rulings, incidents and comparisons as JSON can hold them, in the words of the API's contract.
 
 Nothing is decided here. ``laws`` are the texts of the laws by id, for every law set.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from laws.domain import why
-from laws.domain.compare import Answer
+from laws.domain.arbiter import LawAnswer
 from laws.domain.compose import Composition
-from laws.domain.effects import MOMENTS
-from laws.domain.law import Law
+from laws.domain.difference import RulingChange, situations_in_words
+from laws.domain.effects import MOMENTS, Effect
+from laws.domain.house_checks import Examination, GivesWay
+from laws.domain.lawset import Law
+from laws.domain.parameters import to_json
 from laws.domain.proposals import Proposal
-from laws.domain.reasoning import ExceptionSeen, Reading
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.rule import Choice, Outcome
-from laws.domain.ruling import Ruling
-from laws.domain.vocabulary import Fact, Incident
+from laws.domain.ruling import ExceptionSeen, Reading, Ruling
+from laws.domain.vocabulary import Incident, IncidentFact
 
 Sent = dict[str, object]
 
@@ -27,7 +29,7 @@ def format_ruling(ruling: Ruling, laws: Mapping[str, Law]) -> Sent:
         "law_set": ruling.law_set,
         "incident": ruling.incident,
         "laws": [{"id": law, "cite": laws[law].cite, "text": laws[law].text} for law in ruling.laws],
-        "effects": [format_effects(effect.canonical(), effect.says) for effect in ruling.effects],
+        "effects": format_effects(ruling.effects),
         "choices": [format_choice(choice) for choice in ruling.choices],
         "questions": [format_question(fact) for fact in ruling.questions],
         "because": list(ruling.because),
@@ -40,9 +42,9 @@ def format_ruling(ruling: Ruling, laws: Mapping[str, Law]) -> Sent:
     }
 
 
-def format_effects(canonical: Mapping[str, str], says: str) -> Sent:
-    """Return an effect: its kind with its parameters, and what it says."""
-    return {**canonical, "says": says}
+def format_effects(effects: Iterable[Effect]) -> list[Sent]:
+    """Each effect: its kind with its parameters, and what it says."""
+    return [{**effect.canonical(), "says": effect.says} for effect in effects]
 
 
 def format_choice(choice: Choice) -> Sent:
@@ -56,7 +58,7 @@ def format_choice(choice: Choice) -> Sent:
             {
                 "id": option.id,
                 "label": fill(option.label),
-                "effects": [format_effects(effect.canonical(), effect.says) for effect in option.effects],
+                "effects": format_effects(option.effects),
             }
             for option in choice.options
         ],
@@ -67,12 +69,12 @@ def format_outcome(outcome: Outcome) -> Sent:
     """Return what may still come out: effects and choices, or silence."""
     return {
         "silent": outcome.is_silent,
-        "effects": [format_effects(effect.canonical(), effect.says) for effect in outcome.effects],
+        "effects": format_effects(outcome.effects),
         "choices": [format_choice(choice) for choice in outcome.choices],
     }
 
 
-def format_question(fact: Fact) -> Sent:
+def format_question(fact: IncidentFact) -> Sent:
     """Return a fact to be asked for, with its answers."""
     return {
         "fact": fact.key,
@@ -89,7 +91,6 @@ def format_question(fact: Fact) -> Sent:
 
 
 def format_exception(seen: ExceptionSeen) -> Sent:
-    """Return an exception that was looked at."""
     return {"law": seen.law, "rule": seen.rule, "applies": seen.applies, "why": seen.why}
 
 
@@ -129,7 +130,7 @@ def format_incident(incident: Incident) -> Sent:
     }
 
 
-def format_answer(answer: Answer, laws: Mapping[str, Law]) -> Sent:
+def format_answer(answer: LawAnswer, laws: Mapping[str, Law]) -> Sent:
     """Return a ruling and, where the law set is silent, what its fallback would say."""
     fallback = format_ruling(answer.fallback, laws) if answer.fallback else None
     return format_ruling(answer.ruling, laws) | {"fallback": fallback}
@@ -160,7 +161,7 @@ def format_composition(composition: Composition, laws: Mapping[str, Law]) -> Sen
         "incident": composition.incident or None,
         "facts": dict(composition.facts),
         "standing": [format_ruling(ruling, laws) for ruling in composition.standing],
-        "effects": [format_effects(effect.canonical(), effect.says) for effect in composition.effects],
+        "effects": format_effects(composition.effects),
     }
 
 
@@ -180,4 +181,50 @@ def format_proposal(proposal: Proposal) -> Sent:
             }
             for chip in proposal.chips
         ],
+    }
+
+
+def format_examination(seen: Examination) -> Sent:
+    """Return whether a law set can be published, what stands against it, and what it changes."""
+    return {
+        "sound": not seen.objections,
+        "objections": [{"subject": each.subject, "sentence": each.sentence} for each in seen.objections],
+        "gives_way": [format_giving_way(each) for each in seen.gives_way],
+        "parameters": [
+            {"name": each.name, "before": to_json(each.before), "after": to_json(each.after)}
+            for each in seen.parameters
+        ],
+        "changes": [format_change(each) for each in seen.changes],
+        "overturned": [
+            {"case": case.id, "says": fill(case.says), "source": case.source} for case in seen.overturned
+        ],
+    }
+
+
+def format_giving_way(each: GivesWay) -> Sent:
+    """Return a rule of the book that a house rule contradicts, and whether it was named to give way."""
+    return {
+        "rule": each.own.id,
+        "gives_way": each.law.id,
+        "says": fill(each.law.says),
+        "laws": list(each.law.cites),
+        "incident": each.incident.id,
+        "situations": each.situations,
+        "facts": dict(each.facts),
+        "confirmed": each.is_confirmed,
+    }
+
+
+def format_change(change: RulingChange) -> Sent:
+    """Return situations that are ruled otherwise: how many, which, and both outcomes."""
+    return {
+        "incident": change.incident.id,
+        "title": fill(change.incident.title),
+        "situations": change.situations,
+        "when": [{key: list(values) for key, values in when.items()} for when in change.when],
+        "says": [situations_in_words(change.incident, when) for when in change.when],
+        "untold": change.untold,
+        "facts": dict(change.facts),
+        "before": format_outcome(change.before),
+        "after": format_outcome(change.after),
     }

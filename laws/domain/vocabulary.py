@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from laws.domain.condition import Condition
-
 Knower = Literal["table", "offender", "record"]
 """Who can know a fact: everybody at the table, the offender alone, or the record of the deal."""
 
@@ -18,6 +16,45 @@ KNOWERS: tuple[Knower, ...] = ("table", "offender", "record")
 FACT_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
 YES_NO = ("yes", "no")
 USUAL_RANK = 5
+DEFINED = "is"
+"""Stands where a fact would, before the names of definitions that must hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """One alternative: each fact has one of its values, and each definition named holds."""
+
+    facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    definitions: tuple[str, ...] = ()
+
+    def canonical(self) -> dict[str, list[str]]:
+        """Return the limb in a form that JSON can hold."""
+        found = {fact: list(values) for fact, values in self.facts}
+        return found | {DEFINED: list(self.definitions)} if self.definitions else found
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Alternatives of which one must hold. One limb without facts or definitions always holds."""
+
+    limbs: tuple[Limb, ...]
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Return the facts named, each once, in order; those within definitions are not among them."""
+        return tuple(dict.fromkeys(fact for limb in self.limbs for fact, _values in limb.facts))
+
+    @property
+    def definitions(self) -> tuple[str, ...]:
+        """Return the definitions named, each once, in order."""
+        return tuple(dict.fromkeys(name for limb in self.limbs for name in limb.definitions))
+
+    def canonical(self) -> list[dict[str, list[str]]]:
+        """Return the condition in a form that JSON can hold."""
+        return [limb.canonical() for limb in self.limbs]
+
+
+ALWAYS = Condition((Limb(),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +73,7 @@ class FactValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class IncidentFact:
     """A question of fact with two to four answers that exclude each other.
 
     ``usual`` is the answer that may be assumed, openly, where nobody has said otherwise; ``rank`` is when to
@@ -102,8 +139,8 @@ class Incident:
     title: str
     topic: str
     game: str
-    facts: tuple[Fact, ...]
-    also: tuple[Fact, ...] = ()
+    facts: tuple[IncidentFact, ...]
+    also: tuple[IncidentFact, ...] = ()
     phrases: tuple[str, ...] = ()
     impossible: tuple[Impossible, ...] = ()
     file: str = ""
@@ -117,12 +154,17 @@ class Incident:
             count *= len(fact.values)
         return count
 
-    def fact(self, key: str) -> Fact:
+    def fact(self, key: str) -> IncidentFact:
         """Return one of the incident's facts. Raises KeyError where it has none of that name."""
         for fact in (*self.facts, *self.also):
             if fact.key == key:
                 return fact
         raise KeyError(key)
+
+    @property
+    def every_fact(self) -> dict[str, IncidentFact]:
+        """The facts that it has and those that a record may send along, by their keys."""
+        return {fact.key: fact for fact in (*self.facts, *self.also)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +174,7 @@ class Topic:
     name: str
     title: str
     game: str
-    facts: Mapping[str, Fact]
+    facts: Mapping[str, IncidentFact]
     incidents: Mapping[str, Incident]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
 
@@ -153,8 +195,3 @@ class Vocabulary:
         return {
             incident.id: incident for topic in self.topics.values() for incident in topic.incidents.values()
         }
-
-
-def certain_knower(word: str) -> Knower:
-    """Return who can know a fact, the table where the word is none of the known ones."""
-    return next((known for known in KNOWERS if known == word), "table")

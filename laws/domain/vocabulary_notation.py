@@ -6,27 +6,32 @@ incident is read in ``rule_notation``.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
-from laws.domain.condition import read_condition
-from laws.domain.document import Fields, Node, Reader
+from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.parameters import SLUG
 from laws.domain.roles import ROLES, unknown_roles
 from laws.domain.sentences import _
 from laws.domain.vocabulary import (
+    ALWAYS,
+    DEFINED,
     FACT_KEY,
     KNOWERS,
     USUAL_RANK,
+    Condition,
     Definition,
-    Fact,
     FactValue,
     Impossible,
     Incident,
+    IncidentFact,
+    Knower,
+    Limb,
     Topic,
     Vocabulary,
-    certain_knower,
 )
 
+ALWAYS_WORD = "always"
 SHARED = "shared"
 FEWEST_VALUES, MOST_VALUES = 2, 4
 LATEST_RANK = 9
@@ -36,7 +41,7 @@ MOST_FACTS, MOST_SITUATIONS = 12, 20_000
 def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
     """Return the vocabulary from the parsed files by topic. Raises BrokenBook with every fault found."""
     faults: list[Fault] = []
-    shared: dict[str, Fact] = {}
+    shared: dict[str, IncidentFact] = {}
     if SHARED in files:
         reader = Reader(f"vocabulary/{SHARED}.yaml", faults)
         shared = _read_facts(
@@ -59,7 +64,7 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
     return Vocabulary(topics)
 
 
-def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, Fact]) -> Topic:
+def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, IncidentFact]) -> Topic:
     keys = ("title", "game", "incidents", "facts", "impossible", "definitions")
     fields = reader.fields(node, name, keys, ("title", "game", "incidents"))
     own = _read_facts(reader, fields.get("facts"))
@@ -124,11 +129,11 @@ def sentence(reader: Reader, node: Node | None, key: str) -> str:
     return said
 
 
-def _read_facts(reader: Reader, node: Node | None) -> dict[str, Fact]:
+def _read_facts(reader: Reader, node: Node | None) -> dict[str, IncidentFact]:
     return {key: _read_fact(reader, key, entry, line) for key, entry, line in reader.pairs(node, "facts")}
 
 
-def _read_fact(reader: Reader, key: str, node: Node, line: int) -> Fact:
+def _read_fact(reader: Reader, key: str, node: Node, line: int) -> IncidentFact:
     if not FACT_KEY.match(key):
         reader.fault(line, key, "a fact's key is lower-case words joined by underscores.")
     keys = ("ask", "why", "known_to", "usual", "order", "needed_when", "from_record", "values")
@@ -143,12 +148,12 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> Fact:
         fields.get("order"), key, map(str, range(1, LATEST_RANK + 1)), _("order"), str(USUAL_RANK)
     )
     usual = reader.word(fields.get("usual"), key, [value.slug for value in values], _("usual value"))
-    return Fact(
+    return IncidentFact(
         key=key,
         ask=sentence(reader, fields.get("ask"), key),
         why=sentence(reader, fields.get("why"), key),
         values=values,
-        known_to=certain_knower(reader.word(fields.get("known_to"), key, KNOWERS, _("knower"), "table")),
+        known_to=cast(Knower, reader.word(fields.get("known_to"), key, KNOWERS, _("knower"), "table")),
         usual=usual or None,
         rank=int(rank) if rank.isdigit() else USUAL_RANK,
         from_record=_read_function(reader, fields.get("from_record"), key),
@@ -177,7 +182,9 @@ def _read_value(reader: Reader, key: str, slug: str, node: Node, line: int) -> F
     )
 
 
-def _with_need(reader: Reader, fact: Fact, node: Node | None, facts: Mapping[str, Fact]) -> Fact:
+def _with_need(
+    reader: Reader, fact: IncidentFact, node: Node | None, facts: Mapping[str, IncidentFact]
+) -> IncidentFact:
     """Return the fact with the condition under which its question arises, read once all facts are known."""
     entry = next((child for key, child, _line in reader.pairs(node, "facts") if key == fact.key), None)
     if not isinstance(entry, Fields):
@@ -198,7 +205,7 @@ def _read_impossible(
 
 
 def _read_incident(
-    reader: Reader, slug: str, node: Node, line: int, facts: Mapping[str, Fact], own: tuple[str, ...]
+    reader: Reader, slug: str, node: Node, line: int, facts: Mapping[str, IncidentFact], own: tuple[str, ...]
 ) -> Incident:
     if not SLUG.match(slug):
         reader.fault(line, slug, "an incident's id is lower-case words joined by hyphens.")
@@ -219,3 +226,56 @@ def _read_incident(
         file=reader.file,
         line=line,
     )
+
+
+def read_condition(
+    reader: Reader,
+    node: Node | None,
+    key: str,
+    facts: Mapping[str, tuple[str, ...]],
+    definitions: Mapping[str, object],
+) -> Condition:
+    """Return a condition: a limb, a list of limbs, or the word ``always``.
+
+    ``facts`` are the values of each fact that may be named. What is unknown is a fault.
+    """
+    if node is None:
+        return ALWAYS
+    if isinstance(node, Text):
+        if node.value != ALWAYS_WORD:
+            said = _("facts with their values are due here, or the word {word}.", word=ALWAYS_WORD)
+            reader.fault(node.line, key, said)
+        return ALWAYS
+    limbs = node.nodes if isinstance(node, Items) else (node,)
+    return Condition(tuple(_read_limb(reader, limb, key, facts, definitions) for limb in limbs))
+
+
+def _read_limb(
+    reader: Reader,
+    node: Node,
+    key: str,
+    facts: Mapping[str, tuple[str, ...]],
+    definitions: Mapping[str, object],
+) -> Limb:
+    found: list[tuple[str, tuple[str, ...]]] = []
+    named: tuple[str, ...] = ()
+    for name, child, line in reader.pairs(node, key):
+        words = reader.word_or_words(child, f"{key}.{name}")
+        if name == DEFINED:
+            named = words
+            for word in words:
+                if word not in definitions:
+                    reader.fault(child.line, key, not_among(word, definitions, _("definition")))
+        elif name not in facts:
+            reader.fault(line, key, not_among(name, facts, _("fact")))
+        else:
+            for word in words:
+                if word not in facts[name]:
+                    reader.fault(child.line, key, not_among(word, facts[name], _("value of {by}", by=name)))
+            if set(words) >= set(facts[name]):
+                said = _("{name} is met by every value, so it need not be named.", name=name)
+                reader.fault(line, key, said)
+            found.append((name, words))
+    if not found and not named:
+        reader.fault(node.line, key, _("a limb without a fact holds always; write the word always."))
+    return Limb(tuple(found), named)

@@ -1,14 +1,14 @@
 """Why a ruling is what it is, and what would have made it another one.
 
 The fewest facts that force it, the rules displaced, the smallest change that leads elsewhere, and whether a
-fact in dispute matters at all: exact answers from the complete table. The words are in ``reasoning``.
+fact in dispute matters at all: exact answers from the complete table. The words are in ``ruling``.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from laws.domain.compile import Situations, Table
+from laws.domain.compile import LawTable, Situations
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
@@ -23,7 +23,7 @@ class Displaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """Other answers to some facts, as few as can be, and the numbers of what could come out with them."""
 
     facts: Mapping[str, str]
@@ -31,7 +31,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class DisputedFact:
     """A fact about which people disagree: what could come out for each answer that is possible."""
 
     fact: str
@@ -45,7 +45,7 @@ class Dispute:
 
 def sufficient(ruling: Ruling) -> tuple[str, ...]:
     """Return the fewest of the known facts that already lead to the same; the author's order breaks ties."""
-    table, facts = ruling.table, {**ruling.facts, **ruling.assumed}
+    table, facts = ruling.table, ruling.known
     outcomes = list(ruling.outcomes)
     keys = [fact.key for fact in table.incident.facts if fact.key in facts]
     masks = {key: table.space.masks[key][facts[key]] for key in keys}
@@ -74,12 +74,12 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
     return tuple(found)
 
 
-def why_not(ruling: Ruling, outcome: int | None = None) -> tuple[Change, ...]:
+def why_not(ruling: Ruling, outcome: int | None = None) -> tuple[FactChange, ...]:
     """Return every smallest change of known facts that could lead to another outcome, or to a certain one.
 
     ``outcome`` is the number of an outcome of the table. Nothing is returned where no change leads there.
     """
-    table, facts = ruling.table, {**ruling.facts, **ruling.assumed}
+    table, facts = ruling.table, ruling.known
     wanted = table.possible
     if outcome is not None:
         wanted = table.outcome_masks[outcome]
@@ -108,8 +108,8 @@ def _without(wanted: Situations, masks: Mapping[str, Situations], changed: tuple
 
 
 def _changes(
-    table: Table, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
-) -> Iterator[Change]:
+    table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
+) -> Iterator[FactChange]:
     """Yield the changes of just these facts that lead into the situations left."""
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
@@ -118,10 +118,10 @@ def _changes(
             there &= table.space.masks[key][value]
         if there:
             answers = dict(zip(changed, values, strict=True))
-            yield Change(answers, tuple(table.outcomes_in(there)))
+            yield FactChange(answers, tuple(table.outcomes_in(there)))
 
 
-def dispute(ruling: Ruling, fact: str) -> Dispute:
+def dispute(ruling: Ruling, fact: str) -> DisputedFact:
     """Return what could come out for each answer to a fact, all else being as it is known.
 
     Raises InvalidInput for a fact that the incident does not have.
@@ -132,7 +132,7 @@ def dispute(ruling: Ruling, fact: str) -> Dispute:
     known = {**ruling.facts, **ruling.assumed}
     known.pop(fact, None)
     around = table.known(known)
-    return Dispute(
+    return DisputedFact(
         fact,
         {
             value: tuple(table.outcomes_in(there))

@@ -1,0 +1,1 @@
+"""The pages of the law book, and the page that answers a question."""

@@ -3,21 +3,22 @@
 Each is a value made of words and addresses; the law is asked in the domain, and nothing is decided here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws import library
-from laws import queries as selectors
-from laws.asking import Question
+from laws import library, open_readings, queries
 from laws.domain import arbiter, why
-from laws.domain.compile import Table
+from laws.domain.compile import LawTable
 from laws.domain.effects import MOMENTS, Effect
-from laws.domain.law import Law
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import Law
+from laws.domain.parameters import PARAMETERS
 from laws.domain.proposals import Proposal
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.rule import Choice, Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.vocabulary import Fact
+from laws.domain.vocabulary import IncidentFact
+from laws.pages.questions import Question
 
 UNSTATED = "unstated"
 """The moment of a right of which the source does not say when it is lost."""
@@ -28,7 +29,7 @@ MOST_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class AnswerKey:
     """An answer to tap: its label, what it means, where it leads, and which answers it takes back."""
 
     label: str
@@ -40,17 +41,17 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
-    """A question put: its words, why it is asked, who alone can know, and its answers."""
+class PutQuestion:
+    """A question put: its words, why it is asked, who alone can know, and its"""
 
     ask: str
     why: str
     known_to: str
-    keys: tuple[Key, ...]
+    keys: tuple[AnswerKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FactLine:
     """A fact in the list: its question, the answer, how it came to be there, and where to change it."""
 
     ask: str
@@ -60,16 +61,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OutcomeText:
     """An outcome in words: what follows at once, who may choose, or the silence."""
 
     effects: tuple[str, ...]
-    choices: tuple["ShownChoice", ...]
+    choices: tuple["ChoiceText", ...]
     silent: str
 
 
 @dataclass(frozen=True, slots=True)
-class ShownChoice:
+class ChoiceText:
     """A right in words: whose, until when (empty where that is not said), and what may be chosen."""
 
     who: str
@@ -78,18 +79,18 @@ class ShownChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class OtherRuling:
     """What another law set says of the same facts."""
 
     title: str
     address: str
     status: str
-    outcome: Shown | None
+    outcome: OutcomeText | None
     is_same: bool
     cite: str
 
 
-def put(question: Question, fact: Fact) -> Put:
+def put(question: Question, fact: IncidentFact) -> PutQuestion:
     """Return a fact as a question. An answer that cannot be is left out, unless the fact is asked again."""
     table, keys = question.table, []
     for value in fact.values:
@@ -98,7 +99,7 @@ def put(question: Question, fact: Fact) -> Put:
             continue
         facts = table.incident.fact
         keys.append(
-            Key(
+            AnswerKey(
                 label=fill(value.label),
                 means=fill(value.means),
                 address=question.answering({fact.key: value.slug}).address,
@@ -107,10 +108,10 @@ def put(question: Question, fact: Fact) -> Put:
                 takes_back=tuple(fill(facts(key).ask) for key in dropped),
             )
         )
-    return Put(fill(fact.ask), fill(fact.why), fact.known_to, tuple(keys))
+    return PutQuestion(fill(fact.ask), fill(fact.why), fact.known_to, tuple(keys))
 
 
-def next_fact(question: Question, ruling: Ruling) -> Fact | None:
+def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
     """Return the fact to ask: the one asked again, else the next that decides and is not assumed."""
     if question.again:
         return ruling.table.incident.fact(question.again)
@@ -118,7 +119,7 @@ def next_fact(question: Question, ruling: Ruling) -> Fact | None:
     return next((fact for fact in due if fact.key not in ruling.assumed), due[0] if due else None)
 
 
-def lines(question: Question, ruling: Ruling) -> list[Line]:
+def lines(question: Question, ruling: Ruling) -> list[FactLine]:
     """Return the facts answered or assumed, and then those that could be told though they change nothing."""
     idle = set(ruling.irrelevant)
     due = {fact.key for fact in ruling.questions}
@@ -127,26 +128,26 @@ def lines(question: Question, ruling: Ruling) -> list[Line]:
         address = question.asking_again(fact.key).address
         if fact.key in question.facts:
             label = fill(fact.value(question.facts[fact.key]).label)
-            given.append(Line(fill(fact.ask), label, "idle" if fact.key in idle else "given", address))
+            given.append(FactLine(fill(fact.ask), label, "idle" if fact.key in idle else "given", address))
         elif fact.key in ruling.assumed:
             label = fill(fact.value(ruling.assumed[fact.key]).label)
-            given.append(Line(fill(fact.ask), label, "assumed", address))
+            given.append(FactLine(fill(fact.ask), label, "assumed", address))
         elif fact.key not in due and fact in ruling.table.incident.facts and ruling.table.rules:
-            rest.append(Line(fill(fact.ask), "", "idle", address))
+            rest.append(FactLine(fill(fact.ask), "", "idle", address))
     return given + rest
 
 
-def shown(outcome: Outcome) -> Shown:
+def outcome_text(outcome: Outcome) -> OutcomeText:
     """Return an outcome in words."""
-    return in_words(outcome.effects, outcome.choices, outcome.silent)
+    return consequences(outcome.effects, outcome.choices, outcome.silent)
 
 
-def in_words(effects: Iterable[Effect], choices: Iterable[Choice], silent: str = "") -> Shown:
+def consequences(effects: Iterable[Effect], choices: Iterable[Choice], silent: str = "") -> OutcomeText:
     """Return effects and choices in words."""
-    return Shown(
+    return OutcomeText(
         tuple(effect.says for effect in effects),
         tuple(
-            ShownChoice(
+            ChoiceText(
                 capital(ROLES[choice.holder].words),
                 "" if choice.lapses == UNSTATED else MOMENTS[choice.lapses],
                 tuple(
@@ -160,36 +161,36 @@ def in_words(effects: Iterable[Effect], choices: Iterable[Choice], silent: str =
     )
 
 
-def assumed(question: Question, ruling: Ruling) -> list[Line]:
+def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
     """Return the usual answers that were taken for granted, each in a sentence."""
-    found = []
-    for fact in ruling.table.incident.facts:
-        if fact.key in ruling.assumed:
-            means = fill(fact.value(ruling.assumed[fact.key]).means)
-            found.append(Line(fill(fact.ask), means, "assumed", question.asking_again(fact.key).address))
-    return found
+    lines = []
+    for key, value in ruling.assumed.items():
+        fact = ruling.table.incident.fact(key)
+        means = fill(fact.value(value).means)
+        lines.append(FactLine(fill(fact.ask), means, "assumed", question.asking_again(key).address))
+    return lines
 
 
 def cited(ruling: Ruling) -> list[Law]:
     """Return the laws on which a ruling rests, the most decisive first."""
-    return [selectors.law_named(law) for law in ruling.laws]
+    return [queries.law_named(law) for law in ruling.laws]
 
 
-def elsewhere(question: Question, here: Ruling) -> Iterator[Elsewhere]:
+def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
     """Yield what each other law set says of the same facts, the usual ones assumed alike."""
     books = library.law_books()
     for slug, law_set in library.law_sets().items():
-        if slug == question.law_set:
+        if slug == question.slug:
             continue
         ruling = arbiter.rule(books[slug], question.incident, question.facts, assume=True)
         outcome = None if ruling.is_open else ruling.possible[0]
         same = outcome is not None and not here.is_open and outcome.gist == here.possible[0].gist
         found = cited(ruling)
-        yield Elsewhere(
+        yield OtherRuling(
             law_set.title,
-            replace(question.under(slug), again="").address,
+            replace(question.under(law_set), again="").address,
             ruling.status,
-            shown(outcome) if outcome else None,
+            outcome_text(outcome) if outcome else None,
             same and ruling.status == "ruled",
             found[0].cite if found else "",
         )
@@ -197,8 +198,7 @@ def elsewhere(question: Question, here: Ruling) -> Iterator[Elsewhere]:
 
 def sufficient(ruling: Ruling) -> list[str]:
     """Return the fewest facts that already lead to the ruling, each in a sentence."""
-    known = {**ruling.facts, **ruling.assumed}
-    fact = ruling.table.incident.fact
+    known, fact = ruling.known, ruling.table.incident.fact
     return [fill(fact(key).value(known[key]).means) for key in why.sufficient(ruling)]
 
 
@@ -214,18 +214,14 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
     return [
         {
             "means": [fill(fact(key).value(value).means) for key, value in change.facts.items()],
-            "outcomes": _outcomes(ruling, change.outcomes),
+            "outcomes": [outcome_text(ruling.table.outcomes[number]) for number in change.outcomes],
             "address": question.answering(change.facts).address,
         }
         for change in why.why_not(ruling)[:MOST_CHANGES]
     ]
 
 
-def _outcomes(ruling: Ruling, numbers: Sequence[int]) -> list[Shown]:
-    return [shown(ruling.table.outcomes[number]) for number in numbers]
-
-
-def proposals(tables: Mapping[str, Table], found: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
+def proposals(tables: Mapping[str, LawTable], found: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
     """Yield what the words typed may mean, with chips that can be taken off; nothing is decided by it."""
     for proposal in found:
         incident = proposal.incident
@@ -248,3 +244,59 @@ def proposals(tables: Mapping[str, Table], found: Iterable[Proposal]) -> Iterato
             "words": proposal.words,
             "chips": list(chips.values()),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOption:
+    """A way of reading doubtful words: what it says, where it leads, and the ruling if that is another."""
+
+    says: str
+    address: str
+    is_usual: bool
+    is_taken: bool
+    outcome: OutcomeText | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReadingEntry:
+    """What is doubtful in a ruling, or left open: the question, why we read it so, the ways to read it."""
+
+    question: str
+    because: str
+    ways: tuple[ReadingOption, ...]
+    is_left_open: bool
+
+
+def doubts(question: Question, ruling: Ruling) -> Iterator[OpenReadingEntry]:
+    """Yield the doubtful words on which a ruling rests, with what would follow from other readings."""
+    for doubt in open_readings.deciding(question.law_set, ruling):
+        taken = question.read_as.get(doubt.name, doubt.usual)
+        ways = []
+        for way, says in doubt.ways.items():
+            otherwise = question.reading(doubt.name, "" if way == doubt.usual else way)
+            try:
+                found = arbiter.rule(otherwise.book, question.incident, question.facts, assume=True).possible[
+                    0
+                ]
+            except InvalidInput:
+                continue
+            differs = way != taken and found.gist != ruling.possible[0].gist
+            ways.append(
+                ReadingOption(
+                    says,
+                    otherwise.address,
+                    way == doubt.usual,
+                    way == taken,
+                    outcome_text(found) if differs else None,
+                )
+            )
+        yield OpenReadingEntry(doubt.question, doubt.because, tuple(ways), doubt.name in PARAMETERS)
+
+
+def read_otherwise(question: Question) -> list[FactLine]:
+    """Return the readings that an address chose in place of the usual ones, with the way back."""
+    known = open_readings.of_incident(question.law_set, question.incident)
+    return [
+        FactLine(known[name].question, known[name].ways[way], "read", question.reading(name, "").address)
+        for name, way in question.read_as.items()
+    ]

@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from laws import order
-from laws import queries as selectors
-from laws.domain.compile import Table
+from laws import contents, queries
+from laws.domain import roles, search
+from laws.domain.compile import LawTable
 from laws.domain.lawset import LawSet
-from laws.domain.roles import fill
 from laws.domain.rule import Choice, Outcome
-from laws.domain.search import words_of
+from laws.pages.law_book import law_set_or_404
 
 SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?|^Cinch Laws, ")
 """The source at the beginning of a citation, which a card of one law set need not repeat."""
@@ -30,7 +32,7 @@ ROOMY = (4_500, 8_000, 12_000, 14_500, 17_000)
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class DirectorsCardLine:
     """A line: rules, what follows, who may choose between what, the citation if the heading has another."""
 
     says: str
@@ -45,27 +47,27 @@ class CardIncident:
 
     title: str
     cite: str
-    lines: tuple[CardLine, ...]
+    lines: tuple[DirectorsCardLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DirectorsCard:
     """The card of a law set by topic, and the size of type in which it fits, 1 being the largest."""
 
     topics: tuple[tuple[str, tuple[CardIncident, ...]], ...]
     size: int
 
 
-def card(law_set: LawSet) -> Card:
+def card(law_set: LawSet) -> DirectorsCard:
     """Return the card of a law set: each incident of its own games on which it has a rule."""
     topics = tuple(_topics(law_set))
     amount = sum(_length(incident) for _title, incidents in topics for incident in incidents)
-    return Card(topics, 1 + sum(amount > most for most in ROOMY))
+    return DirectorsCard(topics, 1 + sum(amount > most for most in ROOMY))
 
 
 def _topics(law_set: LawSet) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
-    tables, games = selectors.law_book_at(law_set.revision).tables, law_set.games
-    for topic in order.topics():
+    tables, games = queries.law_book_at(law_set.revision).tables, law_set.games
+    for topic in contents.topics():
         spoken_of = [tables[incident] for incident in topic.incidents if tables[incident].rules]
         if spoken_of and topic.game in games:
             yield topic.title, tuple(map(_incident, spoken_of))
@@ -78,42 +80,52 @@ def _length(incident: CardIncident) -> int:
     return sum(map(len, words))
 
 
-def _incident(table: Table) -> CardIncident:
+def _incident(table: LawTable) -> CardIncident:
     numbers = dict.fromkeys(number for cell in table.cells for number in cell.rules)
     cites = [_cite(table, number) for number in numbers]
     common = Counter(cite for cite in cites if cite).most_common(1)
     usual = common[0][0] if common else ""
     lines = [
-        _line(fill(table.rules[number].says, SHORT), table.settled[number], cite if cite != usual else "")
+        _line(
+            roles.fill(table.rules[number].says, SHORT), table.settled[number], cite if cite != usual else ""
+        )
         for number, cite in zip(numbers, cites, strict=True)
     ]
-    return CardIncident(fill(table.incident.title, SHORT), usual, tuple(_without_repeats(lines)))
+    return CardIncident(roles.fill(table.incident.title, SHORT), usual, tuple(_without_repeats(lines)))
 
 
-def _without_repeats(lines: list[CardLine]) -> Iterator[CardLine]:
+def _without_repeats(lines: list[DirectorsCardLine]) -> Iterator[DirectorsCardLine]:
     """Yield the lines, those that follow each other with one and the same consequence made one."""
     for (follows, choices, cite), group in groupby(
         lines, key=lambda line: (line.follows, line.choices, line.cite)
     ):
-        yield CardLine(" ".join(line.says for line in group), follows, choices, cite)
+        yield DirectorsCardLine(" ".join(line.says for line in group), follows, choices, cite)
 
 
-def _cite(table: Table, number: int) -> str:
+def _cite(table: LawTable, number: int) -> str:
     cites = table.rules[number].cites
     if not cites:
         return ""
-    return SOURCE.sub("", SOURCE.sub("", selectors.law_named(cites[0]).cite.rsplit("; ", 1)[-1]))
+    return SOURCE.sub("", SOURCE.sub("", queries.law_named(cites[0]).cite.rsplit("; ", 1)[-1]))
 
 
-def _line(says: str, outcome: Outcome, cite: str) -> CardLine:
+def _line(says: str, outcome: Outcome, cite: str) -> DirectorsCardLine:
     kinds = dict.fromkeys(effect.kind.replace("-", " ") for effect in outcome.effects)
-    said = set(words_of(says))
-    untold = tuple(kind for kind in kinds if not said.issuperset(words_of(kind)))
-    return CardLine(
+    said = set(search.words_of(says))
+    untold = tuple(kind for kind in kinds if not said.issuperset(search.words_of(kind)))
+    return DirectorsCardLine(
         says, (_("silent"),) if outcome.silent else untold, tuple(map(_choice, outcome.choices)), cite
     )
 
 
 def _choice(choice: Choice) -> tuple[str, str]:
-    options = " / ".join(fill(option.label, SHORT) for option in choice.options)
-    return fill(f"{{{choice.holder}}}", SHORT), options
+    options = " / ".join(roles.fill(option.label, SHORT) for option in choice.options)
+    return roles.fill(f"{{{choice.holder}}}", SHORT), options
+
+
+@require_safe
+def card_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a law set on one page to print: each incident with what follows and the citation."""
+    law_set = law_set_or_404(slug)
+    context = {"law_set": law_set, "card": card(law_set)}
+    return render(request, "laws/card.html", context)

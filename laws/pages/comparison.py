@@ -1,19 +1,124 @@
-"""Two law sets law by law: each law beside those of the other that rule the same, whatever they are called.
+"""Two law sets side by side: what they decide otherwise, and each law with those of the other that match it.
 
 Laws go together that decide the same situations of an incident; where a law decides none, those on which the
 same parameter rests, then those whose clauses refer to each other, then those of one name.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
-from laws import library, shelves
-from laws import queries as selectors
-from laws.domain import changes
-from laws.domain.compile import Situations
-from laws.domain.law import Law
-from laws.domain.lawset import LawSet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from laws import contents, library, queries
+from laws.domain import difference, parameters, roles, ruling, why
+from laws.domain.compile import LawTable, Situations, lowest
+from laws.domain.lawset import Law, LawSet
+from laws.pages import answers
+from laws.pages.forms import CompareForm
+from laws.pages.questions import Question
+
+
+@require_safe
+def compare_page(request: HttpRequest) -> HttpResponse:
+    """Show two law sets side by side: what they decide otherwise, and each topic or the laws of one."""
+    form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
+    context: dict[str, Any] = {"form": form}
+    if form.is_valid():
+        one, other = (queries.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
+        context |= {"one": one, "other": other} | _compared(one, other, form.cleaned_data["topic"])
+    return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
+
+
+def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
+    books = {law_set: queries.law_book_at(law_set.revision) for law_set in (one, other)}
+    readings = [
+        each
+        for each in difference.readings((one, books[one]), (other, books[other]))
+        if topic in ("", each.rule.topic)
+    ]
+    if topic:
+        by_law, alone = law_by_law(one, other, topic)
+        return {
+            "topic": topic,
+            "title": contents.topic_title(topic),
+            "readings": readings,
+            "differences": list(differences(one, other, topic)),
+            "law_by_law": by_law,
+            "unmatched": alone,
+        }
+    rows = []
+    for each in contents.topics():
+        found = list(differences(one, other, each.name))
+        speak = [
+            any(books[law_set].tables[incident].rules for incident in each.incidents)
+            for law_set in (one, other)
+        ]
+        if any(speak):
+            alike = sum(difference.alike for difference in found)
+            only = "" if all(speak) else (one if speak[0] else other).title
+            rows.append(
+                (each.name, each.title, alike, sum(difference.situations for difference in found), only)
+            )
+    both = [name for name in parameters.PARAMETERS if name in one.settings and name in other.settings]
+    apart = [name for name in both if one.settings[name].value != other.settings[name].value]
+    settings = [(parameters.PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
+    held = {section.topic for law_set in (one, other) for section in contents.sections(law_set)}
+    more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
+    titles = [(name, contents.topic_title(name)) for name in more]
+    return {"rows": rows, "settings": settings, "readings": readings, "more_topics": titles}
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentDifference:
+    """How far two law sets rule an incident alike: shares of its situations, and one in which they differ."""
+
+    title: str
+    alike: int
+    situations: int
+    facts: tuple[str, ...]
+    outcomes: tuple[answers.OutcomeText, ...]
+    address: str
+
+
+def differences(one: LawSet, other: LawSet, topic: str) -> Iterator[IncidentDifference]:
+    """Yield, for each incident of a topic, how far two law sets rule it alike."""
+    known = library.vocabulary().topics.get(topic)
+    ours, theirs = (queries.law_book_at(each.revision).tables for each in (one, other))
+    for incident in known.incidents.values() if known else ():
+        yield _difference(one, ours[incident.id], theirs[incident.id])
+
+
+def _telling(ours: LawTable, theirs: LawTable, situation: int) -> dict[str, str]:
+    """Return the facts of a situation on which the ruling of one or the other rests."""
+    facts = ours.space.facts_of(situation)
+    keys: set[str] = set()
+    for table in (ours, theirs):
+        outcome = (table.cells[table.cell_of[situation]].outcome,)
+        keys.update(why.sufficient(ruling.Ruling(table, facts, 1 << situation, outcome, {}, {})))
+    return {key: value for key, value in facts.items() if key in keys}
+
+
+def _difference(law_set: LawSet, ours: LawTable, theirs: LawTable) -> IncidentDifference:
+    apart = difference.apart(ours, theirs)
+    facts = _telling(ours, theirs, lowest(apart)) if apart else {}
+    fact = ours.incident.fact
+    return IncidentDifference(
+        roles.fill(ours.incident.title),
+        (ours.possible & ~apart).bit_count(),
+        ours.possible.bit_count(),
+        tuple(roles.fill(fact(key).value(value).means) for key, value in facts.items()),
+        tuple(
+            answers.outcome_text(table.outcomes[table.outcomes_in(apart & -apart)[0]])
+            for table in (ours, theirs)
+            if apart
+        ),
+        Question(law_set, ours.incident.id, facts).address,
+    )
+
 
 Decided = Mapping[str, Situations]
 """By incident, the situations that a law decides."""
@@ -23,7 +128,7 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CounterpartRow:
     """Laws of the one law set beside those of the other; on one side there may be none.
 
     Of the ``shared`` situations that both decide, ``alike`` are ruled alike; none are where they go together
@@ -42,7 +147,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Side:
+class TopicLaws:
     """The laws of a law set on a topic: what each decides, and what it is cited for besides."""
 
     law_set: LawSet
@@ -64,8 +169,11 @@ class Side:
         return [law for law in dict.fromkeys(rest) if law in self.law_set.laws]
 
 
+# A law's page compares with three law sets, at some 9 ms of processor time each.
 @lru_cache(maxsize=64)
-def beside(one: LawSet, other: LawSet, topic: str) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+def law_by_law(
+    one: LawSet, other: LawSet, topic: str
+) -> tuple[tuple[CounterpartRow, ...], tuple[CounterpartRow, ...]]:
     """Return the laws of two law sets on a topic side by side, those of the first in its order.
 
     Laws of a game of which the other law set has none, and that go with none of its laws, come apart.
@@ -76,18 +184,17 @@ def beside(one: LawSet, other: LawSet, topic: str) -> tuple[tuple[Row, ...], tup
     return tuple(held), tuple(row for row in rows if row not in held)
 
 
-def counterparts(law: Law, other: LawSet) -> Row:
+def counterparts(law: Law, own: LawSet, other: LawSet) -> CounterpartRow:
     """Return a law beside those of another law set that go with it; alone where it was dropped since."""
-    own = selectors.law_set_named(law.law_set)
-    found = (row for rows in beside(own, other, law.topic) for row in rows if law in row.ours)
-    return next(found, Row((law,), ()))
+    found = (row for rows in law_by_law(own, other, law.topic) for row in rows if law in row.ours)
+    return next(found, CounterpartRow((law,), ()))
 
 
-def _rows(one: LawSet, other: LawSet, topic: str) -> list[Row]:
+def _rows(one: LawSet, other: LawSet, topic: str) -> list[CounterpartRow]:
     ours, theirs = _side(one, topic), _side(other, topic)
     pairs = {law.id: _counterparts(law, ours, theirs) for law in ours.laws.values()}
     placed = {each for found in pairs.values() for each in found}
-    alone: list[Row] = []
+    alone: list[CounterpartRow] = []
     for law in theirs.laws.values():
         if law.id in placed:
             continue
@@ -96,19 +203,23 @@ def _rows(one: LawSet, other: LawSet, topic: str) -> list[Row]:
             pairs[nearest[0]].append(law.id)
         else:
             shared = _alike(ours, nearest, theirs, [law.id])
-            alone.append(Row(tuple(one.laws[each] for each in nearest), (law,), *shared))
+            alone.append(CounterpartRow(tuple(one.laws[each] for each in nearest), (law,), *shared))
     return [
-        Row((one.laws[law],), tuple(other.laws[each] for each in found), *_alike(ours, [law], theirs, found))
+        CounterpartRow(
+            (one.laws[law],), tuple(other.laws[each] for each in found), *_alike(ours, [law], theirs, found)
+        )
         for law, found in pairs.items()
     ] + alone
 
 
-def _side(law_set: LawSet, topic: str) -> Side:
-    laws = {law.id: law for shelf in shelves.shelves(law_set) for law in shelf.laws if law.topic == topic}
-    side = Side(law_set, laws)
+def _side(law_set: LawSet, topic: str) -> TopicLaws:
+    laws = {
+        law.id: law for section in contents.sections(law_set) for law in section.laws if law.topic == topic
+    }
+    side = TopicLaws(law_set, laws)
     known = library.vocabulary().topics.get(topic)
     asked = known.incidents if known else {}
-    for incident, table in selectors.law_book_at(law_set.revision).tables.items():
+    for incident, table in queries.law_book_at(law_set.revision).tables.items():
         for rule, stands in zip(table.rules, table.stands, strict=True):
             for place, law in enumerate(rule.cites):
                 into = side.bears_on if place else side.decides
@@ -119,7 +230,7 @@ def _side(law_set: LawSet, topic: str) -> Side:
     return side
 
 
-def _counterparts(law: Law, here: Side, there: Side) -> list[str]:
+def _counterparts(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
     """Return the laws of the other side that go with one, the nearest first; itself where both have it."""
     if law.id in there.law_set.laws:
         return [law.id]
@@ -137,7 +248,7 @@ def _named_alike(law: Law, found: list[str]) -> list[str]:
     return [each for each in found if each.rsplit("/", 1)[-1] == name] or found
 
 
-def _of_the_same_situations(law: Law, here: Side, there: Side) -> list[str]:
+def _of_the_same_situations(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
     """Return the laws that decide half of what it decides, or of which it decides half of what they do."""
     own = here.situations(law.id)
     nearness: dict[str, tuple[bool, float]] = {}
@@ -159,18 +270,18 @@ def _refer(one: Law, other: Law) -> bool:
     return bool(named(one) & set(other.clauses) or named(other) & set(one.clauses))
 
 
-def _alike(ours: Side, one: Iterable[str], theirs: Side, other: Iterable[str]) -> tuple[int, int]:
+def _alike(ours: TopicLaws, one: Iterable[str], theirs: TopicLaws, other: Iterable[str]) -> tuple[int, int]:
     """Return how many situations both decide, and how many of these they rule alike."""
     shared = _common(_joined(ours, one), _joined(theirs, other))
-    tables = [selectors.law_book_at(side.law_set.revision).tables for side in (ours, theirs)]
+    tables = [queries.law_book_at(side.law_set.revision).tables for side in (ours, theirs)]
     alike = {
-        incident: situations & ~changes.apart(tables[0][incident], tables[1][incident])
+        incident: situations & ~difference.apart(tables[0][incident], tables[1][incident])
         for incident, situations in shared.items()
     }
     return _count(shared), _count(alike)
 
 
-def _joined(side: Side, laws: Iterable[str]) -> Decided:
+def _joined(side: TopicLaws, laws: Iterable[str]) -> Decided:
     found: dict[str, Situations] = {}
     for law in laws:
         for incident, situations in side.situations(law).items():

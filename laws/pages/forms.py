@@ -7,13 +7,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from laws import library, order
-from laws import queries as selectors
-from laws.domain.law import EFFECTS
+from laws import contents, library, queries
+from laws.contents import topic_title
+from laws.domain.lawset import EFFECTS
 from laws.domain.register import STATUSES
 from laws.domain.search import words_of
 from laws.queries import AT, LONGEST_SEARCH, clauses
-from laws.shelves import topic_title
 
 
 class SearchForm(forms.Form):
@@ -47,7 +46,7 @@ class LawSearchForm(SearchForm):
 
     def __init__(self, data: object = None) -> None:
         super().__init__(data)
-        titles = [(law_set.slug, law_set.title) for law_set in selectors.all_law_sets()]
+        titles = [(law_set.slug, law_set.title) for law_set in queries.all_law_sets()]
         self.fields["law_set"] = forms.ChoiceField(
             required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
         )
@@ -103,9 +102,9 @@ class CompareForm(forms.Form):
 
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
-        titles = [(law_set.slug, law_set.title) for law_set in selectors.all_law_sets()]
+        titles = [(law_set.slug, law_set.title) for law_set in queries.all_law_sets()]
         titles += [(name, _revision_title(name)) for name in self._revisions_asked()]
-        topics = dict.fromkeys([*(topic.name for topic in order.topics()), *library.topics()])
+        topics = dict.fromkeys([*(topic.name for topic in contents.topics()), *library.topics()])
         names = [(topic, topic_title(topic)) for topic in topics]
         self.fields["a"] = forms.ChoiceField(label=_("One law set"), choices=titles)
         self.fields["b"] = forms.ChoiceField(label=_("The other law set"), choices=titles)
@@ -117,11 +116,11 @@ class CompareForm(forms.Form):
     def _revisions_asked(self) -> Iterator[str]:
         """Yield the revisions of clubs' own law sets that are to be compared."""
         for name in dict.fromkeys((self.data.get("a"), self.data.get("b"))):
-            if isinstance(name, str) and AT in name and selectors.house_revision(name):
+            if isinstance(name, str) and AT in name and queries.house_revision(name):
                 yield name
 
 
 def _revision_title(name: str) -> str:
     """Return the title of a revision of a club's own law set."""
-    title = selectors.law_set_named(name).title
+    title = queries.law_set_named(name).title
     return gettext("%(title)s, revision %(number)s") % {"title": title, "number": name.partition(AT)[2]}

@@ -1,30 +1,216 @@
-"""The law book beyond a single law: a topic, two law sets side by side, and the director's card."""
+"""The law pages: law sets, topics, laws and the clauses of the sources, each by itself and in a search."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import library, order, shelves
-from laws import queries as selectors
-from laws.domain import difference
-from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS
-from laws.domain.roles import fill
-from laws.pages import card
-from laws.pages import comparison as beside
-from laws.pages.forms import CompareForm
-from laws.views import found_law_set
+from laws import contents, library, queries
+from laws.domain import arbiter, lawset, parameters, register, roles
+from laws.domain.errors import InvalidInput
+from laws.domain.rule import Rule
+from laws.pages import answers, comparison, questions
+from laws.pages.forms import ClauseSearchForm, LawSearchForm
+from laws.templatetags.sentences import translated_errors
+
+ON_A_PAGE, LIKELIEST = 20, 5
+
+
+def law_set_or_404(slug: str) -> lawset.LawSet:
+    """Return a law set, a club's own as it last stood, or answer that there is none."""
+    try:
+        return queries.law_set_named(slug)
+    except InvalidInput as unknown:
+        raise Http404("No such law set.") from unknown
+
+
+@require_safe
+def law_list(request: HttpRequest) -> HttpResponse:
+    """List the law sets; with words, list the laws that speak of them."""
+    form = LawSearchForm(request.GET or None)
+    found, asked = [], False
+    if form.is_valid():
+        wanted = {name: form.cleaned_data[name] or None for name in form.fields}
+        asked = any(wanted.values())
+        try:
+            found = queries.find_laws(**wanted)
+        except InvalidInput as refusal:
+            form.add_error("q", " ".join(translated_errors(refusal).get("q", [str(refusal)])))
+    context = {
+        "form": form,
+        "asked": asked,
+        "meant": [] if form["effect"].value() else form.meant(),
+        "page": Paginator(found, ON_A_PAGE).get_page(request.GET.get("page")),
+        "query": form.query(),
+        "law_sets": queries.all_law_sets(),
+    }
+    if asked and not form.errors and not form["effect"].value():
+        context |= _clauses(form.cleaned_data["q"], form.cleaned_data["law_set"])
+    template = "laws/_found.html" if getattr(request, "htmx", False) else "laws/law_list.html"
+    return render(request, template, context, status=400 if form.errors else 200)
+
+
+def _clauses(q: str, law_set: str) -> dict[str, object]:
+    """Return the likeliest clauses of the sources that speak of some words, and how many there are."""
+    found = queries.find_clauses(q=q, law_set=law_set or None) if q.strip() else []
+    return {
+        "clauses": clause_entries(clause.id for clause in found[:LIKELIEST]),
+        "clauses_found": len(found),
+    }
+
+
+@require_safe
+def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a law set: every parameter with its meaning, value, how sure it is, and the law that says so."""
+    law_set = law_set_or_404(slug)
+    context = {
+        "law_set": law_set,
+        "settings": _lines_of(law_set.settings),
+        "of_games": [
+            (contents.game_title(game), _lines_of(own)) for game, own in law_set.game_settings.items()
+        ],
+        "sections": contents.sections(law_set),
+        "statuses": lawset.STATUSES,
+    }
+    return render(request, "laws/law_set_detail.html", context)
+
+
+def _lines_of(settings: lawset.Settings) -> list[dict[str, Any]]:
+    return [
+        {
+            "parameter": parameter,
+            "setting": settings[name],
+            "status_means": lawset.STATUSES[settings[name].status],
+        }
+        for name, parameter in parameters.PARAMETERS.items()
+        if name in settings
+    ]
+
+
+@require_safe
+def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
+    """Show one law: our wording and where it stands, its rules and cases, and the laws around it."""
+    try:
+        law = queries.law_named(law_id.rstrip("/"))
+    except InvalidInput as unknown:
+        raise Http404("No such law.") from unknown
+    law_set = queries.law_set_named(law.law_set)
+    others = [other for other in library.law_sets().values() if other.slug != law.law_set]
+    rests = [
+        {
+            "parameter": parameters.PARAMETERS[name],
+            "value": setting.value,
+            "elsewhere": [(other, other[name]) for other in others if other[name] != setting.value],
+        }
+        for name, setting in law_set.settings.items()
+        if setting.law == law.id
+    ]
+    before, after = contents.neighbours(law, law_set)
+    context = {
+        "law": law,
+        "law_set": law_set,
+        "rests": rests,
+        "effects": [lawset.EFFECTS.get(effect, effect) for effect in law.effects],
+        "topic_title": contents.topic_title(law.topic),
+        "clauses": clause_entries(law.clauses),
+        "rules": list(rules_of(law, law_set)),
+        "cases": list(cases_of(law, law_set)),
+        "others": [(other, comparison.counterparts(law, law_set, other)) for other in others],
+        "before": before,
+        "after": after,
+    }
+    return render(request, "laws/law_detail.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleEntry:
+    """A rule in words: what it says, the rules to which it is an exception, and the exceptions to it.
+
+    Where it can be read in several ways: the question, why we read it so, and each reading, ours marked.
+    """
+
+    rule: Rule
+    says: str
+    prevails_over: tuple[str, ...]
+    gives_way_to: tuple[str, ...]
+    question: str
+    because: str
+    readings: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseEntry:
+    """A case in words, where to ask it, and the law sets that rule it otherwise."""
+
+    says: str
+    source: str
+    address: str
+    outcome: answers.OutcomeText
+    elsewhere: tuple[answers.OtherRuling, ...]
+
+
+def _rules(law: lawset.Law, law_set: lawset.LawSet) -> list[Rule]:
+    topics = queries.law_book_at(law_set.revision).rules.topics.values()
+    return [rule for topic in topics for rule in topic.rules.values() if law.id in rule.cites]
+
+
+def rules_of(law: lawset.Law, law_set: lawset.LawSet) -> Iterator[RuleEntry]:
+    """Yield the rules that rest on a law."""
+    book = queries.law_book_at(law_set.revision)
+    for rule in _rules(law, law_set):
+        around = book.rules.topics[rule.topic].rules.values()
+        found = rule.interpretation
+        yield RuleEntry(
+            rule,
+            roles.fill(rule.says),
+            tuple(roles.fill(book.rules.rule(base).says) for base in rule.exception_to),
+            tuple(roles.fill(other.says) for other in around if rule.id in other.exception_to),
+            roles.fill(found.question) if found else "",
+            roles.fill(found.because) if found else "",
+            tuple((roles.fill(each.in_words), name == found.default) for name, each in rule.outcomes.items())
+            if found
+            else (),
+        )
+
+
+def cases_of(law: lawset.Law, law_set: lawset.LawSet) -> Iterator[CaseEntry]:
+    """Yield the cases that a law decides, each with the law sets that rule it otherwise."""
+    book = queries.law_book_at(law_set.revision)
+    incidents = {incident for rule in _rules(law, law_set) for incident in rule.incidents}
+    for case in book.rules.cases:
+        if case.incident not in incidents:
+            continue
+        ruling = arbiter.rule(book, case.incident, case.facts)
+        if law.id not in ruling.laws:
+            continue
+        question = questions.Question(law_set, case.incident, case.facts)
+        elsewhere = tuple(each for each in answers.elsewhere(question, ruling) if not each.is_same)
+        yield CaseEntry(
+            case.says, case.source, question.address, answers.outcome_text(ruling.possible[0]), elsewhere
+        )
+
+
+def incidents_of(law_set: lawset.LawSet, topic: str) -> list[tuple[str, str]]:
+    """Return what can be asked on a topic: titles and addresses."""
+    known = library.vocabulary().topics.get(topic)
+    incidents = known.incidents.values() if known else ()
+    return [
+        (roles.fill(incident.title), questions.Question(law_set, incident.id).address)
+        for incident in incidents
+    ]
 
 
 @require_safe
 def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     """Show what a law set has on a topic, by game, and what can be asked about it."""
-    law_set = found_law_set(slug)
+    law_set = law_set_or_404(slug)
     if topic not in library.topics() and topic not in library.vocabulary().topics:
         raise Http404("No such topic.")
-    order = list(dict.fromkeys(shelf.topic for shelf in shelves.shelves(law_set)))
+    order = list(dict.fromkeys(section.topic for section in contents.sections(law_set)))
     place = order.index(topic) if topic in order else None
     around = [] if place is None else [(place - 1) if place else None, place + 1]
     before, after = (
@@ -33,74 +219,71 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     context = {
         "law_set": law_set,
         "topic": topic,
-        "title": shelves.topic_title(topic),
-        "shelves": [shelf for shelf in shelves.shelves(law_set) if shelf.topic == topic],
-        "incidents": shelves.incidents_of(slug, topic),
+        "title": contents.topic_title(topic),
+        "sections": [section for section in contents.sections(law_set) if section.topic == topic],
+        "incidents": incidents_of(law_set, topic),
         "others": [other for other in library.law_sets().values() if other.slug != slug],
-        "before": (before, shelves.topic_title(before)) if before else None,
-        "after": (after, shelves.topic_title(after)) if after else None,
+        "before": (before, contents.topic_title(before)) if before else None,
+        "after": (after, contents.topic_title(after)) if after else None,
     }
     return render(request, "laws/topic.html", context)
 
 
-@require_safe
-def compare_page(request: HttpRequest) -> HttpResponse:
-    """Show two law sets side by side: what they decide otherwise, and each topic or the laws of one."""
-    form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
-    context: dict[str, Any] = {"form": form}
-    if form.is_valid():
-        one, other = (selectors.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
-        context |= {"one": one, "other": other} | _compared(one, other, form.cleaned_data["topic"])
-    return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
+@dataclass(frozen=True, slots=True)
+class ClauseEntry:
+    """A clause with its standing in words, the laws that carry it, and the clauses it is to be read with."""
+
+    wording: register.Wording
+    status: str
+    status_means: str
+    certainty_means: str
+    laws: tuple[lawset.Law, ...]
+    see: tuple[register.Wording, ...]
+    against: tuple[register.Wording, ...]
 
 
-def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
-    books = {law_set: selectors.law_book_at(law_set.revision) for law_set in (one, other)}
-    readings = [
-        {
-            "question": fill(each.question.question),
-            "before": difference.in_words(each.rule, each.before),
-            "after": difference.in_words(each.rule, each.after),
-            "laws": each.rule.cites,
-        }
-        for each in difference.readings((one, books[one]), (other, books[other]))
-        if topic in ("", each.rule.topic)
+def clause_entries(clauses: Iterable[str]) -> list[ClauseEntry]:
+    """Return clauses as they are read, by their ids."""
+    words, standing, laws = library.wordings(), queries.clauses(), library.laws()
+    return [
+        ClauseEntry(
+            words[name],
+            standing[name].status,
+            register.MEANINGS[standing[name].status],
+            register.CERTAINTIES[words[name].certainty],
+            tuple(laws[law] for law in standing[name].laws),
+            tuple(words[other] for other in words[name].see),
+            tuple(words[other] for other in words[name].against),
+        )
+        for name in clauses
     ]
-    if topic:
-        by_law, alone = beside.beside(one, other, topic)
-        return {
-            "topic": topic,
-            "title": shelves.topic_title(topic),
-            "readings": readings,
-            "differences": list(shelves.differences(one, other, topic)),
-            "beside": by_law,
-            "apart": alone,
-        }
-    rows = []
-    for each in order.topics():
-        found = list(shelves.differences(one, other, each.name))
-        speak = [
-            any(books[law_set].tables[incident].rules for incident in each.incidents)
-            for law_set in (one, other)
-        ]
-        if any(speak):
-            alike = sum(difference.alike for difference in found)
-            only = "" if all(speak) else (one if speak[0] else other).title
-            rows.append(
-                (each.name, each.title, alike, sum(difference.situations for difference in found), only)
-            )
-    both = [name for name in PARAMETERS if name in one.settings and name in other.settings]
-    apart = [name for name in both if one.settings[name].value != other.settings[name].value]
-    settings = [(PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
-    held = {shelf.topic for law_set in (one, other) for shelf in shelves.shelves(law_set)}
-    more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
-    titles = [(name, shelves.topic_title(name)) for name in more]
-    return {"rows": rows, "settings": settings, "readings": readings, "more_topics": titles}
+
+
+def clauses_around(name: str) -> tuple[register.Wording | None, register.Wording | None]:
+    """Return the clauses before and after one in its inventory; none at either end."""
+    row = list(library.inventories(library.BOOKS)[library.wordings()[name].inventory].values())
+    place = row.index(library.wordings()[name])
+    return (row[place - 1] if place else None, row[place + 1] if place + 1 < len(row) else None)
 
 
 @require_safe
-def card_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a law set on one page to print: each incident with what follows and the citation."""
-    law_set = found_law_set(slug)
-    context = {"law_set": law_set, "card": card.card(law_set)}
-    return render(request, "laws/card.html", context)
+def clause_list(request: HttpRequest) -> HttpResponse:
+    """List the clauses of the sources, or those that speak of what somebody typed."""
+    form = ClauseSearchForm(request.GET or None)
+    wanted = {}
+    if form.is_valid():
+        wanted = {name: form.cleaned_data[name] or None for name in form.fields}
+    found = [clause.id for clause in queries.find_clauses(**wanted)] if not form.errors else []
+    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"form": form, "page": page, "clauses": clause_entries(page), "query": form.query()}
+    return render(request, "laws/clause_list.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+def clause_page(request: HttpRequest, clause_id: str) -> HttpResponse:
+    """Show one clause: our wording and where it stands, what became of it, and what it is to be read with."""
+    if clause_id not in library.wordings():
+        raise Http404("No such clause.")
+    before, after = clauses_around(clause_id)
+    context = {"clause": clause_entries([clause_id])[0], "before": before, "after": after}
+    return render(request, "laws/clause_detail.html", context)

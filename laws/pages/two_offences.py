@@ -8,17 +8,16 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from laws import library, order
-from laws import queries as selectors
-from laws.asking import Question
+from laws import contents, library, queries
 from laws.domain import arbiter, compose
 from laws.domain.compose import OFFENDER, Composition
 from laws.domain.errors import InvalidInput
-from laws.domain.law import Law
+from laws.domain.lawset import Law
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import Topic
-from laws.pages import answers as answering
+from laws.pages import answers
+from laws.pages.questions import Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +31,30 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OffencePart:
     """One of two offences: what it comes to, on which laws, whether that stands, and its answers."""
 
     title: str
     stands: bool
     status: str
-    outcome: answering.Shown
+    outcome: answers.OutcomeText
     laws: tuple[Law, ...]
-    lines: tuple[answering.Line, ...]
+    lines: tuple[answers.FactLine, ...]
     address: str
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class TwoOffences:
     """Two offences put together; or, before that can be done, the question that one of them still needs.
 
     ``instead`` is the incident that the two make, with its address.
     """
 
     says: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[OffencePart, ...] = ()
     instead: tuple[str, str] | None = None
     title: str = ""
-    put: answering.Put | None = None
+    put: answers.PutQuestion | None = None
 
 
 def summary(question: Question) -> Summary | None:
@@ -70,7 +69,7 @@ def summary(question: Question) -> Summary | None:
 
 def topics_beside(question: Question) -> Iterable[Topic]:
     """Return the topics that can be asked: all, or those that can go together with what else happened."""
-    topics = order.topics()
+    topics = contents.topics()
     if question.besides is None:
         return topics
     other = question.besides.table.incident.topic
@@ -78,14 +77,16 @@ def topics_beside(question: Question) -> Iterable[Topic]:
     return [topic for topic in topics if (topic.name, other) in known or (other, topic.name) in known]
 
 
-def both(question: Question) -> Both:
+def both(question: Question) -> TwoOffences:
     """Return the two offences of a question put together, the one told of first coming first."""
     asked = (question.turned_round(), question)
     rulings = [_ruling(each) for each in asked]
     for each, ruling in zip(asked, rulings, strict=True):
-        fact = answering.next_fact(each, ruling)
+        fact = answers.next_fact(each, ruling)
         if fact:
-            return Both(_("This must be settled first."), (), None, _title(ruling), answering.put(each, fact))
+            return TwoOffences(
+                _("This must be settled first."), (), None, _title(ruling), answers.put(each, fact)
+            )
     try:
         found = compose.compose(library.pairs(), *rulings)
     except InvalidInput as needed:
@@ -97,19 +98,18 @@ def both(question: Question) -> Both:
     if found.incident:
         other = library.vocabulary().incidents[found.incident]
         instead = (fill(other.title), question.alone().about(found.incident, found.facts).address)
-    return Both(found.says, tuple(_part(each, ruling, found) for each, ruling in parts), instead)
+    return TwoOffences(found.says, tuple(_part(each, ruling, found) for each, ruling in parts), instead)
 
 
-def _who_first(asked: tuple[Question, ...], rulings: list[Ruling], needed: InvalidInput) -> Both:
+def _who_first(asked: tuple[Question, ...], rulings: list[Ruling], needed: InvalidInput) -> TwoOffences:
     """Return the question of who was in error, or both rulings apart where the table does not say more."""
     for field, each, ruling in zip(("first", "second"), asked, rulings, strict=True):
-        incident = ruling.table.incident
-        known = {fact.key: fact for fact in (*incident.facts, *incident.also)}
+        known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in each.facts:
             says = _("It matters whether both were of one side.")
-            return Both(says, (), None, _title(ruling), answering.put(each, known[OFFENDER]))
+            return TwoOffences(says, (), None, _title(ruling), answers.put(each, known[OFFENDER]))
     says = _("It is not laid down how these two go together. Each is settled by itself.")
-    return Both(says, tuple(_part(each, ruling) for each, ruling in zip(asked, rulings, strict=True)))
+    return TwoOffences(says, tuple(_part(each, ruling) for each, ruling in zip(asked, rulings, strict=True)))
 
 
 def _ruling(question: Question) -> Ruling:
@@ -120,40 +120,40 @@ def _title(ruling: Ruling) -> str:
     return fill(ruling.table.incident.title)
 
 
-def _part(question: Question, ruling: Ruling, found: Composition | None = None) -> Part:
-    return Part(
+def _part(question: Question, ruling: Ruling, found: Composition | None = None) -> OffencePart:
+    return OffencePart(
         title=_title(ruling),
         stands=found is None or any(each is ruling for each in found.standing),
         status=ruling.status,
-        outcome=answering.shown(ruling.possible[0]),
-        laws=tuple(answering.cited(ruling)),
-        lines=tuple(line for line in answering.lines(question, ruling) if line.label),
+        outcome=answers.outcome_text(ruling.possible[0]),
+        laws=tuple(answers.cited(ruling)),
+        lines=tuple(line for line in answers.lines(question, ruling) if line.label),
         address=question.alone().address,
     )
 
 
-def elsewhere(question: Question) -> Iterator[answering.Elsewhere]:
+def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
     """Yield what each other law set makes of the two together."""
     here = _together(question)
     for slug, law_set in library.law_sets().items():
-        if slug == question.law_set:
+        if slug == question.slug:
             continue
-        there = question.under(slug)
+        there = question.under(law_set)
         found = _together(there)
         if found is not None and found.incident:
             return
         gists = [[each.possible[0].gist for each in one.standing] if one else [] for one in (here, found)]
         if found is None:
-            yield answering.Elsewhere(law_set.title, there.address, "needs-facts", None, False, "")
+            yield answers.OtherRuling(law_set.title, there.address, "needs-facts", None, False, "")
             continue
         choices = [choice for each in found.standing for choice in each.choices]
         silent = next((each.possible[0].silent for each in found.standing if each.status == "silent"), "")
-        cites = [selectors.law_named(each.laws[0]).cite for each in found.standing if each.laws]
-        yield answering.Elsewhere(
+        cites = [queries.law_named(each.laws[0]).cite for each in found.standing if each.laws]
+        yield answers.OtherRuling(
             law_set.title,
             there.address,
             "ruled",
-            answering.in_words(found.effects, choices, silent),
+            answers.consequences(found.effects, choices, silent),
             here is not None and gists[0] == gists[1] and not silent,
             " · ".join(dict.fromkeys(cites)),
         )

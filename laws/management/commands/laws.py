@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from laws import queries as selectors
+from laws import queries
 from laws.domain.errors import BrokenBook, InvalidInput
 
 CONDITIONS = ("law_set", "game", "topic", "effect")
@@ -33,10 +33,9 @@ class Command(BaseCommand):
             return
         asked = {name: options[name] for name in CONDITIONS if options[name] is not None}
         try:
-            found = selectors.find_laws(q=" ".join(options["words"]) or None, **asked)
+            found = queries.find_laws(q=" ".join(options["words"]) or None, **asked)
         except InvalidInput as refusal:
-            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
-            raise CommandError("\n".join(lines), returncode=1) from refusal
+            raise CommandError(refusal.lines, returncode=1) from refusal
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken
         if options["json"]:
@@ -52,11 +51,10 @@ class Command(BaseCommand):
         if refused:
             raise CommandError(f"clauses are not found by {', '.join(refused)}.", returncode=1)
         try:
-            found = selectors.find_clauses(q=" ".join(options["words"]) or None, law_set=options["law_set"])
+            found = queries.find_clauses(q=" ".join(options["words"]) or None, law_set=options["law_set"])
         except InvalidInput as refusal:
-            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
-            raise CommandError("\n".join(lines), returncode=1) from refusal
-        rows = [selectors.clause_row(clause) for clause in found]
+            raise CommandError(refusal.lines, returncode=1) from refusal
+        rows = [queries.clause_row(clause) for clause in found]
         if options["json"]:
             self.stdout.write(json.dumps(rows, indent=2))
             return

@@ -8,15 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from laws import library
-from laws import open_readings as readings
-from laws import queries as selectors
-from laws.domain import question_notation
-from laws.domain import serialize as ruling_notation
+from laws import library, open_readings, queries
+from laws.domain import serialize
+from laws.domain.arbiter import RulingRequest
 from laws.domain.errors import BrokenBook, InvalidInput, not_among
-from laws.domain.reasoning import Reading
 from laws.domain.roles import ROLES, capital, fill
-from laws.domain.ruling import Ruling
+from laws.domain.ruling import Reading, Ruling
 from laws.domain.sentences import _
 
 
@@ -47,20 +44,19 @@ class Command(BaseCommand):
             given = dict(_pair(each, "facts") for each in options["facts"])
             facts = {**_from_file(options["file"]), **given}
             read = dict(_pair(each, "readings") for each in options["reading"])
-            sent = {"law_set": options["law_set"], "incident": options["incident"]}
-            asked = question_notation.read_question({**sent, "facts": facts, "readings": read})
-            found = readings.answer(asked)
+            found = open_readings.answer(
+                RulingRequest(options["law_set"], options["incident"], facts, readings=read)
+            )
         except InvalidInput as refusal:
-            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
-            raise CommandError("\n".join(lines), returncode=1) from refusal
+            raise CommandError(refusal.lines, returncode=1) from refusal
         except DatabaseError as fault:
             known = not_among(options["law_set"], library.law_sets(), _("law set"))
             raise CommandError(f"law_set: {known}", returncode=1) from fault
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken
         if options["json"]:
-            laws = selectors.laws_of(selectors.law_set_named(options["law_set"]))
-            self.stdout.write(json.dumps(ruling_notation.format_answer(found, laws), indent=2))
+            laws = queries.laws_of(queries.law_set_named(options["law_set"]))
+            self.stdout.write(json.dumps(serialize.format_answer(found, laws), indent=2))
             return
         for ruling in (found.ruling, found.fallback):
             if ruling is not None:
@@ -102,7 +98,7 @@ def _in_words(found: Ruling) -> list[str]:
     for reading in () if found.is_open else found.readings:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
         lines.append(f"    [{reading.rule}={reading.taken}; or {_others(reading)}]")
-    lines += [f"  Law: {selectors.law_named(law).cite} [{law}]" for law in found.laws]
+    lines += [f"  Law: {queries.law_named(law).cite} [{law}]" for law in found.laws]
     return lines
 
 

@@ -1,0 +1,90 @@
+"""The law book's table of contents: topics and laws in the order in which the sources come to them.
+
+Topics are listed as a deal goes and not by name. What a law says is in the books, and what a page looks like
+in its template.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from statistics import median
+
+from laws import library
+from laws.domain.lawset import Law, LawSet
+from laws.domain.vocabulary import Topic
+
+LAST = 1_000_000
+"""The place of what stands in no inventory of a source."""
+
+
+@cache
+def places() -> Mapping[str, int]:
+    """Return, by clause, its place in the inventory of its source."""
+    found = library.inventories(library.BOOKS).values()
+    return {clause: place for clauses in found for place, clause in enumerate(clauses)}
+
+
+def place_of(laws: Iterable[Law]) -> float:
+    """Return the place of the middle one of the clauses that some laws carry."""
+    known = places()
+    found = [known[clause] for law in laws for clause in law.clauses if clause in known]
+    return median(found) if found else LAST
+
+
+@cache
+def topics() -> tuple[Topic, ...]:
+    """Return the topics that can be asked, in the order of the law set that is offered first."""
+    rules, laws = library.law_book(library.common_law_set().slug).rules, library.laws()
+    spoken = {
+        name: place_of(laws[rule.cites[0]] for rule in topic.rules.values() if rule.cites)
+        for name, topic in rules.topics.items()
+    }
+    return tuple(sorted(library.vocabulary().topics.values(), key=lambda topic: spoken.get(topic.name, LAST)))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The laws of one law set on one topic of one game, in the order of the book."""
+
+    game: str
+    game_title: str
+    topic: str
+    title: str
+    laws: tuple[Law, ...]
+
+
+def game_title(game: str) -> str:
+    """Return the name of a game in words.
+
+    >>> game_title("seven-up")
+    'Seven Up'
+    """
+    return game.replace("-", " ").title()
+
+
+def topic_title(topic: str) -> str:
+    """Return the name of a topic in words."""
+    known = library.vocabulary().topics.get(topic)
+    return known.title if known else topic.replace("-", " ").capitalize()
+
+
+def sections(law_set: LawSet) -> tuple[Section, ...]:
+    """Return the laws of a law set by game and topic, in the order of the book; a club's own stand last."""
+    found: dict[tuple[str, str], list[Law]] = {}
+    first = {game: place for place, game in enumerate(law_set.games)}
+    for law in law_set.laws.values():
+        found.setdefault((law.game, law.topic), []).append(law)
+    in_order = sorted(found, key=lambda key: (first.get(key[0], len(first)), place_of(found[key])))
+    return tuple(
+        Section(game, game_title(game), topic, topic_title(topic), tuple(found[game, topic]))
+        for game, topic in in_order
+    )
+
+
+def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
+    """Return the laws before and after one as they are read; none at either end, or beside a dropped one."""
+    row = [each for section in sections(law_set) for each in section.laws]
+    if law not in row:
+        return None, None
+    place = row.index(law)
+    return (row[place - 1] if place else None, row[place + 1] if place + 1 < len(row) else None)
