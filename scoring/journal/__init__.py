@@ -1,0 +1,1 @@
+"""The journal: facts, entries, the chain they form, and idempotency keys."""

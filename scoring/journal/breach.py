@@ -2,6 +2,17 @@
 
 from dataclasses import dataclass
 
+from django.core.exceptions import ObjectDoesNotExist
+
+from laws.domain.errors import InvalidInput
+from laws.queries import RevisionDamaged
+
+UNREADABLE = (
+    *(InvalidInput, RevisionDamaged, AttributeError, LookupError, ValueError, TypeError),
+    ObjectDoesNotExist,
+)
+"""What reading rows may raise that somebody has changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:

@@ -2,25 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
+from django.contrib.auth.models import User
+from django.db import IntegrityError
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
-from scoring.inserts import insert
-from scoring.models import RequestKey
-from scoring.prepared import Query, Row, new_row
+from scoring.journal.models import RequestKey
+from scoring.journal.services import Signer
 from scoring.refusals import Conflict
-
-_ANSWER = Query(
-    lambda actor, key: RequestKey.objects.filter(actor=actor, key=key).values_list(
-        "fingerprint", "status", "body"
-    ),
-    actor=str,
-    key=UUID,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +22,7 @@ class Answer:
     body: Mapping[str, object]
 
 
-def replay(*, actor: Actor, key: UUID | None, fingerprint: str) -> Answer | None:
+def replay(*, actor: Signer | User, key: UUID | None, fingerprint: str) -> Answer | None:
     """Return the answer already given for this key, or None for a new one.
 
     Raises Conflict ``key-reused`` where the key came before with another request. To be called with the
@@ -39,42 +30,39 @@ def replay(*, actor: Actor, key: UUID | None, fingerprint: str) -> Answer | None
     """
     if key is None:
         return None
-    found = _ANSWER.first(actor=actor.key, key=key)
-    return _if_the_same(found, fingerprint) if found is not None else None
+    before = RequestKey.objects.filter(actor=_name_of(actor), key=key).first()
+    if before is None:
+        return None
+    if before.fingerprint != fingerprint:
+        raise _reused()
+    return Answer(status=before.status, body=before.body)
 
 
-def answer_given(*, actor: Actor, key: UUID, fingerprint: str) -> Answer:
-    """Return the answer for a key that is known to have come before; as `replay` otherwise."""
-    return _if_the_same(_ANSWER.rows(actor=actor.key, key=key)[0], fingerprint)
+def remember(*, actor: Signer | User, key: UUID | None, fingerprint: str, answer: Answer) -> Answer:
+    """Keep the answer under its key and return it.
 
-
-def _if_the_same(found: Row, fingerprint: str) -> Answer:
-    if found[0] != fingerprint:
-        raise Conflict(_("This Idempotency-Key was used before, with another request."), code="key-reused")
-    return Answer(status=found[1], body=found[2])
-
-
-def remember(*, actor: Actor, key: UUID | None, fingerprint: str, answer: Answer) -> Answer:
-    """Keep the answer under its key and return it. A key used meanwhile fails on its constraint."""
-    if key is not None:
-        insert(to_be_kept(actor, key, fingerprint, answer))
+    Raises Conflict ``key-reused`` where the same key is used for another thing at the same time.
+    """
+    if key is None:
+        return answer
+    try:
+        RequestKey.objects.create(
+            actor=_name_of(actor),
+            key=key,
+            fingerprint=fingerprint,
+            status=answer.status,
+            body=answer.body,
+            at=timezone.now(),
+        )
+    except IntegrityError as error:
+        raise _reused() from error
     return answer
 
 
-def to_be_kept(
-    actor: Actor, key: UUID, fingerprint: str, answer: Answer, at: datetime | None = None
-) -> RequestKey:
-    """Return the row that keeps an answer under its key, to be inserted with what it is the answer to.
+def _name_of(actor: Signer | User) -> str:
+    """Return who a key belongs to; a club's founder is no member of it yet."""
+    return f"user:{actor.pk}" if isinstance(actor, User) else actor.key
 
-    ``at`` is the moment of that, now where it is left out.
-    """
-    return new_row(
-        RequestKey,
-        id=None,
-        actor=actor.key,
-        key=key,
-        fingerprint=fingerprint,
-        status=answer.status,
-        body=answer.body,
-        at=at or timezone.now(),
-    )
+
+def _reused() -> Conflict:
+    return Conflict(_("This Idempotency-Key was used before, with another request."), code="key-reused")

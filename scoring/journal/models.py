@@ -1,16 +1,59 @@
 """The journal: who did what, when and why, in chains that show any later change.
 
 A chain belongs to a table, to an event or to the club as a whole. Entries hold ids and digests, never names,
-so that a name can be erased without breaking a chain.
+so that a name can be erased without breaking a chain. Here is also what every fact is made of, and the keys
+by which a request that comes again has no second effect.
 """
 
 from django.db import models
 from django.db.models import Q
 
-from scoring.clubs.models import Club
-from scoring.models.event import Event
-from scoring.models.recorded import Recorded, one_actor
-from scoring.models.table import Table
+
+class Fact(models.Model):
+    """Abstract: the journal names every row, and the database refuses to change or remove one."""
+
+    class Meta:
+        abstract = True
+
+
+class Signed(models.Model):
+    """Abstract: a row that somebody wrote.
+
+    Nothing is looked up by its actor, so rows are not indexed by them: that would cost every insert.
+    """
+
+    at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
+    by_member = models.ForeignKey(
+        "scoring.Member", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    by_link = models.ForeignKey(
+        "scoring.TableLink", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Recorded(Signed, Fact):
+    """Abstract: a fact that somebody recorded."""
+
+    class Meta:
+        abstract = True
+
+
+def actor_key(member_id: int | None, link_id: int | None) -> str:
+    """Return an actor as one word."""
+    return f"member:{member_id}" if member_id else f"link:{link_id}"
+
+
+def one_actor(name: str) -> models.CheckConstraint:
+    """Return the constraint that a fact has exactly one actor (I-23: no write without one)."""
+    return models.CheckConstraint(
+        condition=Q(by_member__isnull=False, by_link__isnull=True)
+        | Q(by_member__isnull=True, by_link__isnull=False),
+        name=name,
+        violation_error_message="A record is made by a member or by a table's link, by exactly one of them.",
+    )
 
 
 def chain_of(*, club_id: int, table_id: int | None, event_id: int | None) -> str:
@@ -20,15 +63,25 @@ def chain_of(*, club_id: int, table_id: int | None, event_id: int | None) -> str
     return f"event:{event_id}" if event_id else f"club:{club_id}"
 
 
-class Entry(Recorded):
+class Entry(Signed):
     """One thing done. Its hash covers its own fields and the hash of the entry before it in the chain."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="journal", db_index=False)
+    club = models.ForeignKey("scoring.Club", on_delete=models.PROTECT, related_name="journal", db_index=False)
     table = models.ForeignKey(
-        Table, null=True, blank=True, on_delete=models.PROTECT, related_name="journal", db_index=False
+        "scoring.Table",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="journal",
+        db_index=False,
     )
     event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="journal", db_index=False
+        "scoring.Event",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="journal",
+        db_index=False,
     )
     chain = models.CharField(max_length=40, help_text="table:ID, event:ID or club:ID.")
     seq = models.PositiveIntegerField()
@@ -71,3 +124,20 @@ class ChainEnd(models.Model):
 
     def __str__(self) -> str:
         return f"{self.chain} {self.seq}"
+
+
+class RequestKey(models.Model):
+    """One request by one actor, with the answer it got; a repeat gets the same answer again."""
+
+    actor = models.CharField(max_length=40, help_text="member:ID, link:ID, or user:ID of a club's founder.")
+    key = models.UUIDField()
+    fingerprint = models.CharField(max_length=64, help_text="SHA-256 of what was asked, in hexadecimal.")
+    status = models.PositiveSmallIntegerField()
+    body = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["actor", "key"], name="a_key_is_used_once")]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.key}"

@@ -1,0 +1,11 @@
+"""Where Django looks for the models: each feature keeps its own."""
+
+from scoring.clubs import models as clubs
+from scoring.disputes import models as disputes
+from scoring.events import models as events
+from scoring.house_laws import models as house_laws
+from scoring.journal import models as journal
+from scoring.tables import models as tables
+from scoring.tables.company import models as company
+
+__all__ = ["clubs", "company", "disputes", "events", "house_laws", "journal", "tables"]
