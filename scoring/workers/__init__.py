@@ -1,0 +1,1 @@
+"""Handing tasks to Celery, and whether anybody works on them."""

@@ -1,4 +1,4 @@
-"""Whether the broker is there, and a worker for what is handed to it. Handing over is in `scoring.workers.queue`."""
+"""Whether the broker is there, and a worker for what `scoring.workers.queue` hands over."""
 
 import time
 from functools import lru_cache
@@ -34,6 +34,15 @@ def _worker_at(moment: int, address: str) -> bool:
 def heartbeat_name() -> str:
     """Return the name under which the workers leave word that they are there."""
     return f"{settings.REDIS_PREFIX}heartbeat"
+
+
+def broker_answers() -> bool:
+    """Return whether the broker answers a ping within a second or two."""
+    try:
+        with broker() as server:
+            return bool(server.ping())
+    except (redis.RedisError, OSError):
+        return False
 
 
 def broker() -> "redis.Redis":

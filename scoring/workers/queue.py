@@ -1,7 +1,7 @@
 """Hand work to the workers, by name and after commit: one function for each task, and the only sender.
 
 A message that is lost costs nothing but time: what is due is found again by the timetable's sweep. So nobody
-waits for a broker that is away: after a failed attempt nothing is sent for a while (`scoring.workers.pauses`).
+waits for a broker that is away: after a failed attempt nothing is sent for a while (`pauses`).
 """
 
 import logging
