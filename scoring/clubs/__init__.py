@@ -1,0 +1,1 @@
+"""Clubs: members, roles and what they may do, signing in."""

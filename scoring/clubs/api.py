@@ -1,30 +1,36 @@
-"""`clubs/` and `members/`: found a club, its people and their roles, its journal."""
+"""`clubs/`, `members/` and `auth/token/`: a club, its people and their roles, its journal; signing in."""
 
-from typing import Any, cast
+from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from knox.models import AuthToken
 from rest_framework import serializers, status
-from rest_framework.exceptions import NotAuthenticated
-from rest_framework.pagination import BasePagination
-from rest_framework.permissions import AllowAny
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
-from scoring.api.callers import PerCaller, club_and_actor
-from scoring.api.fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
+from laws.shapes import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
-from scoring.models import Club, Entry, Member, Role
-from scoring.tables.api.schemas import PAGING, REASONS, RefusalSerializer, paged
-
-REFUSALS = {
-    400: OpenApiResponse(REASONS),
-    401: RefusalSerializer,
-    403: RefusalSerializer,
-    404: RefusalSerializer,
-}
+from scoring.clubs.services.sign_in import sign_in
+from scoring.journal.models import Entry
+from scoring.web.api import (
+    PAGING,
+    REASONS,
+    REFUSALS,
+    REPEATABLE,
+    PerCaller,
+    RecordsView,
+    RefusalSerializer,
+    club_and_actor,
+    idempotency_key,
+    page_of,
+    paged,
+)
+from scoring.web.pages import address_of_request
 
 
 class ClubInput(StrictSerializer):
@@ -95,22 +101,6 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
         return f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
 
 
-class RecordsView(APIView):
-    """Base of the doors to records: `scoring.clubs.access` checks who may, not a framework's permission."""
-
-    permission_classes = (AllowAny,)
-    throttle_classes = (PerCaller,)
-
-
-def page_of(view: APIView, request: Request, rows: Any, serializer: Any) -> Response:
-    """Return one page of ``rows``; ``serializer`` is a serializer class or a function of a row."""
-    pages: BasePagination = cast(type[BasePagination], api_settings.DEFAULT_PAGINATION_CLASS)()
-    page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
-    if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):
-        return pages.get_paginated_response(serializer(page, many=True).data)
-    return pages.get_paginated_response([serializer(row) for row in page])
-
-
 class ClubsView(RecordsView):
     """The clubs of the one who asks."""
 
@@ -127,12 +117,18 @@ class ClubsView(RecordsView):
         mine = Club.objects.filter(members__user_id=request.user.pk, members__left_at__isnull=True)
         return page_of(self, request, mine, ClubSerializer)
 
-    @extend_schema(request=ClubInput, responses={201: ClubSerializer, **REFUSALS}, tags=["clubs"])
+    @extend_schema(
+        parameters=[REPEATABLE],
+        request=ClubInput,
+        responses={201: ClubSerializer, **REFUSALS, 409: RefusalSerializer},
+        tags=["clubs"],
+    )
     def post(self, request: Request) -> Response:
         """Found a club; the caller becomes its owner."""
         if not request.user.is_authenticated:
             raise NotAuthenticated
-        club, _ = clubs.create(user=request.user, **checked(ClubInput, request.data))
+        given = checked(ClubInput, request.data)
+        club, _ = clubs.create(user=request.user, key=idempotency_key(request, required=False), **given)
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
 
@@ -213,3 +209,73 @@ class JournalView(RecordsView):
         """List what was done, newest first."""
         club, _ = club_and_actor(request, slug, "see the journal")
         return page_of(self, request, Entry.objects.filter(club=club).order_by("-at", "-id"), EntrySerializer)
+
+
+class CredentialsSerializer(StrictSerializer):
+    """A user name and its password."""
+
+    username = StrictText(max_length=150)
+    password = StrictText(max_length=128, trim_whitespace=False)
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """A token, shown once, and when it expires."""
+
+    token = serializers.CharField()
+    expires = serializers.DateTimeField()
+
+
+class TokenView(APIView):
+    """Tokens: `Authorization: Token …`."""
+
+    def get_throttles(self) -> list[Any]:
+        """Signing in has limits of its own, in `services.sign_in`: no other request counts."""
+        return [] if self.request.method == "POST" else [PerCaller()]
+
+    def get_permissions(self) -> list[Any]:
+        """Anybody may ask for a token; to give one back needs it."""
+        return [IsAuthenticated()] if self.request.method == "DELETE" else [AllowAny()]
+
+    def get_authenticators(self) -> list[Any]:
+        """A password is proof enough: an old token or session beside it is not looked at."""
+        signing_in = self.request is not None and self.request.method == "POST"
+        return [] if signing_in else super().get_authenticators()
+
+    def get_authenticate_header(self, request: Request) -> str:
+        """A wrong password is 401 and not 403, also where no other proof is looked at."""
+        return "Token"
+
+    @extend_schema(
+        request=CredentialsSerializer,
+        responses={
+            200: TokenSerializer,
+            400: OpenApiResponse(REASONS),
+            401: RefusalSerializer,
+            429: RefusalSerializer,
+        },
+        summary="Sign in for a token",
+        tags=["sign-in"],
+        auth=[],
+    )
+    def post(self, request: Request) -> Response:
+        """Return a fresh token, or 401; 429 after too many wrong attempts at this name."""
+        given = checked(CredentialsSerializer, request.data)
+        plain = request._request
+        user = sign_in(request=plain, address=address_of_request(plain), **given)
+        if user is None:
+            raise AuthenticationFailed("Wrong user name or password.")
+        token, secret = AuthToken.objects.create(user)
+        return Response({"token": secret, "expires": token.expiry})
+
+    @extend_schema(
+        request=None,
+        responses={204: None, 400: OpenApiResponse(REASONS), 401: RefusalSerializer, 403: RefusalSerializer},
+        summary="Give a token back",
+        tags=["sign-in"],
+    )
+    def delete(self, request: Request) -> Response:
+        """Make the token that was sent useless from now on."""
+        checked(NoFields, request.data)
+        if isinstance(request.auth, AuthToken):
+            request.auth.delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""Clubs and members as they are typed. Names and roles are checked by the service."""
+"""Signing in, clubs and members as they are typed. Names and roles are checked by the service."""
 
 from typing import Any
 
@@ -8,7 +8,21 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
-from scoring.models import Club, Role
+from scoring.clubs.models import Club, Role
+
+
+class SignInForm(forms.Form):
+    """A user name and its password."""
+
+    username = forms.CharField(
+        label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
 
 
 def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Clubs and their members. Names of people stand here and nowhere else in the records."""
+"""Clubs and their members, with the role of each; attempts to sign in."""
 
 from django.conf import settings
 from django.db import models
@@ -64,3 +64,17 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class SignInAttempt(models.Model):
+    """One attempt that has not succeeded (yet). Digests are kept, not the name that was typed."""
+
+    subject = models.CharField(max_length=64)
+    address = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["subject", "at"], name="attempts_of_a_subject")]
+
+    def __str__(self) -> str:
+        return f"attempt at {self.at:%Y-%m-%d %H:%M}"

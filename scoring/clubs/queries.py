@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 
-from scoring.models import Club, Member
+from scoring.clubs.models import Club, Member
 
 
 def present(club: Club) -> QuerySet[Member]:

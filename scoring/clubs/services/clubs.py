@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -16,9 +17,12 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.queries import law_set_named
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member, Role
 from scoring.game.names import LONGEST_NAME, clean_name
+from scoring.journal import idempotency as once
 from scoring.journal import services as journal
-from scoring.models import Club, Member, Role
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
@@ -28,11 +32,21 @@ RESERVED_SLUGS = frozenset({"new"})
 
 
 @transaction.atomic
-def create(*, name: object, user: User, slug: object = None, law_set: object = None) -> tuple[Club, Actor]:
+def create(
+    *, name: object, user: User, slug: object = None, law_set: object = None, key: UUID | None = None
+) -> tuple[Club, Actor]:
     """Found a club with ``user`` as its owner. ``slug`` is made from the name where it is left out.
 
-    Raises InvalidInput under ``name``, ``slug`` or ``law_set``.
+    A ``key`` that came before returns the club of that time. Raises InvalidInput under ``name``, ``slug`` or
+    ``law_set``, Conflict ``key-reused``.
     """
+    # A founder is no member yet, so the key is the account's, and the account is what a retry waits for.
+    get_user_model().objects.select_for_update().get(pk=user.pk)
+    fingerprint = digest(["club.created", name, slug, law_set])
+    if (before := once.replay(actor=user, key=key, fingerprint=fingerprint)) is not None:
+        club = Club.objects.get(pk=str(before.body["club"]))
+        founder = Member.objects.get(pk=str(before.body["owner"]))
+        return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
     name = clean_name(name)
     book = law_set_named(_law_set_slug(law_set))
     slug = _free_slug(slug, name)
@@ -48,6 +62,8 @@ def create(*, name: object, user: User, slug: object = None, law_set: object = N
     owner = Member.objects.create(club=club, user_id=user.pk, name=called, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
     journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
+    answer = Answer(status=201, body={"club": club.pk, "owner": owner.pk})
+    once.remember(actor=user, key=key, fingerprint=fingerprint, answer=answer)
     return club, actor
 
 

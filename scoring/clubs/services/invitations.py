@@ -12,8 +12,8 @@ from django.db import transaction
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member, Role
 from scoring.journal import services as journal
-from scoring.models import Club, Member, Role
 from scoring.refusals import Conflict, NotFound
 
 SALT = "cinchclub.invitation"
