@@ -1,10 +1,10 @@
-"""Games and deals read before: recorded rows never change, so what was computed from them is kept.
+"""Games with their deals, and the one cache of their courses.
 
-A course is kept by the revisions and rulings it was computed from, a deal by its revision.
+Recorded rows never change, so a course is kept by the revisions and rulings it was computed from.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -12,15 +12,14 @@ from typing import Any, NamedTuple
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.domain.games import GAMES
-from scoring.domain.games import Game as GameOfTheFamily
 from scoring.game.consequences import ruled
-from scoring.game.deal import Deal as DealValue
+from scoring.game.deal import DealRecord
+from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
-from scoring.game.state import Course, course
-from scoring.prepared import adapted
-from scoring.tables.cache import Remembered
+from scoring.game.state import GameState, game_state
+from scoring.tables.cache import FactCache
+from scoring.tables.models import Game, Table
 from scoring.tables.rulings import RulingRow, Rulings
 
 Row = tuple[Any, ...]
@@ -51,8 +50,7 @@ class Laws(NamedTuple):
 class GameRecord:
     """One game at a table with its deals as they stand, and what was ruled on them.
 
-    ``course`` is computed from both; by ``key`` they are told from any others. A ruling may be about the deal
-    in play, which is none of ``deals`` yet.
+    ``course`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
     """
 
     game_id: int
@@ -60,9 +58,8 @@ class GameRecord:
     first_dealer: int
     laws: Laws
     deals: tuple[DealRow, ...]
-    course: Course
+    course: GameState
     rulings: Rulings = field(default_factory=dict)
-    key: Row = field(default=(), compare=False, repr=False)
 
     @property
     def law_set(self) -> LawSet:
@@ -75,7 +72,7 @@ class GameRecord:
         return _figures(self.laws.revision, self.laws.game)
 
     @property
-    def kind(self) -> GameOfTheFamily:
+    def kind(self) -> GameKind:
         """Return the game of the family that it is."""
         return GAMES[self.laws.game]
 
@@ -91,15 +88,11 @@ def _figures(revision: str, game: str) -> LawSet:
     return law_set_at(revision).for_game(game)
 
 
-_FIRST_DEAL_OF_A_KEY = 3
-_LOOKED_BACK = 8
-_COURSES: Remembered[Row, Course] = Remembered(2048)
+_COURSES: FactCache[Row, GameState] = FactCache(2048)
 """Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
 
-That of a game which has had a deal more since is forgotten.
+Such rows never change, so a course never grows old; that of a game which has had a deal more is dropped.
 """
-_ROWS: Remembered[tuple[int, str], DealRow] = Remembered(8192)
-"""Revisions read before, by id and moment as the driver gives or takes it, both in words."""
 
 
 def known_game(
@@ -111,30 +104,11 @@ def known_game(
     rulings: Rulings,
 ) -> GameRecord:
     """Return a game with its course under its laws."""
-    key = _key(laws, first_dealer, deals, rulings)
-    after = _course(key, deals, rulings)
-    return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings, key)
+    after = _course(laws, first_dealer, deals, rulings)
+    return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings)
 
 
-def with_deal(record: GameRecord, deal: DealRow, after: Course) -> GameRecord:
-    """Return a game with a deal just written, keeping what reading it again would compute."""
-    key = (*record.key, _key_of(deal, record.rulings))
-    _ROWS.keep((deal.revision_id, str(adapted(deal.at))), deal)
-    _COURSES.keep(key, after)
-    if record.deals:  # that of a game without any is every such game's
-        _COURSES.forget(record.key)
-    return replace(record, deals=(*record.deals, deal), course=after, key=key)
-
-
-def deal_row(revision_id: int, at: object, row: Row, read: Callable[[Row], Row], begins: int) -> DealRow:
-    """Return the deal that begins at a column of ``row``, read once for each revision."""
-    mark = revision_id, str(at)
-    return _ROWS.get(mark) or _ROWS.keep(mark, DealRow(*read(row)[begins:]))
-
-
-def as_ruled(
-    deal: DealValue, rulings: Sequence[RulingRow], law_set: LawSet, game: GameOfTheFamily
-) -> DealValue:
+def as_ruled(deal: DealRecord, rulings: Sequence[RulingRow], law_set: LawSet, game: GameKind) -> DealRecord:
     """Return a deal with what was ruled on it.
 
     Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
@@ -148,31 +122,48 @@ def as_ruled(
         raise InvalidInput(named, law=refusal.law) from refusal
 
 
-def _key(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> Row:
-    """Return what tells a game as it stands from any other: of each deal its revision and what was ruled."""
-    return (laws.revision, laws.game, first_dealer, *(_key_of(row, rulings) for row in deals))
-
-
 def _key_of(row: DealRow, rulings: Rulings) -> Row:
     return (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ())))
 
 
-def _course(key: Row, deals: Sequence[DealRow], rulings: Rulings) -> Course:
-    """Return the course of these deals; of one that was seen before only what follows is computed."""
-    begun, seen = None, 0
-    for end in range(len(key), max(_FIRST_DEAL_OF_A_KEY, len(key) - _LOOKED_BACK), -1):
-        if (begun := _COURSES.get(key[:end])) is not None:
-            seen = end - _FIRST_DEAL_OF_A_KEY
-            break
-    if begun is not None and seen == len(deals):
-        return begun
-    revision, slug, first_dealer = key[:_FIRST_DEAL_OF_A_KEY]
-    law_set, game = law_set_at(revision), GAMES[slug]
+def _course(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
+    """Return the course of these deals; where all but the last were seen before, only that is computed."""
+    key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
+    if (seen := _COURSES.get(key)) is not None:
+        return seen
+    law_set, game = law_set_at(laws.revision), GAMES[laws.game]
+    begun = _COURSES.get(key[:-1]) if deals else None
     further = [
         as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
-        for row in deals[seen:]
+        for row in (deals if begun is None else deals[-1:])
     ]
-    after = _COURSES.keep(key, course(further, law_set, game, first_dealer, begun))
-    if begun is not None:
-        _COURSES.forget(key[: seen + _FIRST_DEAL_OF_A_KEY])
+    after = _COURSES.keep(key, game_state(further, law_set, game, first_dealer, begun))
+    if begun is not None and begun.entries:
+        _COURSES.forget(key[:-1])
     return after
+
+
+OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
+"""What is read of the laws of a game that has its own, in the order of `Laws`."""
+
+
+def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
+    """Return the laws of a game by its OWN_LAWS, ``otherwise`` where these are empty."""
+    return Laws(*own) if own[0] is not None else otherwise
+
+
+def laws_of(table: Table) -> Laws:
+    """Return what the games of a table are played under where they say nothing else."""
+    return Laws(table.game, table.law_set.revision, table.law_set_id, table.law_set.slug)
+
+
+def own_laws(game: Game, otherwise: Laws) -> Laws:
+    """Return what a game is played under, ``otherwise`` where it says nothing of its own."""
+    if game.law_set is None or game.game is None:
+        return otherwise
+    return Laws(game.game, game.law_set.revision, game.law_set.pk, game.law_set.slug)
+
+
+def game_played(game: Game, table: Table) -> GameKind:
+    """Return the game of the family that one of a table's games is."""
+    return GAMES[game.game or table.game]

@@ -1,18 +1,14 @@
-"""Rows ⇄ values of disputes: their steps, and the decisions that stand on the deals of a game."""
+"""The decisions that stand on the deals of a game, which every score reads and `scoring.disputes` writes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef
 
-from scoring.domain.disputes.steps import DECIDING, TURNING, Step, StepKind
-from scoring.game.orders import Decided, Join, Order
-from scoring.models import Dispute, DisputeStep, Event
-from scoring.models.recorded import actor_key
-from scoring.prepared import Query
-from scoring.tables.cache import Remembered
+from scoring.game.orders import DECIDING, Decided, Join, Order
+from scoring.tables.models import Game
 
 MARKS = frozenset({"kind", "says", "law"})
 
@@ -38,90 +34,67 @@ Rulings = Mapping[int, tuple[RulingRow, ...]]
 """The decisions that stand, by the number of their deal."""
 
 NO_RULINGS: Rulings = {}
-WITH_RULINGS = Exists(DisputeStep.objects.filter(dispute__game=OuterRef("pk"), kind__in=DECIDING))
+WITH_RULINGS = Exists(Game.objects.filter(pk=OuterRef("pk"), disputes__steps__kind__in=DECIDING).order_by())
 """Whether there are decisions about a game: they are asked for only where there are."""
 
-_ROWS: Remembered[tuple[int, object], RulingRow] = Remembered(2048)
+
+class RulingStep(NamedTuple):
+    """A step of a dispute that decides, or tells the points for what was decided before it."""
+
+    game_id: int
+    dispute_id: int
+    number: int
+    step_id: int
+    kind: str
+    at: datetime
+    content: dict[str, Any]
 
 
 def rulings_of(games: Iterable[int]) -> dict[int, Rulings]:
     """Return game id → the decisions that stand on its deals, in one statement; none for no games."""
-    asked = list(games)
-    return standing_by_game(deciding_steps(asked)) if asked else {}
-
-
-def deciding_steps(games: Iterable[int]) -> QuerySet[DisputeStep]:
-    """Return the decisions on disputes about the deals of games, each dispute's in order.
-
-    What was told is among them: it may name the points for a decision taken before.
-    """
-    return (
-        DisputeStep.objects.filter(dispute__game__in=list(games), kind__in=(*DECIDING, "answered"))
-        .select_related("dispute")
-        .order_by("dispute_id", "seq")
+    ids = list(games)
+    if not ids:
+        return {}
+    steps = Game.objects.filter(pk__in=ids, disputes__steps__kind__in=(*DECIDING, "answered"))
+    rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
+        "id",
+        "disputes__id",
+        "disputes__number",
+        *(f"disputes__steps__{name}" for name in ("id", "kind", "at", "content")),
     )
+    return standing_by_game(RulingStep(*row) for row in rows)
 
 
-def standing_by_game(steps: Iterable[DisputeStep]) -> dict[int, Rulings]:
+def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
     """Return game id → number → the decisions that stand after these steps, in their order."""
-    last: dict[int, DisputeStep] = {}
-    told: dict[int, DisputeStep] = {}
+    last: dict[int, RulingStep] = {}
+    told: dict[int, RulingStep] = {}
     for step in steps:
         if step.kind in DECIDING:
             last[step.dispute_id] = step
             told.pop(step.dispute_id, None)
         elif step.dispute_id in last:
             told[step.dispute_id] = step
-    found: dict[int, dict[int, tuple[RulingRow, ...]]] = {}
+    rulings: dict[int, dict[int, tuple[RulingRow, ...]]] = {}
     for step in last.values():
         if step.kind == "withdrawn":
             continue
-        row = _ROWS.get((step.pk, step.at)) or _ROWS.keep((step.pk, step.at), _row(step))
+        row = RulingRow(step.at, decided(step.dispute_id, step.number, step.step_id, step.content))
         if (named := told.get(step.dispute_id)) is not None:
             points = tuple(named.content["points"])
-            row = RulingRow(row.at, replace(row.decided, points=points), named.pk)
-        by_number = found.setdefault(step.dispute.game_id, {})
-        number = row.decided.number
-        by_number[number] = (*by_number.get(number, ()), row)
-    return dict(found)
+            row = RulingRow(row.at, replace(row.decided, points=points), named.step_id)
+        by_number = rulings.setdefault(step.game_id, {})
+        by_number[step.number] = (*by_number.get(step.number, ()), row)
+    return dict(rulings)
 
 
-def undecided_by_game(event: Event) -> dict[int, tuple[int, ...]]:
-    """Return game id → the disputes about its deals that are not decided, of an event, in one statement."""
-    found: dict[int, tuple[int, ...]] = {}
-    for game, dispute in _UNDECIDED.rows(event=event.pk):
-        found[game] = (*found.get(game, ()), dispute)
-    return found
-
-
-def undecided() -> QuerySet[Dispute]:
-    """Return the disputes that somebody has still to decide: those never decided, or appealed against."""
-    turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=TURNING)
-    last = Subquery(turning.order_by("-seq").values("kind")[:1])
-    return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
-
-
-_UNDECIDED = Query(
-    lambda event: undecided().filter(table__event=event).order_by("id").values_list("game_id", "pk"),
-    event=int,
-)
-
-
-def steps_of(rows: Sequence[DisputeStep]) -> tuple[Step, ...]:
-    """Return the steps of one dispute as values, in order."""
-    return tuple(
-        Step(row.seq, cast(StepKind, row.kind), actor_key(row.by_member_id, row.by_link_id), row.content)
-        for row in rows
-    )
-
-
-def decided(dispute: Dispute, step_id: int, content: Mapping[str, Any]) -> Decided:
+def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, Any]) -> Decided:
     """Return a decision from what its step says."""
     points = content.get("points")
     return Decided(
-        dispute=dispute.pk,
+        dispute=dispute_id,
         step=step_id,
-        number=dispute.number,
+        number=number,
         orders=orders_from(content["effects"]),
         seats=content["seats"],
         facts={key: said["value"] for key, said in content["facts"].items() if said["value"] is not None},
@@ -156,7 +129,3 @@ def join_content(join: Join, says: str, orders: Sequence[Mapping[str, Any]]) -> 
 
 def _join(content: Mapping[str, Any]) -> Join:
     return Join(content["relation"], content["leads"], orders_from(content["effects"]), content["seats"])
-
-
-def _row(step: DisputeStep) -> RulingRow:
-    return RulingRow(step.at, decided(step.dispute, step.pk, step.content))

@@ -1,29 +1,22 @@
 """`tables/{id}/cuts/`: cut for partners, seats and deal."""
 
-from collections.abc import Mapping
-
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
-from scoring.api.callers import table_and_actor
-from scoring.api.fields import StrictSerializer, StrictText, checked
-from scoring.clubs.api import REFUSALS, RecordsView, page_of
-from scoring.tables.api.schemas import PAGING, CutSerializer, paged
+from laws.shapes import StrictSerializer, StrictText, checked
+from scoring.tables.api.schemas import CutSerializer
 from scoring.tables.queries.cuts import answer_for, cuts_of
 from scoring.tables.services import cuts
+from scoring.web.api import PAGING, REFUSALS, CardsField, RecordsView, page_of, paged, table_and_actor
 
 
 class CutInput(StrictSerializer):
     """What a cut takes: its purpose, and the cards where they were cut at the table."""
 
     purpose = StrictText(max_length=20)
-    cards = serializers.JSONField(
-        required=False, help_text="{player name or id: card}; left out, the service draws."
-    )
+    cards = CardsField(required=False, help_text="{player name or id: card}; left out, the service draws.")
 
 
 class CutsView(RecordsView):
@@ -44,8 +37,6 @@ class CutsView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Cut; after a tie send the cards of those who cut again."""
         found, actor = table_and_actor(request, table, "cut")
-        given = checked(CutInput, request.data)
-        if "cards" in given and not isinstance(given["cards"], Mapping):
-            raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
-        cut = cuts.make(table=found, actor=actor, purpose=given["purpose"], cards=given.get("cards"))
+        shape = checked(CutInput, request.data)
+        cut = cuts.make(table=found, actor=actor, purpose=shape["purpose"], cards=shape.get("cards"))
         return Response(answer_for(cut, found), status=status.HTTP_201_CREATED)

@@ -2,32 +2,41 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
-from uuid import UUID
+from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import status
+from django.utils.translation import gettext_lazy
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from laws.templatetags.sentences import translated
-from scoring.api.callers import table_and_actor
-from scoring.api.fields import StrictSerializer, StrictText, StrictYes, checked
-from scoring.clubs.api import REFUSALS, RecordsView, page_of
+from scoring.events.hosting import host_of
+from scoring.game.names import LONGEST_REASON
 from scoring.tables.api.schemas import (
-    CORRECTION,
-    ENTRY,
-    PAGING,
+    DEAL,
     DealAnswerSerializer,
+    DealField,
     DealLineSerializer,
-    RefusalSerializer,
     RevisionSerializer,
-    paged,
 )
 from scoring.tables.queries.tables import deal_lines, deal_standing, revision_answer, revisions
 from scoring.tables.services import corrections, deals, held, holding
+from scoring.web.api import (
+    PAGING,
+    REFUSALS,
+    RecordsView,
+    RefusalSerializer,
+    idempotency_key,
+    page_of,
+    paged,
+    table_and_actor,
+)
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -46,35 +55,69 @@ ANSWERS = {
 LARGEST_NUMBER = 2**31 - 1
 """What both databases can hold as a deal's number."""
 
-ABOUT_THE_ENTRY = frozenset({"number", "game_number", "reason", "base_revision"})
-"""Fields beside the deal's own where a deal is sent flat."""
+
+class CountField(StrictInteger):
+    """A number that counts from 1; one sentence refuses all else."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
+        ("invalid", "min_value", "max_value"), gettext_lazy("A whole number from 1, not in quotes.")
+    )
+
+    def __init__(self) -> None:
+        super().__init__(min_value=1, max_value=LARGEST_NUMBER, allow_null=True, required=False)
 
 
-DECISION = {
-    "type": "object",
-    "properties": {
-        "release": {"type": "boolean"},
-        "set_aside": {"type": "boolean"},
-        "reason": {"type": "string"},
-    },
-}
+class DealInput(StrictSerializer):
+    """A deal under ``deal``, or its fields flat among those that stand beside it."""
+
+    deal = DealField()
+    number = CountField()
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and "deal" not in data:
+            deal = {name: value for name, value in data.items() if name not in self.fields}
+            data = {**{name: data[name] for name in self.fields if name in data}, "deal": deal}
+        return super().to_internal_value(data)
 
 
-def idempotency_key(request: Request, *, required: bool) -> UUID | None:
-    """Return the request's Idempotency-Key, or raise InvalidInput for a missing or malformed one."""
-    text = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
-    if text is None:
-        if required:
-            raise InvalidInput(
-                {"Idempotency-Key": _("A deal is sent with this header: a fresh UUID for each entry.")}
-            )
-        return None
-    try:
-        return UUID(text)
-    except ValueError as error:
-        raise InvalidInput(
-            {"Idempotency-Key": _("A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11.")}
-        ) from error
+class EntryInput(DealInput):
+    """A deal to be recorded."""
+
+    game_number = CountField()
+
+
+@extend_schema_field({"type": "string", "maxLength": LONGEST_REASON})
+class ReasonField(serializers.JSONField):
+    """The reason of a correction; the domain says what is one."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
+        ("required", "null"), gettext_lazy("A correction needs its reason, in words.")
+    )
+
+
+class CorrectionInput(DealInput):
+    """The fields of a deal that are changed, and why."""
+
+    reason = ReasonField()
+    base_revision = CountField()
+
+
+class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # theirs
+    """Describes both ways of sending a deal."""
+
+    target_class = DealInput
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        wrapped: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # theirs
+            self.target, direction, bypass_extensions=True
+        )
+        beside = {name: part for name, part in wrapped["properties"].items() if name != "deal"}
+        required = [name for name, field in self.target.fields.items() if field.required]
+        flat = {**DEAL, "properties": {**DEAL["properties"], **beside}}
+        if required[1:]:
+            flat["required"] = required[1:]
+        return {"oneOf": [flat, wrapped | {"additionalProperties": False, "required": required}]}
 
 
 @contextmanager
@@ -83,35 +126,15 @@ def fields_as_sent(data: object) -> Iterator[None]:
     try:
         yield
     except InvalidInput as refusal:
-        if isinstance(data, Mapping) and "deal" in data:
+        if isinstance(data, dict) and "deal" in data:
             raise
         flat = {field.removeprefix("deal."): reasons for field, reasons in refusal.errors.items()}
         raise InvalidInput(flat, law=refusal.law) from refusal
 
 
-def split(data: object) -> tuple[object, Mapping[str, Any]]:
-    """Return the deal and the fields beside it, whether the deal stands under ``deal`` or flat."""
-    if not isinstance(data, Mapping):
-        raise InvalidInput({"deal": _("A JSON object.")})
-    beside = {name: data[name] for name in ABOUT_THE_ENTRY & data.keys()}
-    if "deal" in data:
-        unknown = sorted(str(name)[:60] for name in data.keys() - ABOUT_THE_ENTRY - {"deal"})
-        if unknown:
-            known = ", ".join(sorted(ABOUT_THE_ENTRY))
-            raise InvalidInput(
-                dict.fromkeys(unknown, _("There is no such field; beside deal: {names}.", names=known))
-            )
-        return data["deal"], beside
-    return {name: value for name, value in data.items() if name not in ABOUT_THE_ENTRY}, beside
-
-
-def whole(value: object, field: str) -> int | None:
-    """Return ``value`` as a whole number from 1, None for none; InvalidInput under ``field`` otherwise."""
-    if value is None:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_NUMBER:
-        raise InvalidInput({field: _("A whole number from 1, not in quotes.")})
-    return value
+def _held(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer to what is held, with its reason in the reader's language."""
+    return {**body, "detail": translated(holding.why_held(body))}
 
 
 class DealsView(RecordsView):
@@ -128,39 +151,36 @@ class DealsView(RecordsView):
         found, _ = table_and_actor(request, table, "see the table")
         return page_of(self, request, deal_lines(found), dict)
 
-    @extend_schema(parameters=[KEY], request={"application/json": ENTRY}, responses=ANSWERS, tags=["deals"])
+    @extend_schema(parameters=[KEY], request=EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
         found, actor = table_and_actor(request, table, "enter a deal")
         key = idempotency_key(request, required=True)
-        payload, beside = split(request.data)
-        if not_here := beside.keys() - {"number", "game_number"}:
-            raise InvalidInput(dict.fromkeys(sorted(not_here), _("Only a correction has this field.")))
         assert key is not None  # required above
-        number = whole(beside.get("number"), "number")
-        game = whole(beside.get("game_number"), "game_number")
+        entry = checked(EntryInput, request.data)
         with fields_as_sent(request.data):
             answer = deals.record(
-                table=found, actor=actor, payload=payload, key=key, number=number, game=game
+                host=host_of(found),
+                actor=actor,
+                payload=entry["deal"],
+                key=key,
+                number=entry.get("number"),
+                game=entry.get("game_number"),
             )
-        body = answer.body
-        if answer.status == status.HTTP_202_ACCEPTED:
-            body = {**body, "detail": translated(holding.why_held(body))}
-        return Response(body, status=answer.status)
+        is_held = answer.status == status.HTTP_202_ACCEPTED
+        return Response(_held(answer.body) if is_held else answer.body, status=answer.status)
 
 
 class DealPreviewView(RecordsView):
     """The score a deal would give."""
 
-    @extend_schema(
-        request={"application/json": ENTRY}, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"]
-    )
+    @extend_schema(request=EntryInput, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
         found, _ = table_and_actor(request, table, "see the table")
-        payload, _ = split(request.data)
+        entry = checked(EntryInput, request.data)
         with fields_as_sent(request.data):
-            return Response(deals.preview(table=found, payload=payload))
+            return Response(deals.preview(host=host_of(found), payload=entry["deal"]).payload())
 
 
 class DealView(RecordsView):
@@ -170,32 +190,30 @@ class DealView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         found, _ = table_and_actor(request, table, "see the table")
-        answer = deal_standing(found, number)
+        answer = deal_standing(found, number).payload()
         return Response({**answer, "revisions": [revision_answer(one) for one in revisions(found, number)]})
 
-    @extend_schema(request={"application/json": CORRECTION}, responses=ANSWERS, tags=["deals"])
+    @extend_schema(request=CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason; fields left out stay as they were."""
         found, actor = table_and_actor(request, table, "correct the last deal")
-        changes, beside = split(request.data)
-        if not isinstance(changes, Mapping):
-            raise InvalidInput({"deal": _("A JSON object.")})
-        if "game_number" in beside:
-            raise InvalidInput({"game_number": _("A correction stays in its game.")})
-        if whole(beside.get("number"), "number") not in (None, number):
+        correction = checked(CorrectionInput, request.data)
+        if correction.get("number") not in (None, number):
             raise InvalidInput(
                 {"number": _("This is deal {number}; a correction does not renumber it.", number=number)}
             )
         with fields_as_sent(request.data):
             answer = corrections.correct(
-                table=found,
+                host=host_of(found),
                 actor=actor,
                 number=number,
-                changes=changes,
-                reason=beside.get("reason"),
-                base_revision=whole(beside.get("base_revision"), "base_revision"),
+                changes=correction["deal"],
+                reason=correction.get("reason"),
+                base_revision=correction.get("base_revision"),
                 key=idempotency_key(request, required=False),
             )
+        if answer.status == status.HTTP_202_ACCEPTED:
+            return Response(_held(answer.body), status=answer.status)
         return Response(
             {**answer.body, "revisions": [revision_answer(one) for one in revisions(found, number)]},
             status=answer.status,
@@ -217,7 +235,7 @@ class RevisionsView(RecordsView):
         return page_of(self, request, revisions(found, number), revision_answer)
 
 
-class DecisionInput(StrictSerializer):
+class HeldInput(StrictSerializer):
     """What a director makes of a held entry: one of the two, the second with its reason."""
 
     release = StrictYes(required=False)
@@ -229,17 +247,17 @@ class HeldView(RecordsView):
     """An entry that was held."""
 
     @extend_schema(
-        request={"application/json": DECISION},
+        request=HeldInput,
         responses={200: DealAnswerSerializer, 204: None, **REFUSALS, 409: RefusalSerializer},
         tags=["deals"],
     )
     def post(self, request: Request, table: int, entry: int) -> Response:
-        """Record the held entry as the next deal, or set it aside with a reason."""
+        """Record what is held, as the next deal or as a correction, or set it aside with a reason."""
         found, actor = table_and_actor(request, table, "decide on held entries")
-        data = checked(DecisionInput, request.data)
+        data = checked(HeldInput, request.data)
         if data.keys() == {"release"} and data["release"] is True:
-            revision = held.release(table=found, actor=actor, held_id=entry)
-            return Response(deal_standing(found, revision.deal.number))
+            revision = held.release(host=host_of(found), actor=actor, held_id=entry)
+            return Response(deal_standing(found, revision.deal.number).payload())
         if data.keys() == {"set_aside", "reason"} and data["set_aside"] is True:
             held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
             return Response(status=204)

@@ -1,9 +1,12 @@
 """The shapes of deals and scores, for the description of the API; `scoring.game.notation` checks them."""
 
-from typing import Any
+from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+
+from scoring.web.api import PlayerSerializer
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
 PER_SIDE = {
@@ -36,26 +39,6 @@ DEAL: dict[str, Any] = {
     "example": {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]},
 }
 
-COUNT = {"type": "integer", "minimum": 1}
-
-
-def with_deal(beside: dict[str, Any], required: list[str]) -> dict[str, Any]:
-    """Return the shape of a deal sent flat among the fields ``beside`` it, or under ``deal``."""
-    flat = {**DEAL, "properties": {**DEAL["properties"], **beside}}
-    if required:
-        flat["required"] = required
-    wrapped = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {"deal": DEAL, **beside},
-        "required": ["deal", *required],
-    }
-    return {"oneOf": [flat, wrapped]}
-
-
-ENTRY = with_deal({"number": COUNT, "game_number": COUNT}, [])
-CORRECTION = with_deal({"reason": {"type": "string", "maxLength": 200}, "base_revision": COUNT}, ["reason"])
-
 SCORE: dict[str, Any] = {
     "type": "object",
     "required": ["points", "scored", "after", "winner", "explanation"],
@@ -79,8 +62,15 @@ SCORE: dict[str, Any] = {
 
 
 @extend_schema_field(DEAL)
-class DealField(serializers.JSONField):
-    """A deal as it was sent; the domain reads it."""
+class DealField(serializers.Field[Any, Any, Any, Any]):
+    """A deal as it was sent. The domain reads it, since the game and the law set say what it can hold."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"invalid": gettext_lazy("A JSON object.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("invalid")
+        return data
 
 
 @extend_schema_field(SCORE)
@@ -98,13 +88,6 @@ class ScoreRequestSerializer(serializers.Serializer[Any]):
     variations = serializers.ListField(child=serializers.CharField(), required=False)
     before = serializers.ListField(child=serializers.IntegerField(), required=False)
     deal = DealField()
-
-
-class PlayerSerializer(serializers.Serializer[Any]):
-    """A person at a table."""
-
-    id = serializers.IntegerField()
-    name = serializers.CharField()
 
 
 class DealAnswerSerializer(serializers.Serializer[Any]):
@@ -194,46 +177,3 @@ class CutSerializer(serializers.Serializer[Any]):
     first_dealer = PlayerSerializer(allow_null=True)
     seats = SeatSerializer(many=True)
     explanation = serializers.JSONField()
-
-
-class RefusalSerializer(serializers.Serializer[Any]):
-    """Why something was not done: a sentence, and where a program may act on it a code."""
-
-    detail = serializers.CharField()
-    code = serializers.CharField(required=False)
-
-
-REPEATABLE = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
-    OpenApiParameter.HEADER,
-    required=False,
-    description="A fresh UUID; send the same one again to repeat the request.",
-)
-PAGING = [
-    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
-    OpenApiParameter(
-        "page_size", {"type": "integer", "minimum": 1, "maximum": 200}, description="How many on a page."
-    ),
-]
-"""What may be asked of every list."""
-
-
-def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the shape of one page of a list."""
-    name = serializer.__name__.removesuffix("Serializer")
-    fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
-        "count": serializers.IntegerField(),
-        "next": serializers.CharField(allow_null=True),
-        "previous": serializers.CharField(allow_null=True),
-        "results": serializer(many=True),
-    }
-    return inline_serializer(f"{name}Page", fields)
-
-
-REASONS = {
-    "type": "object",
-    "additionalProperties": True,
-    "description": "Each wrong field with its reasons.",
-    "example": {"deal.bid": ["A bid is 1 to 14."]},
-}

@@ -7,10 +7,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from laws.queries import law_set_named
-from scoring.api.callers import PerCaller
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
-from scoring.tables.api.schemas import REASONS, SCORE, ScoreRequestSerializer
+from scoring.tables.api.schemas import SCORE, ScoreRequestSerializer
+from scoring.web.api import REASONS, PerCaller
 
 
 class ScoreView(APIView):

@@ -11,15 +11,26 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.api.callers import club_and_actor, table_and_actor
-from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
+from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
-from scoring.clubs.api import REFUSALS, RecordsView, page_of
-from scoring.models import Table
-from scoring.tables.api.schemas import PAGING, RefusalSerializer, TableSerializer, paged
+from scoring.tables.api.schemas import TableSerializer
 from scoring.tables.company import services as companies
+from scoring.tables.models import Table
 from scoring.tables.queries.tables import state, table_answer, tables_of
 from scoring.tables.services import links, tables
+from scoring.web.api import (
+    PAGING,
+    REFUSALS,
+    REPEATABLE,
+    RecordsView,
+    RefusalSerializer,
+    club_and_actor,
+    club_in_query,
+    idempotency_key,
+    page_of,
+    paged,
+    table_and_actor,
+)
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
@@ -93,18 +104,20 @@ class TablesView(RecordsView):
     )
     def get(self, request: Request) -> Response:
         """List the tables of ``?club=``, newest first."""
-        slug = request.query_params.get("club")
-        if not slug or not slug.isprintable():
-            raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
-        club, _actor = club_and_actor(request, slug, "see the club")
-        return page_of(self, request, tables_of(club), TableLineSerializer)
+        return page_of(self, request, tables_of(club_in_query(request)), TableLineSerializer)
 
-    @extend_schema(request=TableInput, responses={201: TableSerializer, **REFUSALS}, tags=["tables"])
+    @extend_schema(
+        parameters=[REPEATABLE],
+        request=TableInput,
+        responses={201: TableSerializer, **CONFLICT},
+        tags=["tables"],
+    )
     def post(self, request: Request) -> Response:
         """Open a table and give it its link."""
         given = checked(TableInput, request.data)
         club, actor = club_and_actor(request, given.pop("club"), "open a table")
-        table = companies.open_table(club=club, actor=actor, **given)
+        key = idempotency_key(request, required=False)
+        table = companies.open_table(club=club, actor=actor, key=key, **given)
         answer = table_answer(state(table), url=link_address(table, actor))
         return Response(answer, status=status.HTTP_201_CREATED)
 

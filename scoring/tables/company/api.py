@@ -1,6 +1,5 @@
 """`tables/{id}/company/`: who plays, who waits and who gives way; join, leave, and cut for who plays next."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -8,15 +7,18 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
-from scoring.api.callers import table_and_actor
-from scoring.api.fields import NoFields, StrictSerializer, StrictYes, checked
-from scoring.clubs.api import REFUSALS, RecordsView
-from scoring.tables.api.schemas import PlayerSerializer, RefusalSerializer
+from laws.shapes import NoFields, StrictSerializer, StrictYes, checked
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
+from scoring.web.api import (
+    REFUSALS,
+    CardsField,
+    PlayerSerializer,
+    RecordsView,
+    RefusalSerializer,
+    table_and_actor,
+)
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
@@ -59,9 +61,7 @@ class JoinInput(StrictSerializer):
 class CompanyCutInput(StrictSerializer):
     """The cards that were cut; left out, the service draws."""
 
-    cards = serializers.JSONField(
-        required=False, help_text="{player name or id: card} of those who have to cut now."
-    )
+    cards = CardsField(required=False, help_text="{player name or id: card} of those who have to cut now.")
 
 
 class CompanyChoiceInput(StrictSerializer):
@@ -115,8 +115,6 @@ class CompanyCutView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
         found, actor = table_and_actor(request, table, "change the company")
-        given = checked(CompanyCutInput, request.data)
-        if "cards" in given and not isinstance(given["cards"], Mapping):
-            raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
-        cutting_out.cut(table=found, actor=actor, cards=given.get("cards"))
+        cards = checked(CompanyCutInput, request.data).get("cards")
+        cutting_out.cut(table=found, actor=actor, cards=cards)
         return Response(company_answer(found), status=status.HTTP_201_CREATED)

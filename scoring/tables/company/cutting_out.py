@@ -14,15 +14,16 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
-from scoring.cut_records import result_of_cut
-from scoring.events.domain.values import players_in, reference
+from scoring.clubs.models import Member
 from scoring.game.cutting import decide, laid_out
 from scoring.game.cutting_out import next_players
+from scoring.game.names import players_in, reference
 from scoring.journal import services as journal
-from scoring.models import Company, Cut, CuttingChoice, CuttingOut, Game, Member, Succession, Table
-from scoring.records import current_games
 from scoring.refusals import Conflict
+from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Succession
 from scoring.tables.company.records import CompanyRecord, Stage, company_record, draws_of, stage
+from scoring.tables.models import Cut, Game, Table
+from scoring.tables.records import current_games, result_of_cut
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)

@@ -7,9 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Member
-from scoring.models.cut import Cut
-from scoring.models.recorded import Recorded, one_actor
-from scoring.models.table import Game, Table
+from scoring.journal.models import Recorded, one_actor
+from scoring.tables.models import Cut, Game, Table
 
 
 class Company(Recorded):
@@ -19,7 +18,6 @@ class Company(Recorded):
     is_drawn = models.BooleanField(
         help_text="At first, the service draws by itself when a game is over; otherwise cards are entered."
     )
-    cuts_first = models.BooleanField(help_text="More than four came before the first game and cut for it.")
     seed = models.CharField(max_length=40, help_text="What every draw at the table is made from.")
 
     class Meta:

@@ -10,19 +10,18 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
-from scoring.callers import caller
 from scoring.clubs import queries as members
-from scoring.clubs.access import Actor, table_for
-from scoring.forms.company import CompanyCutForm, JoinForm
-from scoring.forms.refusals import refuse
-from scoring.models import Table
+from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
+from scoring.tables.access import table_for
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
+from scoring.tables.forms.tables import CardsForm, JoinForm
+from scoring.tables.models import Table
+from scoring.tables.pages.display import TablePage
 from scoring.tables.queries import tables
-from scoring.views.doors import known_callers
-from scoring.views.shown import table_shown
+from scoring.web.pages import caller, known_callers, refuse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +34,8 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
     deed = request.POST.get("deed", "")
     join = JoinForm(request.POST if deed == "join" else None, founds=not found["is_company"])
     cutters = found["cut"]["cutters"] if found["cut"] else ()
-    cards = CompanyCutForm(request.POST if deed == "cut" else None, cutters=cutters)
+    players = {player["id"]: player["name"] for player in cutters}
+    cards = CardsForm(request.POST if deed == "cut" else None, players=players)
     refused = ""
     if posted:
         try:
@@ -51,7 +51,7 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
             found = company_answer(table)
     may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
     context = {
-        "shown": table_shown(tables.state(table), actor),
+        "shown": TablePage(tables.state(table), actor),
         "company": found,
         "join": join,
         "cards": cards,
@@ -64,7 +64,7 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def _done(
-    request: HttpRequest, table: Table, actor: Actor, deed: str, join: JoinForm, cards: CompanyCutForm
+    request: HttpRequest, table: Table, actor: Actor, deed: str, join: JoinForm, cards: CardsForm
 ) -> bool:
     """Do what was asked for and say so; False where the form has to be shown again."""
     if deed == "join" and join.is_valid():

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.answers import player_answer
-from scoring.domain.events.outlook import outlook
-from scoring.events.domain.values import with_names
-from scoring.game.explanation import Line
-from scoring.models import Company, CuttingOut, Member, Seat, Succession, Table
-from scoring.records import game_of, law_set_of
+from scoring.clubs.models import Member
+from scoring.game.cutting_out import outlook
+from scoring.game.explanation import ExplanationLine
+from scoring.game.names import with_names
+from scoring.tables.company.models import Company, CuttingOut, Succession
 from scoring.tables.company.records import CompanyRecord, company_record, players_then, stage
+from scoring.tables.deals import player_answer
+from scoring.tables.models import Seat, Table
 from scoring.tables.queries.cuts import answer_for
+from scoring.tables.records import game_of, law_set_of
 
 SHOWN = 10
 """Games whose cut is told; earlier ones stay in the journal."""
@@ -70,7 +72,7 @@ def _player(member: Member, *, is_playing: bool, running: int = 0) -> dict[str, 
     return {"player": player_answer(member), "is_playing": is_playing, "games_running": running}
 
 
-def _ahead(record: CompanyRecord) -> tuple[Line, ...]:
+def _ahead(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
     """Return who gives way after the game in play, or now; nothing where a game is seated and not begun."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
@@ -135,5 +137,5 @@ def _named(player: int, names: Mapping[int, str]) -> dict[str, Any]:
     return {"id": player, "name": names[player]}
 
 
-def _lines(lines: Iterable[Line], names: Mapping[int, str]) -> list[dict[str, str]]:
+def _lines(lines: Iterable[ExplanationLine], names: Mapping[int, str]) -> list[dict[str, str]]:
     return [{"text": with_names(line.text, names.__getitem__), "law": line.law} for line in lines]

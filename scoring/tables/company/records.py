@@ -9,26 +9,14 @@ from dataclasses import dataclass, replace
 from django.db.models import Exists, OuterRef
 
 from laws.domain.lawset import LawSet
-from scoring.cut_records import read_shown, result_of_cut
-from scoring.domain.events.company import Company as CompanyValue
-from scoring.events.domain.values import reference
+from scoring.clubs.models import Member
 from scoring.game.cutting import Round
-from scoring.game.cutting_out import SEATS, NextPlayers, next_players
-from scoring.models import (
-    Company,
-    Cut,
-    CuttingChoice,
-    CuttingOut,
-    Deal,
-    Joining,
-    Leaving,
-    Member,
-    Seat,
-    Succession,
-    Table,
-)
-from scoring.records import current_game, law_set_of
+from scoring.game.cutting_out import SEATS, CompanyState, NextPlayers, next_players
+from scoring.game.names import reference
+from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving
 from scoring.tables.games import GameRecord
+from scoring.tables.models import Cut, Deal, Seat, Table
+from scoring.tables.records import current_game, law_set_of, read_shown, result_of_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +29,13 @@ class CompanyRecord:
 
     row: Company
     law_set: LawSet
-    company: CompanyValue
+    company: CompanyState
     numbers: tuple[int, ...]
     joinings: Mapping[int, Joining]
     times: Mapping[int, int]
     names: Mapping[int, str]
     game: GameRecord
     seated: tuple[int, ...]
-    is_succession: bool
     choices: int
     """How often it was chosen anew how the company cuts."""
     is_drawn: bool
@@ -75,17 +62,16 @@ class CompanyRecord:
         """Return whether it has to be decided now who plays next.
 
         Where nobody waits the same four go on as at any table. A game that was seated and not played is
-        seated anew where one of its players has gone; the first also where more than four have to cut for it.
+        seated anew where one of its players has gone; the first is cut for where more than four began.
         """
         if not self.is_between_games or self.missing:
             return False
         if self.game.course.over:
             return bool(self.company.waiting())
         has_lost_one = not set(self.seated) <= set(self.company.present)
-        cuts_first = self.row.cuts_first and not self.company.games and not self.is_succession
-        return has_lost_one or (cuts_first and len(self.company.present) > SEATS)
+        return has_lost_one or self.game.number == 0
 
-    def once_over(self) -> CompanyValue:
+    def once_over(self) -> CompanyState:
         """Return the company as it will be when the game in play is over."""
         if self.is_between_games:
             return self.company
@@ -135,7 +121,7 @@ def company_record(table: Table) -> CompanyRecord | None:
     return CompanyRecord(
         row=row,
         law_set=law_set_of(table),
-        company=CompanyValue(
+        company=CompanyState(
             tuple(one.member_id for one in here),
             tuple(map(frozenset, seats.values())),
             tuple(one.after_games for one in here),
@@ -146,7 +132,6 @@ def company_record(table: Table) -> CompanyRecord | None:
         names=names,
         game=game,
         seated=seated,
-        is_succession=Succession.objects.filter(game=game.game_id).exists(),
         choices=len(choices),
         is_drawn=choices[-1] if choices else row.is_drawn,
     )
@@ -207,5 +192,5 @@ def players_then(step: CuttingOut, record: CompanyRecord) -> NextPlayers:
         for number, game in zip(record.numbers, record.company.games, strict=True)
         if number <= step.after.number
     ]
-    company = CompanyValue(tuple(step.present), tuple(before), tuple(step.arrived_after))
+    company = CompanyState(tuple(step.present), tuple(before), tuple(step.arrived_after))
     return next_players(company, record.law_set, draws_of(step))

@@ -6,6 +6,7 @@ Who plays next is cut for in `cutting_out`.
 import secrets
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,28 +14,53 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
-from scoring.domain.events import company as domain
-from scoring.events.domain.values import with_names
-from scoring.game.cutting_out import SEATS
+from scoring.game.cutting_out import SEATS, with_player
+from scoring.game.names import with_names
+from scoring.journal import idempotency as once
 from scoring.journal import services as journal
-from scoring.models import Club, Company, CuttingChoice, Game, Joining, Leaving, Member, Table
-from scoring.records import game_of
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.refusals import NotAllowed, NotFound
 from scoring.tables.company import cutting_out
+from scoring.tables.company.models import Company, CuttingChoice, Joining, Leaving
 from scoring.tables.company.records import CompanyRecord, company_record
+from scoring.tables.models import Game, Table
+from scoring.tables.records import game_of
 from scoring.tables.services import tables
 from scoring.workers import queue
 
 
 @transaction.atomic
-def open_table(*, club: Club, actor: Actor, players: object, is_drawn: bool = True, **fields: Any) -> Table:
+def open_table(
+    *,
+    club: Club,
+    actor: Actor,
+    players: object,
+    is_drawn: bool = True,
+    key: UUID | None = None,
+    **fields: Any,
+) -> Table:
     """Open a table for as many players as it has seats, or for more, as far as the law set makes it complete.
 
-    Where more come they cut for who plays first: drawn at once, or entered where not ``is_drawn``. Raises
-    InvalidInput as `tables.open_table` does, and under ``players`` where they are too many.
+    Where more come they cut for who plays first: drawn at once, or entered where not ``is_drawn``. A
+    ``key`` that came before returns the table of that time. Raises InvalidInput as `tables.open_table` does,
+    and under ``players`` where they are too many; Conflict ``key-reused``.
     """
     actor.must("open a table")
+    Club.objects.select_for_update().get(pk=club.pk)
+    fingerprint = digest(["table.opened", club.pk, players, is_drawn, fields])
+    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        opened = Table.objects.select_related("club", "law_set").defer("law_set__content")
+        return opened.get(pk=str(before.body["table"]))
+    table = _open(club, actor, players, is_drawn=is_drawn, fields=fields)
+    answer = Answer(status=201, body={"table": table.pk})
+    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return table
+
+
+def _open(club: Club, actor: Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]) -> Table:
     family_game = tables.game_named("cinch" if fields.get("game") is None else fields["game"])
     if not isinstance(players, list | tuple) or len(players) <= family_game.players:
         return tables.open_table(club=club, actor=actor, players=players, **fields)
@@ -53,11 +79,10 @@ def open_table(*, club: Club, actor: Actor, players: object, is_drawn: bool = Tr
             },
             law=laws.law("table_capacity"),
         )
-    Club.objects.select_for_update().get(pk=club.pk)
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     first = [member.pk for member in members[:SEATS]]
-    table = tables.open_table(club=club, actor=actor, players=first, **fields)
-    _found(table, actor, members, is_drawn=is_drawn, cuts_first=True)
+    table = tables.open_table(club=club, actor=actor, players=first, first_game=0, **fields)
+    _found(table, actor, members, is_drawn=is_drawn)
     if is_drawn:
         cutting_out.draw(table, actor, _record(table))
     return table
@@ -79,13 +104,13 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
     if record is None:
         game = Game.objects.filter(table=table).order_by("number").last()
         seated = tables.seated(game.pk if game else 0)
-        _found(table, actor, seated, is_drawn=is_drawn, cuts_first=False)
+        _found(table, actor, seated, is_drawn=is_drawn)
         record = _record(table)
     try:
         (member,) = clubs.present_players(
             club=table.club, actor=actor, players=[player], seats=1, field="player"
         )
-        domain.join(record.company, member.pk, record.law_set)
+        with_player(record.company, member.pk, record.law_set)
     except InvalidInput as refusal:
         raise _about_the_player(refusal) from refusal
     except NotAllowed as refusal:
@@ -144,14 +169,11 @@ def leave(*, table: Table, actor: Actor, member_id: int) -> None:
     _told(table, actor, "company.left", leaving, member=member_id)
 
 
-def _found(
-    table: Table, actor: Actor, members: Sequence[Member], *, is_drawn: bool, cuts_first: bool
-) -> None:
+def _found(table: Table, actor: Actor, members: Sequence[Member], *, is_drawn: bool) -> None:
     """Write down that the table has a company, and who is in it from the beginning."""
     company = Company.objects.create(
         table=table,
         is_drawn=is_drawn,
-        cuts_first=cuts_first,
         seed=secrets.token_hex(16),
         at=timezone.now(),
         **actor.recorded(),

@@ -5,12 +5,12 @@ Reads only. Part of `scoring.office.verification`.
 
 from collections.abc import Iterator
 
-from scoring.cut_records import result_of_cut
-from scoring.events.verification import UNREADABLE
 from scoring.game.cutting_out import SEATS
-from scoring.journal.breach import Breach
-from scoring.models import Seat, Succession, Table
+from scoring.journal.breach import UNREADABLE, Breach
+from scoring.tables.company.models import Succession
 from scoring.tables.company.records import CompanyRecord, company_record, players_then
+from scoring.tables.models import Seat, Table
+from scoring.tables.records import result_of_cut
 
 
 def company_breaches(table: Table) -> Iterator[Breach]:

@@ -13,19 +13,36 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game.bidding import MOST_SAID
 from scoring.game.rules import Rules
-from scoring.game.seating import Seating
-from scoring.tables.forms.keys import NOBODY, Choices, Tapped, call_of, caller_of, said_by, whole
+from scoring.game.seating import TableSeats
+from scoring.tables.forms.keys import Choices, Tapped
+from scoring.web.pages import whole
 
+NOBODY = "0"
 FEWEST_ROWS = 8
 SPARE_ROWS = 4
 ABOVE_THE_MOST = 6
 """So many bids above the highest that is allowed can be chosen: what was irregular is to be written down."""
 
 
+def said_by(seat: object) -> str:
+    """Return the name of the field for what a seat bid in its turn."""
+    return f"said_{seat}"
+
+
+def caller_of(row: int) -> str:
+    """Return the name of the field that says who called, of all that was said, in a row counted from 1."""
+    return f"caller_{row}"
+
+
+def call_of(row: int) -> str:
+    """Return the name of the field that says what was called in a row."""
+    return f"call_{row}"
+
+
 class BiddingForm(forms.Form):
     """The part of an entry that says how the bid came about."""
 
-    seating: Seating
+    seating: TableSeats
     rules: Rules
 
     def add_bidding(self, seats: Choices) -> None:

@@ -1,49 +1,46 @@
-"""The entry of a deal: the keys that are tapped, turned into the deal of the API.
+"""The entry of a deal and its correction: the keys that are tapped, turned into the deal of the API.
 
-Whether a deal can be is decided by the domain alone, to which this form hands what was tapped. Refusals stand
-beside the keys by :mod:`scoring.forms.entry_refusals`.
+Whether a deal can be is decided by the domain alone, to which this form hands what was tapped.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
-from django.utils.translation import gettext
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.templatetags.sentences import translated
-from scoring.domain.games import Game
-from scoring.forms.entry_refusals import AnsweringForm
 from scoring.game.cards import SUIT_WORDS
-from scoring.game.rules import rules_of
-from scoring.tables.forms.keys import (
-    CARDS,
-    DISCARDS,
-    NOBODY,
-    NOT_IN_PLAY,
-    TOTAL,
-    WON,
-    Choices,
-    Tapped,
-    keys_of,
-    taken_by,
-    whole,
-)
-from scoring.templatetags.deals import VOID, point_title
-from scoring.templatetags.keys import Key, keys
+from scoring.game.games import GameKind
+from scoring.game.rules import Rules, rules_of
+from scoring.game.seating import TableSeats
+from scoring.tables.forms.bidding import NOBODY, BiddingForm, call_of, caller_of, said_by
+from scoring.tables.forms.keys import BoundKeys, Choices, Key, Tapped
+from scoring.templatetags.cards import VOID, point_title
+from scoring.web.pages import reason_with_law, whole
 
+STEPS = "scoring/tables/_entry_steps.html"
+TOTAL, WON, CARDS = "total", "won", "cards"
+DISCARDS, NOT_IN_PLAY = "discards", "none"
+PRESSED = ("dealer", "bid", "maker", "trump")
 FOURTH_HAND = 4
 """Only where a fourth hand plays can a trick be claimed because it played before the second."""
 
 
-class EntryForm(AnsweringForm):
+class EntryForm(BiddingForm):
     """One deal, as it is entered or corrected at a table of one game under one law set."""
 
     number = forms.CharField(required=False, widget=forms.HiddenInput)
+    game_number = forms.CharField(required=False, widget=forms.HiddenInput)
     key = forms.CharField(required=False, widget=forms.HiddenInput)
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -51,17 +48,19 @@ class EntryForm(AnsweringForm):
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        game: Game,
+        game: GameKind,
         law_set: LawSet,
         players: Sequence[str],
         dealer: int,
         number: int,
+        game_number: int = 0,
         deal: Mapping[str, Any] | None = None,
     ) -> None:
         self.game, self.players, self.dealer = game, tuple(players), dealer
         self.seating, self.rules = game.seating, rules_of(law_set, game)
         self.recorded = deal or {}
-        initial = {"number": number, "key": str(uuid4()), "detail": TOTAL, "dealer": str(dealer)}
+        initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
+        initial |= {"detail": TOTAL, "dealer": str(dealer)}
         super().__init__(
             data, initial=initial | keys_of(self.recorded, self.seating, self.rules), auto_id="%s"
         )
@@ -128,16 +127,32 @@ class EntryForm(AnsweringForm):
         if void := self._text("misdeal"):
             return {"dealer": dealer, "misdeal": void}
         bid, maker = self._number("bid"), self._number("maker")
-        deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": dealer if bid == 0 else maker}
-        deal |= {"trump": self._text("trump") or None, **self._points(deal["maker"])}
+        if bid == 0 and maker is None:
+            maker = dealer
+        deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
+        deal |= {"trump": self._text("trump") or None, **self._points(maker)}
         deal |= {"bids": self.regular_bids(dealer), "bidding": self.all_that_was_said()}
         deal |= {"penalties": self._penalties()}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
 
     def deal_number(self) -> int | None:
         """Return the number that the page expected this deal to have."""
-        number = self._number("number")
-        return number if isinstance(number, int) and 0 < number < 2**31 else None
+        return self._count("number")
+
+    def game_played(self) -> int | None:
+        """Return the number of the game that the page shows."""
+        return self._count("game_number")
+
+    def _count(self, name: str) -> int | None:
+        number = self._number(name)
+        return number if isinstance(number, int) and number > 0 else None
+
+    def request_key(self) -> UUID:
+        """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
+        try:
+            return UUID(self._text("key"))
+        except ValueError:
+            return uuid4()
 
     def fingerprint(self) -> str:
         """Return a short digest of the deal: what was confirmed must be what was explained."""
@@ -201,15 +216,98 @@ class EntryForm(AnsweringForm):
         kept = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
         return [*found, *kept]
 
+    # What was tapped on each key, and beside which a refusal stands
+
+    @property
+    def has_several(self) -> bool:
+        """Return whether more than two sides play, so that one total does not tell the other."""
+        return self.seating.side_count > 2
+
+    def _by_point(self) -> bool:
+        return self._text("detail") == WON
+
+    def _totals(self) -> list[str]:
+        """Return the names of the fields of the totals: of the maker's side or, of more than two, of each."""
+        return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
+
+    def _text(self, name: str) -> str:
+        value = self[name].value() if name in self.fields else ""
+        return value if isinstance(value, str) else "" if value is None else str(value)
+
+    def _words(self, name: str) -> list[str]:
+        return [str(word) for word in self[name].value() or []]
+
+    def _number(self, name: str) -> Any:
+        return whole(text) if (text := self._text(name)) else None
+
+    def refuse(self, refusal: InvalidInput) -> None:
+        """Put each reason of a refusal beside the key it concerns; those of no key above the form."""
+        self.full_clean()
+        for path, reasons in refusal.errors.items():
+            name = self._field_of(path.split("."))
+            for reason in reasons:
+                self.add_error(name, reason_with_law(reason, refusal.law))
+
+    def _field_of(self, path: list[str]) -> str | None:
+        names = path[1:] if path[0] == "deal" else path
+        if not names:
+            return None
+        if names[0] == "bidding":
+            return self.field_of_call(names[1:])
+        if names[0] == "bids":
+            return self.field_of_bid(names[1:], self._number("dealer") or self.dealer)
+        if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
+            return f"won_{names[1]}"
+        table = {"won": "detail", "penalties": "revoke", "points": "points"}
+        name = table.get(names[0], names[0])
+        if name == "points" and (self._by_point() or self.has_several):
+            return "detail"
+        return name if name in self.fields else None
+
     # What the template draws
+
+    @property
+    def steps(self) -> SafeString:
+        """The keys from the bid to the penalties, with what was tapped so far and what is refused."""
+        if self.is_bound or self.recorded:
+            return render_to_string(STEPS, {"form": self})
+        return _untouched_steps(self.game, self.rules.law_set, self.players, self.dealer, get_language())
+
+    @property
+    def answering(self) -> list[forms.BoundField]:
+        """Return the fields beside which a refusal can stand."""
+        lone = (
+            "bid",
+            "maker",
+            "trump",
+            "detail",
+            *self._totals(),
+            "dead",
+            "revoke",
+            "foul_hand",
+            "claimed_side",
+            "claimed_points",
+            "misdeal",
+            "dealer",
+            "reason",
+        )
+        names = [name for name in lone if name in self.fields]
+        names += [f"won_{point}" for point in self.rules.worth]
+        of_the_calls = [field for row in self.calls for field in row]
+        return [self[name] for name in names] + self.said_fields + of_the_calls
 
     @property
     def maker_seats(self) -> list[tuple[dict[str, Any], Key]]:
         """Return each seat with its key, in the order of the seats."""
         return [
             ({"seat": seat, "name": key.label, "is_dealer": seat == self.dealer}, key)
-            for seat, key in zip(self.seating.seats(), keys(self["maker"]), strict=True)
+            for seat, key in zip(self.seating.seats(), self._keys("maker"), strict=True)
         ]
+
+    def _keys(self, name: str) -> Sequence[Key]:
+        field = self[name]
+        assert isinstance(field, BoundKeys)
+        return field.keys
 
     @property
     def has_extras(self) -> bool:
@@ -237,3 +335,85 @@ class EntryForm(AnsweringForm):
             }
             for point, n in self.rules.worth.items()
         ]
+
+
+class CorrectionForm(EntryForm):
+    """A deal as it should have been entered, why, and which revision it corrects."""
+
+    def __init__(self, *args: Any, base_revision: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"] = forms.CharField(
+            label=_("Reason for the correction"),
+            required=False,
+            max_length=200,
+            help_text=_("It stands on the score sheet beside the deal."),
+        )
+        self.fields["base_revision"] = forms.CharField(
+            required=False, widget=forms.HiddenInput, initial=str(base_revision)
+        )
+
+    def missing(self) -> list[str]:
+        """Return nothing: a correction always starts from a whole deal."""
+        return []
+
+    def changes(self) -> dict[str, Any]:
+        """Return the deal as it should be; what was taken out is named as nothing."""
+        return dict.fromkeys(("maker", "trump", "bids", "bidding", "penalties", "misdeal")) | self.payload()
+
+    def reason(self) -> str:
+        """Return the reason as it was typed."""
+        return self._text("reason")
+
+    def base_revision(self) -> int | None:
+        """Return the number of the revision that was seen when the correction was begun."""
+        number = self._number("base_revision")
+        return number if isinstance(number, int) else None
+
+
+# Every phone at a table opens the same empty steps before each deal.
+
+
+@lru_cache(maxsize=128)
+def _untouched_steps(
+    game: GameKind, law_set: LawSet, players: tuple[str, ...], dealer: int, language: str | None
+) -> SafeString:
+    form = EntryForm(game=game, law_set=law_set, players=players, dealer=dealer, number=1)
+    return render_to_string(STEPS, {"form": form})
+
+
+def taken_by(side: object) -> str:
+    """Return the name of the field for what a side took, at a table of more than two sides."""
+    return f"points_{side}"
+
+
+def keys_of(deal: Mapping[str, Any], seating: TableSeats, rules: Rules) -> dict[str, Any]:
+    """Return for a recorded deal which keys stand pressed, by the field's name."""
+    if not deal:
+        return {}
+    keys: dict[str, Any] = {name: str(deal[name]) for name in PRESSED if deal.get(name) is not None}
+    keys["misdeal"] = deal.get("misdeal") or ""
+    if "tricks" in deal:
+        keys["detail"] = CARDS
+    elif won := deal.get("won"):
+        keys["detail"] = WON
+        keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
+    elif points := deal.get("points"):
+        keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
+        keys["points"] = str(points[seating.side_of(deal["maker"]) - 1])
+        keys["dead"] = str(rules.total - sum(points))
+    keys |= {said_by(seat): str(bid) for seat, bid in deal.get("bids") or []}
+    for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):
+        keys |= {caller_of(row): str(seat), call_of(row): str(bid)}
+    return keys | _penalty_keys(deal.get("penalties") or [])
+
+
+def _penalty_keys(penalties: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    keys: dict[str, Any] = {"revoke": [], "foul_hand": []}
+    for penalty in penalties:
+        offence = penalty.get("offence")
+        if offence == "trick-claimed":
+            keys |= {"claimed_side": str(penalty["side"]), "claimed_points": list(penalty["points"])}
+        elif offence in ("revoke", "foul-hand"):
+            keys[offence.replace("-", "_")].append(str(penalty["seat"]))
+            keys.setdefault("revoked_points", []).extend(penalty.get("points") or [])
+    return keys

@@ -1,19 +1,25 @@
-"""The keys of an entry: what each is called, and which of them stand pressed for a deal already recorded."""
+"""The keys of an entry: fields whose choices are tapped, and how they are written on a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django import forms
-
-from scoring.game.rules import Rules
-from scoring.game.seating import Seating
-
-NOBODY = "0"
-TOTAL, WON, CARDS = "total", "won", "cards"
-DISCARDS, NOT_IN_PLAY = "discards", "none"
-PRESSED = ("dealer", "bid", "maker", "trump")
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 Choices = Sequence[tuple[str, Any]]
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: what it stands for, what it is called, and its input."""
+
+    value: str
+    label: str
+    tag: SafeString
 
 
 class Tapped(forms.Field):
@@ -28,60 +34,57 @@ class Tapped(forms.Field):
         super().__init__(required=False, label=label, widget=widget)
         self.choices = choices
 
-
-def taken_by(side: object) -> str:
-    """Return the name of the field for what a side took, at a table of more than two sides."""
-    return f"points_{side}"
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> "BoundKeys":
+        return BoundKeys(form, self, field_name)
 
 
-def said_by(seat: object) -> str:
-    """Return the name of the field for what a seat bid in its turn."""
-    return f"said_{seat}"
+class BoundKeys(forms.BoundField):
+    """The keys of a field as inputs: a hundred on a page, so they are not written by a template each."""
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        """The keys, pressed as the form has them."""
+        kind = "checkbox" if isinstance(self.field.widget, forms.CheckboxSelectMultiple) else "radio"
+        return _keys(kind, self.html_name, self.auto_id, self._options, self._pressed)
+
+    @property
+    def drop_down(self) -> SafeString:
+        """The field as a list to choose from."""
+        return _drop_down(self.html_name, self.auto_id, self._options, self._pressed)
+
+    @property
+    def _options(self) -> Options:
+        return tuple((str(value), str(label)) for value, label in self.field.choices)  # type: ignore[attr-defined]
+
+    @property
+    def _pressed(self) -> frozenset[str]:
+        value = self.value()
+        several = value if isinstance(value, list | tuple) else ["" if value is None else value]
+        return frozenset(map(str, several))
 
 
-def caller_of(row: int) -> str:
-    """Return the name of the field that says who called, of all that was said, in a row counted from 1."""
-    return f"caller_{row}"
+# The same keys are rendered again and again: each table opens the same empty entry before every deal.
 
 
-def call_of(row: int) -> str:
-    """Return the name of the field that says what was called in a row."""
-    return f"call_{row}"
+@lru_cache(maxsize=1024)
+def _keys(kind: str, name: str, auto_id: str, options: Options, pressed: frozenset[str]) -> Sequence[Key]:
+    tag = '<input type="{}" name="{}" value="{}" id="{}_{}"{}>'
+    return tuple(
+        Key(
+            value,
+            label,
+            format_html(tag, kind, name, value, auto_id, place, _mark(value, pressed, "checked")),
+        )
+        for place, (value, label) in enumerate(options)
+    )
 
 
-def keys_of(deal: Mapping[str, Any], seating: Seating, rules: Rules) -> dict[str, Any]:
-    """Return for a recorded deal which keys stand pressed, by the field's name."""
-    if not deal:
-        return {}
-    keys: dict[str, Any] = {name: str(deal[name]) for name in PRESSED if deal.get(name) is not None}
-    keys["misdeal"] = deal.get("misdeal") or ""
-    if "tricks" in deal:
-        keys["detail"] = CARDS
-    elif won := deal.get("won"):
-        keys["detail"] = WON
-        keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
-    elif points := deal.get("points"):
-        keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
-        keys["points"] = str(points[seating.side_of(deal["maker"]) - 1])
-        keys["dead"] = str(rules.total - sum(points))
-    keys |= {said_by(seat): str(bid) for seat, bid in deal.get("bids") or []}
-    for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):
-        keys |= {caller_of(row): str(seat), call_of(row): str(bid)}
-    return keys | _penalty_keys(deal.get("penalties") or [])
+@lru_cache(maxsize=1024)
+def _drop_down(name: str, auto_id: str, options: Options, pressed: frozenset[str]) -> SafeString:
+    rows = ((value, _mark(value, pressed, "selected"), label) for value, label in options)
+    lines = format_html_join("", '<option value="{}"{}>{}</option>', rows)
+    return format_html('<select name="{}" id="{}">{}</select>', name, auto_id, lines)
 
 
-def _penalty_keys(penalties: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    keys: dict[str, Any] = {"revoke": [], "foul_hand": []}
-    for penalty in penalties:
-        offence = penalty.get("offence")
-        if offence == "trick-claimed":
-            keys |= {"claimed_side": str(penalty["side"]), "claimed_points": list(penalty["points"])}
-        elif offence in ("revoke", "foul-hand"):
-            keys[offence.replace("-", "_")].append(str(penalty["seat"]))
-            keys.setdefault("revoked_points", []).extend(penalty.get("points") or [])
-    return keys
-
-
-def whole(text: str) -> Any:
-    """Return the text as a whole number where it is a short one, else as it is, for the domain to refuse."""
-    return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 6 else text
+def _mark(value: str, pressed: frozenset[str], attribute: str) -> SafeString:
+    return SafeString(f" {attribute}" if value in pressed else "")

@@ -1,4 +1,4 @@
-"""A new table, the next game and a cut, as they are typed."""
+"""A new table, the next game, a cut and who joins, as they are typed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,15 +8,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.lawset import LawSet
-from laws.domain.parameter_words import heading, in_words
-from laws.domain.parameters import PARAMETERS, Parameter
+from laws.domain.parameters import PARAMETERS, Parameter, in_words
 from laws.templatetags.sentences import translated
 from scoring.clubs.forms import offer_law_sets
-from scoring.domain.games import Game
-from scoring.forms.company import how_to_cut
+from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS
-from scoring.models import Club, Member
+from scoring.game.games import GameKind
 
 
 class LawSetChoiceForm(forms.Form):
@@ -25,10 +23,16 @@ class LawSetChoiceForm(forms.Form):
     law_set = forms.ChoiceField(label=_("Law set"), required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
 
-    def __init__(self, *args: Any, club: Club, games: Sequence[Game], **more: Any) -> None:
+    def __init__(self, *args: Any, club: Club, games: Sequence[GameKind], **more: Any) -> None:
         super().__init__(*args, **more)
         offer_law_sets(self, club)
         self.fields["game"].choices = [(game.slug, game.title) for game in games]  # type: ignore[attr-defined]
+
+
+def player_field(label: str, initial: str | None = None) -> forms.CharField:
+    """Return the field of a player, to whom the browser offers the club's names."""
+    widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
+    return forms.CharField(label=label, max_length=80, required=False, initial=initial, widget=widget)
 
 
 class TableForm(forms.Form):
@@ -47,27 +51,18 @@ class TableForm(forms.Form):
         typed: dict[str, Any] | None = None,
         *,
         law_set: LawSet,
-        game: Game,
+        game: GameKind,
     ) -> None:
         super().__init__(data, initial=typed, auto_id="%s")
         law_set = law_set.for_game(game.slug)
         self.law_set, self.game, self.seats = law_set, game, game.seating.seats()
         most = law_set.number("table_capacity") if game.players == SEATS else game.players
         self.further = range(game.players + 1, most + 1)
-        for seat in self.seats:
-            widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
-            label = gettext("Seat %(seat)s") % {"seat": seat}
-            self.fields[f"players_{seat}"] = forms.CharField(
-                label=label, max_length=80, required=False, widget=widget
-            )
+        labels = {seat: gettext("Seat %(seat)s") % {"seat": seat} for seat in self.seats}
         for place in self.further:
-            widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
-            self.fields[f"players_{place}"] = forms.CharField(
-                label=gettext("Player %(number)s, if more come") % {"number": place},
-                max_length=80,
-                required=False,
-                widget=widget,
-            )
+            labels[place] = gettext("Player %(number)s, if more come") % {"number": place}
+        for place, label in labels.items():
+            self.fields[f"players_{place}"] = player_field(label)
         self.has_partners = game.seating.has_partners
         self.fields["how"] = how_to_cut()
         self.fields["how"].help_text = _("Where more come than can play.")
@@ -129,8 +124,8 @@ class TableForm(forms.Form):
 
 def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
     """Return the field of a parameter; left empty, it is as the law set says."""
-    label = heading(parameter.name)
-    says = in_words(parameter.name, law_set[parameter.name], parameter.unit)
+    label = parameter.title
+    says = in_words(parameter.name, law_set[parameter.name])
     as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
     if parameter.kind in ("choice", "flag"):
         words = parameter.choices or ("true", "false")
@@ -174,13 +169,8 @@ class GameForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="%s")
         for seat, player in enumerate(players, start=1):
-            self.fields[f"players_{seat}"] = forms.CharField(
-                label=gettext("Seat %(seat)s") % {"seat": seat},
-                max_length=80,
-                required=False,
-                initial=player.name,
-                widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
-            )
+            label = gettext("Seat %(seat)s") % {"seat": seat}
+            self.fields[f"players_{seat}"] = player_field(label, player.name)
         self.fields["dealer"] = forms.TypedChoiceField(
             label=_("First dealer"),
             coerce=int,
@@ -207,27 +197,15 @@ class GameForm(forms.Form):
         }
 
 
-PARTNERS = 4
-"""So many cut for partners, and no other number."""
+class CardsForm(forms.Form):
+    """The cards that were cut from a real pack, a field for each player by the member's id."""
 
-
-class CutForm(forms.Form):
-    """A cut: what for, and the cards where they were cut from a real pack."""
-
-    purpose = forms.ChoiceField(
-        label=_("What is cut for"), choices=[(purpose, purpose.replace("-", " ")) for purpose in PURPOSES]
-    )
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[Member]) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str]) -> None:
         super().__init__(data, auto_id="%s")
         self.players = players
-        if len(players) != PARTNERS:
-            self.fields["purpose"].choices = [  # type: ignore[attr-defined]
-                (purpose, purpose.replace("-", " ")) for purpose in PURPOSES if purpose != "partners"
-            ]
-        for player in players:
-            self.fields[f"cards_{player.pk}"] = forms.CharField(
-                label=player.name,
+        for player, name in players.items():
+            self.fields[f"cards_{player}"] = forms.CharField(
+                label=name,
                 required=False,
                 max_length=3,
                 widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off"}),
@@ -235,10 +213,51 @@ class CutForm(forms.Form):
 
     @property
     def card_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the cards, in the order of the players."""
-        return [self[f"cards_{player.pk}"] for player in self.players]
+        """The fields of the cards, in the order of the players."""
+        return [self[f"cards_{player}"] for player in self.players]
 
     def cards(self) -> dict[str, str]:
         """Return the cards that were typed, by the id of who cut them."""
-        typed = {str(player.pk): self.cleaned_data.get(f"cards_{player.pk}", "") for player in self.players}
+        typed = {str(player): self.cleaned_data.get(f"cards_{player}", "") for player in self.players}
         return {player: card.strip().upper() for player, card in typed.items() if card.strip()}
+
+
+class CutForm(CardsForm):
+    """A cut: what for, and the cards where they were cut from a real pack."""
+
+    purpose = forms.ChoiceField(label=_("What is cut for"))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str]) -> None:
+        super().__init__(data, players=players)
+        # Four cut for partners, and no other number.
+        purposes = [purpose for purpose in PURPOSES if purpose != "partners" or len(players) == SEATS]
+        choices = [(purpose, purpose.replace("-", " ")) for purpose in purposes]
+        self.fields["purpose"].choices = choices  # type: ignore[attr-defined]
+
+
+class JoinForm(forms.Form):
+    """Somebody who comes to a table."""
+
+    player = forms.CharField(
+        label=_("Who comes"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, founds: bool) -> None:
+        super().__init__(data, auto_id="%s")
+        if founds:
+            self.fields["how"] = how_to_cut()
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {"player": self.cleaned_data["player"], "is_drawn": self.cleaned_data.get("how") != "entered"}
+
+
+def how_to_cut() -> forms.ChoiceField:
+    """Return the choice between a draw by the service and cards that are entered."""
+    choices = [
+        ("drawn", _("The service draws, from a seed that anybody can check")),
+        ("entered", _("With real cards, which are entered")),
+    ]
+    return forms.ChoiceField(label=_("Who plays is cut for"), choices=choices, required=False)

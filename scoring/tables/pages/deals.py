@@ -1,125 +1,153 @@
-"""One recorded deal: its revisions, and its correction with what that changes, before and after."""
+"""One recorded deal with its revisions and its correction; the score sheet with every deal of a game."""
 
 from typing import Any
-from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from laws.domain.errors import InvalidInput
-from scoring.callers import caller
-from scoring.clubs.access import Actor, table_for
-from scoring.disputes.pages.raise_context import About, found_on
-from scoring.forms.correction import CorrectionForm
-from scoring.records import find_deal, game_of
-from scoring.refusals import Conflict
-from scoring.selectors.dispute_lists import raised_on
+from laws.templatetags.sentences import translated
+from scoring.clubs.access import Actor
+from scoring.disputes.pages.raise_context import found_on
+from scoring.disputes.queries.lists import raised_on
+from scoring.disputes.queries.people import Seated
+from scoring.events.hosting import host_of
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.tables import records
+from scoring.tables.access import table_for
+from scoring.tables.forms.entry import CorrectionForm
+from scoring.tables.pages import display
 from scoring.tables.queries import tables
-from scoring.tables.queries.tables import TableState
-from scoring.tables.services import corrections
-from scoring.views.deals_shown import deals_of
-from scoring.views.doors import is_fragment, known_callers
-from scoring.views.shown import preview_shown, table_shown
+from scoring.tables.services import corrections, holding
+from scoring.templatetags.race import running_scores
+from scoring.web.pages import Notice, caller, is_fragment, known_callers
+
+
+@require_safe
+@known_callers
+def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show one game of the table, the last one or the one asked for by its number."""
+    table, actor = table_for(caller(request), table_id, "see the table")
+    games = records.games_of(table)
+    wanted = request.GET.get("game", str(games[-1].number))
+    game = next((game for game in games if str(game.number) == wanted), None)
+    if game is None:
+        raise NotFound
+    players = tables.players_of(games)
+    names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
+    state = tables.state(table).at(game, players[game.game_id])
+    deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
+    context = {
+        "shown": display.TablePage(state, actor),
+        "deals": deals,
+        "lines": running_scores(deals, state.law_set.number("starting_score")),
+        "games": [
+            (other.number, display.sides_of(other.course, names[other.game_id]))
+            for other in games
+            if other.number
+        ],
+        "may_correct_any": actor.may("correct any deal"),
+    }
+    return render(request, "scoring/tables/sheet.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @known_callers
 def deal(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
     """Show a deal with its revisions; work out what a correction changes; record it with its reason."""
-    found, actor = table_for(caller(request), table_id, "see the table")
-    state, index = _state(tables.state(found), number)
+    table, actor = table_for(caller(request), table_id, "see the table")
+    visit = DealVisit(request, tables.state(table), actor, number)
     if request.method != "POST":
-        return _page(request, state, actor, index, _form(state, index))
-    actor.must("correct the last deal" if number == state.last_number else "correct any deal")
-    form = _form(state, index, request.POST)
+        return visit.page(visit.form())
+    corrections.waits(host_of(table), actor, visit.state.game, number)
+    form = visit.form(request.POST)
     if request.POST.get("step") == "record" and form.was_explained():
-        return _record(request, state, actor, index, form)
-    return _preview(request, state, actor, index, form)
+        return visit.record(form)
+    return visit.preview(form)
 
 
-def _state(now: TableState, number: int) -> tuple[TableState, int]:
-    """Return the table as of the game that holds the deal, and the deal's place in it."""
-    game, index = find_deal(now.table, number)
-    members = tables.players_of([game])[game.game_id]
-    return now.at(game, members), index
+class DealVisit:
+    """One request at a deal's page; ``state`` is the table's as of the game that holds the deal."""
 
+    def __init__(self, request: HttpRequest, state: tables.TableState, actor: Actor, number: int) -> None:
+        self.request, self.actor, self.number, self.table = request, actor, number, state.table
+        self.load(state)
 
-def _form(state: TableState, index: int, data: Any = None) -> CorrectionForm:
-    row = state.game.deals[index]
-    return CorrectionForm(
-        data,
-        game=game_of(state.table),
-        law_set=state.law_set,
-        players=[member.name for member in state.seats],
-        dealer=row.content["dealer"],
-        number=row.number,
-        deal=row.content,
-        base_revision=row.seq,
-    )
+    def load(self, state: tables.TableState) -> None:
+        game, self.index = records.find_deal(self.table, self.number)
+        self.state = state.at(game, tables.seated(game.game_id))
 
-
-def _page(
-    request: HttpRequest, state: TableState, actor: Actor, index: int, form: CorrectionForm, **more: Any
-) -> HttpResponse:
-    row = state.game.deals[index]
-    revisions = {row.number: tables.revisions(state.table, row.number)}
-    last = row.number == state.last_number
-    context = {
-        "shown": table_shown(state, actor),
-        "form": form,
-        "deal": deals_of(state.game, state.table, state.seats, revisions)[index],
-        "may_correct": actor.may("correct the last deal" if last else "correct any deal"),
-        "found": found_on(
-            About(state.table, row.number, state.game, index, state.seats),
-            raised_on(state.table, row.number),
-        ),
-        **more,
-    }
-    return render(request, "scoring/tables/deal.html", context, status=more.get("status", 200))
-
-
-def _preview(
-    request: HttpRequest, state: TableState, actor: Actor, index: int, form: CorrectionForm
-) -> HttpResponse:
-    preview, status = None, 200
-    try:
-        answer = corrections.corrected_preview(
-            table=state.table, number=state.game.deals[index].number, changes=form.changes()
+    def form(self, data: Any = None) -> CorrectionForm:
+        row = self.state.game.deals[self.index]
+        return CorrectionForm(
+            data,
+            game=self.state.game.kind,
+            law_set=self.state.law_set,
+            players=[member.name for member in self.state.seats],
+            dealer=row.content["dealer"],
+            number=self.number,
+            deal=row.content,
+            base_revision=row.seq,
         )
-        preview = preview_shown(answer, state, correcting=True)
-    except InvalidInput as refusal:
-        form.refuse(refusal)
-        status = 400
-    if is_fragment(request):
-        context = {"shown": table_shown(state, actor), "form": form, "preview": preview}
-        return render(request, "scoring/_preview_answer.html", context, status=status)
-    return _page(request, state, actor, index, form, preview=preview, status=status)
 
+    def page(self, form: CorrectionForm, *, status: int = 200, **more: Any) -> HttpResponse:
+        state, game = self.state, self.state.game
+        revisions = {self.number: tables.revisions(self.table, self.number)}
+        try:
+            waits = corrections.waits(host_of(self.table), self.actor, game, self.number)
+            may_correct = True
+        except NotAllowed:
+            waits = may_correct = False
+        about = Seated(game, self.number, state.seats)
+        context = {
+            "shown": display.TablePage(state, self.actor),
+            "form": form,
+            "deal": display.deals_of(game, state.seats, revisions)[self.index],
+            "may_correct": may_correct,
+            "waits": waits,
+            "found": found_on(self.table, about, raised_on(self.table, self.number)),
+            **more,
+        }
+        return render(self.request, "scoring/tables/deal.html", context, status=status)
 
-def _record(
-    request: HttpRequest, state: TableState, actor: Actor, index: int, form: CorrectionForm
-) -> HttpResponse:
-    number = state.game.deals[index].number
-    try:
-        corrections.correct(
-            table=state.table, actor=actor, number=number, changes=form.changes(), reason=form.reason(),
-            base_revision=form.base_revision(), key=_key(form),
-        )  # fmt: skip
-    except InvalidInput as refusal:
-        form.refuse(refusal)
-        return _page(request, state, actor, index, form, status=400)
-    except Conflict as conflict:
-        state, index = _state(tables.state(state.table), number)
-        return _page(request, state, actor, index, form, conflict=conflict.payload(), status=409)
-    messages.success(request, gettext("Deal %(number)s is corrected.") % {"number": number})
-    return redirect("sheet", state.table.pk)
+    def worked_out(self, form: CorrectionForm) -> dict[str, Any] | None:
+        """Return what the correction changes; None, and why beside its fields, where it cannot be."""
+        try:
+            deal = corrections.corrected_preview(table=self.table, number=self.number, changes=form.changes())
+        except InvalidInput as refusal:
+            form.refuse(refusal)
+            return None
+        return display.preview_of(deal, self.state)
 
+    def preview(self, form: CorrectionForm) -> HttpResponse:
+        preview = self.worked_out(form)
+        status = 200 if preview else 400
+        if not is_fragment(self.request):
+            return self.page(form, preview=preview, status=status)
+        context = {"shown": display.TablePage(self.state, self.actor), "form": form, "preview": preview}
+        return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
 
-def _key(form: CorrectionForm) -> UUID:
-    try:
-        return UUID(str(form["key"].value()))
-    except ValueError:
-        return uuid4()
+    def record(self, form: CorrectionForm) -> HttpResponse:
+        try:
+            answer = corrections.correct(
+                host=host_of(self.table), actor=self.actor, number=self.number, changes=form.changes(),
+                reason=form.reason(), base_revision=form.base_revision(), key=form.request_key(),
+            )  # fmt: skip
+        except InvalidInput as refusal:
+            # With the score the button is there again, so that a reason left out needs no more than a reason.
+            preview = self.worked_out(form)
+            if preview:
+                form.refuse(refusal)
+            return self.page(form, preview=preview, status=400)
+        except Conflict as conflict:
+            self.load(tables.state(self.table))
+            return self.page(form, conflict=conflict.payload(), status=409)
+        if answer.status == 202:
+            body = {**answer.body, "detail": translated(holding.why_held(answer.body))}
+            notice = Notice("scoring/tables/_notice_held.html", body)
+            return self.page(self.form(), notice=notice, status=202)
+        messages.success(self.request, gettext("Deal %(number)s is corrected.") % {"number": self.number})
+        return redirect("sheet", self.table.pk)

@@ -12,15 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.callers import caller, keep_link
-from scoring.clubs.access import table_for
-from scoring.clubs.services import sign_in
-from scoring.models import Table, TableLink
 from scoring.refusals import NotFound
+from scoring.tables.access import table_for
+from scoring.tables.models import Table, TableLink
+from scoring.tables.pages.display import TablePage
 from scoring.tables.queries import tables
 from scoring.tables.services import links
-from scoring.views.doors import known_callers
-from scoring.views.shown import table_shown
+from scoring.web.pages import address_of_request, caller, keep_link, known_callers
 
 
 @require_safe
@@ -29,7 +27,7 @@ def link(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show the table's link and its code, ready to be printed."""
     table, actor = table_for(caller(request), table_id, "see the table's link")
     context = {
-        "shown": table_shown(tables.state(table), actor),
+        "shown": TablePage(tables.state(table), actor),
         "address": address_of(table),
         "may_issue": actor.may("issue a link") and table.closed_at is None,
     }
@@ -63,7 +61,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
     """Open a table for this browser: the secret stands behind the # of the link."""
 
     def open_table(secret: str, address: str) -> HttpResponse:
-        found = sign_in.open_link(secret=secret, address=address)
+        found = links.open_link(secret=secret, address=address)
         keep_link(request, found)
         return redirect("table", found.table_id)
 
@@ -79,7 +77,7 @@ def exchanged(request: HttpRequest, page: str, open_with: Callable[[str, str], H
         return render(request, page)
     secret = request.POST.get("secret", "").strip().rpartition("#")[2]
     try:
-        return open_with(secret, request.META.get("REMOTE_ADDR", ""))
+        return open_with(secret, address_of_request(request))
     except NotFound:
         return render(request, page, {"refused": True}, status=404)
 

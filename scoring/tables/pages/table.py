@@ -1,8 +1,6 @@
 """The table's own page: the score, the entry of the next deal, what it will give, and recording it."""
 
-from http import HTTPStatus
 from typing import Any
-from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,27 +10,23 @@ from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.callers import caller
-from scoring.clubs.access import Actor, table_for
-from scoring.journal.idempotency import Answer
-from scoring.records import game_of
+from scoring.clubs.access import Actor
+from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
-from scoring.selectors.dispute_lists import asked_at
-from scoring.tables.company.queries import company_at
+from scoring.tables.access import table_for
 from scoring.tables.forms.entry import EntryForm
+from scoring.tables.models import Table
+from scoring.tables.pages import display, table_context
 from scoring.tables.queries import tables
-from scoring.tables.queries.tables import TableState
 from scoring.tables.services import deals, holding
-from scoring.views.doors import Notice, is_fragment, known_callers
-from scoring.views.meanwhile import MeanwhileShown, meanwhile_shown
-from scoring.views.shown import PreviewShown, preview_shown, table_shown
-from scoring.views.table_round import round_shown
-from scoring.workers import heartbeat as workers
+from scoring.web.pages import Notice, caller, is_fragment, known_callers
+from scoring.web.polling import polled, table_polling
 
 NOTICES = {
     200: "scoring/tables/_notice_same.html",
     201: "scoring/tables/_notice_recorded.html",
     202: "scoring/tables/_notice_held.html",
+    409: "scoring/tables/_notice_conflict.html",
 }
 
 
@@ -40,133 +34,104 @@ NOTICES = {
 @known_callers
 def table(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show the table; work out what an entry will give; record it."""
-    found, actor = table_for(
-        caller(request), table_id, "enter a deal" if request.method == "POST" else "see the table"
-    )
-    state = tables.state(found)
-    if request.method != "POST":
-        return _page(request, state, actor, _form(state))
-    step = request.POST.get("step")
-    form = _form(state, _as_next(state, request.POST) if step == "next" else request.POST)
-    if step == "record" and form.was_explained() and not form.missing():
-        return _record(request, state, actor, form)
-    if meanwhile := meanwhile_shown(state, form):
-        return _shown(request, state, actor, form, meanwhile)
-    return _preview(request, state, actor, form)
-
-
-def _form(state: TableState, data: Any = None) -> EntryForm:
-    return EntryForm(
-        data,
-        game=game_of(state.table),
-        law_set=state.law_set,
-        players=[member.name for member in state.seats],
-        dealer=state.next_dealer,
-        number=state.next_number,
-    )
-
-
-def _as_next(state: TableState, sent: QueryDict) -> QueryDict:
-    """Return what was sent as an entry of the next deal, whose dealer is another."""
-    moved = sent.copy()
-    moved["number"], moved["dealer"] = str(state.next_number), str(state.next_dealer)
-    return moved
-
-
-def _page(
-    request: HttpRequest,
-    state: TableState,
-    actor: Actor,
-    form: EntryForm,
-    *,
-    preview: PreviewShown | MeanwhileShown | None = None,
-    notice: Notice | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    context = {"shown": table_shown(state, actor), "form": form, "preview": preview, "notice": notice}
-    context["round"] = round_shown(state)
-    context["company"] = found = company_at(state.table)
-    context["asked"] = asked_at(state.table, state.next_number)
-    context["is_served"] = bool(found and found["is_due"]) and workers.is_served()
-    template = "scoring/tables/_table.html" if is_fragment(request) else "scoring/table.html"
-    return render(request, template, context, status=status)
-
-
-def _preview(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
-    if form.missing():
-        return _incomplete(request, state, actor, form)
-    preview, status = None, 200
-    try:
-        preview = preview_shown(deals.preview(table=state.table, payload=form.payload()), state)
-    except InvalidInput as refusal:
-        form.refuse(refusal)
-        status = 400
-    except Conflict as conflict:
-        if is_fragment(request):
-            context = {
-                "shown": table_shown(state, actor),
-                "form": form,
-                "conflict": translated(conflict.detail),
-            }
-            return render(request, "scoring/_preview_answer.html", context, status=409)
-        notice = Notice("scoring/tables/_notice_conflict.html", conflict.payload())
-        return _page(request, tables.state(state.table), actor, _form(state), notice=notice, status=409)
-    return _shown(request, state, actor, form, preview, status)
-
-
-def _shown(
-    request: HttpRequest,
-    state: TableState,
-    actor: Actor,
-    form: EntryForm,
-    preview: PreviewShown | MeanwhileShown | None,
-    status: int = 200,
-) -> HttpResponse:
+    is_entry = request.method == "POST"
+    found, actor = table_for(caller(request), table_id, "enter a deal" if is_entry else "see the table")
+    visit = Visit(request, found, actor)
+    if is_entry:
+        return visit.entered()
     if is_fragment(request):
-        context = {"shown": table_shown(state, actor), "form": form, "preview": preview}
-        return render(request, "scoring/_preview_answer.html", context, status=status)
-    return _page(request, state, actor, form, preview=preview, status=status)
+        return polled(request, table_polling(found), visit.fresh)
+    return visit.fresh()
 
 
-def _incomplete(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
-    """Say what is missing: while somebody taps, in one line; on a page that was sent, beside each key."""
-    if is_fragment(request) and request.POST.get("step") != "record":
-        context = {"shown": table_shown(state, actor), "form": form}
-        return render(request, "scoring/_preview_answer.html", context)
-    form.ask_for_missing()
-    return _page(request, state, actor, form, status=400)
+class Visit:
+    """One request at a table's page."""
 
+    def __init__(self, request: HttpRequest, table: Table, actor: Actor) -> None:
+        self.request, self.table, self.actor = request, table, actor
 
-def _record(request: HttpRequest, state: TableState, actor: Actor, form: EntryForm) -> HttpResponse:
-    try:
-        answer = deals.record(
-            table=state.table, actor=actor, payload=form.payload(), key=_key(form), number=form.deal_number()
+    def fresh(self, notice: Notice | None = None, status: int = 200) -> HttpResponse:
+        """Return the page as it stands now; its tag is read first, so it never knows more than the page."""
+        tag, _ = table_polling(self.table)
+        self.state = tables.state(self.table)
+        return self.page(self.form(), notice=notice, status=status, tag=tag)
+
+    def entered(self) -> HttpResponse:
+        self.state = tables.state(self.table)
+        step = self.request.POST.get("step")
+        form = self.form(self.as_next() if step == "next" else self.request.POST)
+        if step == "record" and form.was_explained() and not form.missing():
+            return self.record(form)
+        if meanwhile := table_context.recorded_meanwhile(self.state, form):
+            return self.answer(form, preview=meanwhile)
+        if not form.missing():
+            return self.preview(form)
+        if is_fragment(self.request) and step != "record":
+            return self.answer(form)
+        form.ask_for_missing()
+        return self.page(form, status=400)
+
+    def form(self, data: QueryDict | None = None) -> EntryForm:
+        state = self.state
+        return EntryForm(
+            data,
+            game=state.game.kind,
+            law_set=state.law_set,
+            players=[member.name for member in state.seats],
+            dealer=state.next_dealer,
+            number=state.next_number,
+            game_number=state.game.number,
         )
-    except InvalidInput as refusal:
-        form.refuse(refusal)
-        return _page(request, state, actor, form, status=400)
-    except Conflict as conflict:
-        state = tables.state(state.table)
-        notice = Notice("scoring/tables/_notice_conflict.html", conflict.payload())
-        return _page(request, state, actor, _form(state), notice=notice, status=409)
-    return _recorded(request, state, actor, answer)
 
+    def as_next(self) -> QueryDict:
+        """Return what was sent as an entry of the next deal, whose dealer is another."""
+        sent = self.request.POST.copy()
+        sent["number"], sent["dealer"] = str(self.state.next_number), str(self.state.next_dealer)
+        sent["game_number"] = str(self.state.game.number)
+        return sent
 
-def _recorded(request: HttpRequest, state: TableState, actor: Actor, answer: Answer) -> HttpResponse:
-    if answer.status == 201 and not is_fragment(request):
-        messages.success(request, gettext("Deal %(number)s is recorded.") % {"number": answer.body["number"]})
-        return redirect("table", state.table.pk)
-    state = tables.state(state.table)
-    body = answer.body
-    if answer.status == HTTPStatus.ACCEPTED:
-        body = {**body, "detail": translated(holding.why_held(body))}
-    notice = Notice(NOTICES[answer.status], body)
-    return _page(request, state, actor, _form(state), notice=notice, status=answer.status)
+    def preview(self, form: EntryForm) -> HttpResponse:
+        try:
+            deal = deals.preview(host=host_of(self.table), payload=form.payload())
+        except InvalidInput as refusal:
+            form.refuse(refusal)
+            return self.answer(form, status=400)
+        except Conflict as conflict:
+            if is_fragment(self.request):
+                return self.answer(form, conflict=translated(conflict.detail), status=409)
+            return self.fresh(Notice(NOTICES[409], conflict.payload()), status=409)
+        return self.answer(form, preview=display.preview_of(deal, self.state))
 
+    def record(self, form: EntryForm) -> HttpResponse:
+        try:
+            answer = deals.record(
+                host=host_of(self.table), actor=self.actor, payload=form.payload(), key=form.request_key(),
+                number=form.deal_number(), game=form.game_played(),
+            )  # fmt: skip
+        except InvalidInput as refusal:
+            form.refuse(refusal)
+            return self.page(form, status=400)
+        except Conflict as conflict:
+            return self.fresh(Notice(NOTICES[409], conflict.payload()), status=409)
+        body = answer.body
+        if answer.status == 201 and not is_fragment(self.request):
+            messages.success(
+                self.request, gettext("Deal %(number)s is recorded.") % {"number": body["number"]}
+            )
+            return redirect("table", self.table.pk)
+        if answer.status == 202:
+            body = {**body, "detail": translated(holding.why_held(body))}
+        return self.fresh(Notice(NOTICES[answer.status], body), status=answer.status)
 
-def _key(form: EntryForm) -> UUID:
-    """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
-    try:
-        return UUID(str(form["key"].value()))
-    except ValueError:
-        return uuid4()
+    def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
+        """Return the preview to a script that asks for it, else the whole page with it."""
+        if not is_fragment(self.request):
+            return self.page(form, status=status, **more)
+        context = {"shown": display.TablePage(self.state, self.actor), "form": form, **more}
+        return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
+
+    def page(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
+        context = {"shown": display.TablePage(self.state, self.actor), "form": form, **more}
+        context |= table_context.context_of(self.state)
+        template = "scoring/tables/_table.html" if is_fragment(self.request) else "scoring/tables/table.html"
+        return render(self.request, template, context, status=status)

@@ -4,9 +4,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from scoring.answers import cut_answer
-from scoring.cut_records import result_of_cut
-from scoring.models import Cut, Member, Table
+from scoring.clubs.models import Member
+from scoring.tables.deals import player_answer
+from scoring.tables.models import Cut, Table
+from scoring.tables.records import result_of_cut
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
@@ -16,12 +17,30 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
 
 
 def answer_for(cut: Cut, table: Table) -> dict[str, Any]:
-    """Return a cut in the form of the API, with its players by name."""
-    people = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
-    names = [member.name for member in people.values()]
+    """Return a cut with what it decides and why, its players by name."""
+    members = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
+    names = [member.name for member in members.values()]
     called = {
         pk: member.name if names.count(member.name) == 1 else f"{member.name} ({pk})"
-        for pk, member in people.items()
+        for pk, member in members.items()
     }
     result = result_of_cut(cut, table, called)
-    return cut_answer(cut, result, {name: people[pk] for pk, name in called.items()}, called)
+    people = {name: player_answer(members[pk]) for pk, name in called.items()}
+    return {
+        "id": cut.pk,
+        "purpose": cut.purpose,
+        "at": cut.at.isoformat(),
+        "seed": cut.seed or None,
+        "draws": [
+            [{"player": people[called[player]], "card": card} for player, card in draw.items()]
+            for draw in cut.draws
+        ],
+        "decided": result.decided,
+        "cut_again": [people[player] for player in result.cut_again],
+        "partners": [[people[player] for player in pair] for pair in result.partners],
+        "first_dealer": people[result.first_dealer] if result.first_dealer is not None else None,
+        "seats": [
+            {"seat": seat, "player": people[player]} for seat, player in enumerate(result.seats, start=1)
+        ],
+        "explanation": [{"text": line.text, "law": line.law} for line in result.explanation],
+    }

@@ -8,14 +8,14 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Q
 
 from laws.domain.lawset import LawSet
-from scoring import records
-from scoring.answers import deal_answer, player_answer, winner
+from scoring.clubs.models import Club, Member
 from scoring.game.notation import score_answer
-from scoring.game_laws import at_game
-from scoring.models import Club, DealRevision, HeldEntry, Joining, Member, Placing, Seat, Table
-from scoring.prepared import Query
 from scoring.refusals import NotFound
+from scoring.tables import records
+from scoring.tables.company.models import Joining
+from scoring.tables.deals import DealInGame, player_answer, winner
 from scoring.tables.games import DealRow, GameRecord
+from scoring.tables.models import DealRevision, HeldEntry, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,7 @@ class TableState:
 
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
         """Return the table as of one of its games, with those who sat there."""
-        table = at_game(self.table, game)
-        return replace(self, table=table, law_set=game.figures, game=game, seats=tuple(members))
+        return replace(self, law_set=game.figures, game=game, seats=tuple(members))
 
     @property
     def next_number(self) -> int:
@@ -51,18 +50,18 @@ def state(table: Table) -> TableState:
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    return TableState(at_game(table, game), game.figures, seats, game, last, waiting)
+    return TableState(table, game.figures, seats, game, last, waiting)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
     """Return who has a place at a table of an event and no seat in its game: one, at a table of five."""
-    placed = Placing.objects.filter(
-        seating__placings__game=game.game_id,
-        seating__taken_back__isnull=True,
-        table_number=table.event_number,
+    placed = Member.objects.filter(
+        entered__placings__seating__placings__game=game.game_id,
+        entered__placings__seating__taken_back__isnull=True,
+        entered__placings__table_number=table.event_number,
     )
-    others = placed.exclude(entrant__member__in=[member.pk for member in seats]).distinct()
-    return tuple(others.values_list("entrant__member__name", flat=True).order_by("entrant__member__name"))
+    others = placed.exclude(pk__in=[member.pk for member in seats]).distinct()
+    return tuple(others.values_list("name", flat=True).order_by("name"))
 
 
 def overview(club: Club) -> list[TableState]:
@@ -86,7 +85,7 @@ def overview(club: Club) -> list[TableState]:
         here.setdefault(joining.company.table_id, []).append(joining.member)
     return [
         TableState(
-            at_game(table, game),
+            table,
             game.figures,
             tuple(seats[game.game_id]),
             game,
@@ -107,24 +106,15 @@ def held_entries(club: Club) -> list[HeldEntry]:
     """Return the club's entries that wait for a director, oldest first."""
     return list(
         HeldEntry.objects.filter(table__club=club, decision__isnull=True)
-        .select_related("table__club", "table__law_set", "by_member")
+        .select_related("table__club", "table__law_set", "by_member", "base__deal")
         .defer("table__law_set__content")
     )
 
 
-def deal_standing(table: Table, number: int) -> dict[str, Any]:
-    """Return the table's deal ``number`` as it stands, in the form in which recording it was answered."""
+def deal_standing(table: Table, number: int) -> DealInGame:
+    """Return the table's deal ``number`` as it stands."""
     game, index = records.find_deal(table, number)
-    row = game.deals[index]
-    return deal_answer(
-        table=table,
-        record=game,
-        course=game.course,
-        index=index,
-        number=number,
-        value=game.course.entries[index].deal,
-        revision=row.seq,
-    )
+    return DealInGame(table.pk, game, game.course, index, number, game.deals[index].seq)
 
 
 def deal_lines(table: Table) -> list[dict[str, Any]]:
@@ -186,10 +176,10 @@ def table_answer(now: TableState, *, url: str | None = None) -> dict[str, Any]:
         "id": now.table.pk,
         "club": now.table.club.slug,
         "name": now.table.name,
-        "game": now.table.game,
+        "game": now.game.laws.game,
         "law_set": now.law_set.slug,
         "law_set_title": now.law_set.title,
-        "revision": now.table.law_set.revision,
+        "revision": now.game.laws.revision,
         "game_score": now.law_set["game_score"],
         "closed": now.table.closed_at is not None,
         "seats": [
@@ -245,14 +235,9 @@ def _deal_line(row: DealRow, entry: Any, corrections: Sequence[DealRevision]) ->
 
 def seated(game_id: int) -> tuple[Member, ...]:
     """Return the members seated in a game, in seat order, with what is shown of them."""
-    return tuple(_player(row) for row in _SEATED.as_they_come(game=game_id))
+    seats = Seat.objects.filter(game=game_id).order_by("seat")
+    return tuple(_player(row) for row in seats.values_list("member_id", "member__name"))
 
 
 def _player(row: Sequence[Any]) -> Member:
     return Member.from_db(DEFAULT_DB_ALIAS, ("id", "name"), row)
-
-
-_SEATED = Query(
-    lambda game: Seat.objects.filter(game=game).order_by("seat").values_list("member_id", "member__name"),
-    game=int,
-)

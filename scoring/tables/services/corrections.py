@@ -8,29 +8,25 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.answers import deal_answer
 from scoring.clubs.access import Actor
-from scoring.events.services import events
-from scoring.game.deal import Deal as DealValue
+from scoring.game.deal import DealRecord
 from scoring.game.names import clean_reason
 from scoring.game.notation import format_deal, parse_deal
-from scoring.game.state import Course
-from scoring.game_laws import at_game
-from scoring.inserts import insert
+from scoring.game.state import GameState
 from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
 from scoring.journal.idempotency import Answer
-from scoring.models import Company, Table
-from scoring.records import course_with, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict
-from scoring.services.deal_rows import noted, revision_of
+from scoring.tables.deals import DealInGame
 from scoring.tables.games import DealRow, GameRecord
-from scoring.workers import queue
+from scoring.tables.hosts import Host
+from scoring.tables.models import Deal, DealRevision, HeldEntry, Table
+from scoring.tables.records import course_with, find_deal, games_of
+from scoring.tables.services import deals, holding, tables
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""
@@ -42,7 +38,7 @@ CARD_RECORD = frozenset({"hands", "discards", "stock", "leader"})
 @transaction.atomic
 def correct(
     *,
-    table: Table,
+    host: Host,
     actor: Actor,
     number: int,
     changes: Mapping[str, object],
@@ -52,23 +48,63 @@ def correct(
 ) -> Answer:
     """Replace what a deal says by a new revision with its reason; the old ones stay readable.
 
-    ``changes`` are the fields that differ; points, won and tricks replace one another. Raises InvalidInput,
-    NotFound, NotAllowed (a scorer or link corrects the last deal only, and none once an event's results are
-    final), Conflict ``stale-revision`` with
-    both versions where ``base_revision`` is not the last one.
+    ``changes`` are the fields that differ; points, won and tricks replace one another. What `waits` is held
+    for the director and answered by 202. Raises InvalidInput, NotFound, NotAllowed, and Conflict
+    ``stale-revision`` with both versions where ``base_revision`` is not the last one.
     """
     reason = clean_reason(reason)
+    table = tables.lock(host.table)
     fingerprint = digest([table.pk, number, changes, reason, base_revision])
-    table = events.lock_table(table)
     if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = find_deal(table, number)
-    table, row = at_game(table, game), game.deals[index]
-    last = max(deal.number for record_ in games_of(table) for deal in record_.deals)
-    is_open = number == last and not (table.event_id and events.is_final(table.event_id))
-    actor.must("correct the last deal" if is_open else "correct any deal")
-    before = game.course
-    value = _changed(table, row.content, changes)
+    row, for_director = game.deals[index], waits(host, actor, game, number)
+    value = _changed(game, row.content, changes)
+    _must_differ(row, value, base_revision)
+    course = _course_with(game, index, value)
+    if for_director:
+        answer = holding.hold_correction(table, actor, row, value, reason)
+        return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    _write(host, actor, game, index, course, value, reason)
+    corrected = DealInGame(table.pk, game, course, index, number, row.seq + 1, before=game.course)
+    answer = Answer(200, corrected.payload() | {"reason": reason})
+    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+
+
+def waits(host: Host, actor: Actor, game: GameRecord, number: int) -> bool:
+    """Return whether this actor's correction of a deal of ``game`` waits for the director.
+
+    A director corrects every deal, a scorer the table's last one until the results are final. Whoever holds
+    the table's link sits there now: his is the last deal of the game that he plays, every other waits. Raises
+    NotAllowed where the actor may not correct at all.
+    """
+    if actor.may("correct any deal"):
+        return False
+    actor.must("correct the last deal")
+    games = games_of(host.table)
+    is_last = number == max(deal.number for record in games for deal in record.deals)
+    if actor.link_id is not None:
+        return not (is_last and host.is_in_play(game, games[-1]))
+    event = host.table.event
+    if not is_last or (event and event.finals.exists()):
+        actor.must("correct any deal")
+    return False
+
+
+def release(*, host: Host, actor: Actor, entry: HeldEntry, base: DealRevision) -> DealRevision:
+    """Write a held correction of the revision ``base``; the table is locked by the caller.
+
+    Raises Conflict ``stale-revision`` where the deal was corrected since.
+    """
+    game, index = find_deal(host.table, entry.number)
+    value = parse_deal(entry.content, game.kind, game.law_set)
+    _must_differ(game.deals[index], value, base.seq)
+    course = _course_with(game, index, value)
+    return _write(host, actor, game, index, course, value, entry.reason)
+
+
+def _must_differ(row: DealRow, value: DealRecord, base_revision: int | None) -> None:
+    """Refuse a correction of another revision than the one that stands, or one that changes nothing."""
     if base_revision is not None and base_revision != row.seq:
         raise Conflict(
             _(
@@ -83,43 +119,41 @@ def correct(
         )
     if format_deal(value) == row.content:
         raise InvalidInput({"deal": _("Nothing is changed by this correction.")})
-    course = _course_with(game, index, value)
-    _write(table, actor, row=row, value=value, course=course, index=index, reason=reason)
-    _tell_the_workers(table, is_over=course.over and not before.over)
-    answer = Answer(
-        200,
-        dict(
-            deal_answer(table=table, record=game, course=course, index=index, number=number, value=value,
-                        revision=row.seq + 1),
-            before={"score": list(before.score.values), "winner": before.winner},
-            reason=reason,
-        ),
-    )  # fmt: skip
-    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 
-def _tell_the_workers(table: Table, *, is_over: bool) -> None:
-    """Tell them of what a correction may have made due: a move, or who plays next as a game is over."""
-    if table.event_id:
-        queue.tend_event(table.event_id)
-    elif is_over and Company.objects.filter(table=table).exists():
-        queue.cut_out(table.pk)
+def _write(
+    host: Host,
+    actor: Actor,
+    game: GameRecord,
+    index: int,
+    course: GameState,
+    value: DealRecord,
+    reason: str,
+) -> DealRevision:
+    row = game.deals[index]
+    deal = Deal(pk=row.deal_id, number=row.number)
+    revision = deals.revise(deal, actor, game, course, index, value, reason)
+    journal.write(
+        actor=actor,
+        verb="deal.corrected",
+        data={"deal": row.deal_id, "number": row.number, "revision": revision.pk, "seq": revision.seq},
+        table_id=host.table.pk,
+        event_id=host.table.event_id,
+        facts=[revision],
+    )
+    host.queue_due(game, course)
+    return revision
 
 
-def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object]) -> Mapping[str, object]:
-    """Return what `correct` would answer, with the game's score before and after; nothing is recorded."""
+def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object]) -> DealInGame:
+    """Return the deal as `correct` would leave it; nothing is recorded."""
     game, index = find_deal(table, number)
-    table, row = at_game(table, game), game.deals[index]
-    value = _changed(table, row.content, changes)
-    answer = deal_answer(
-        table=table, record=game, course=_course_with(game, index, value), index=index, number=number,
-        value=value, revision=row.seq,
-    )  # fmt: skip
-    before = game.course
-    return dict(answer, before={"score": list(before.score.values), "winner": before.winner})
+    row = game.deals[index]
+    course = _course_with(game, index, _changed(game, row.content, changes))
+    return DealInGame(table.pk, game, course, index, number, row.seq, before=game.course)
 
 
-def _changed(table: Table, content: Mapping[str, Any], changes: Mapping[str, object]) -> DealValue:
+def _changed(game: GameRecord, content: Mapping[str, Any], changes: Mapping[str, object]) -> DealRecord:
     """Return the stored deal with the changes laid over it, as a value."""
     kept = dict(content)
     if changes.get("misdeal"):
@@ -128,30 +162,10 @@ def _changed(table: Table, content: Mapping[str, Any], changes: Mapping[str, obj
         replaced = LEVELS | {"misdeal"} | (set() if "tricks" in changes else CARD_RECORD)
         kept = {field: value for field, value in content.items() if field not in replaced}
     merged = {field: value for field, value in (kept | dict(changes)).items() if value is not None}
-    return parse_deal(merged, game_of(table), law_set_of(table))
+    return parse_deal(merged, game.kind, game.law_set)
 
 
-def _course_with(game: GameRecord, index: int, value: DealValue) -> Course:
+def _course_with(game: GameRecord, index: int, value: DealRecord) -> GameState:
     values = [entry.deal for entry in game.course.entries]
     values[index] = value
     return course_with(game, values, about=index)
-
-
-def _write(
-    table: Table,
-    actor: Actor,
-    *,
-    row: DealRow,
-    value: DealValue,
-    course: Course,
-    index: int,
-    reason: str,
-) -> None:
-    """Write the revision after ``row`` and its entry; ``course`` is the game with it, ``index`` its place."""
-    revision = insert(
-        revision_of(
-            table, actor, deal_id=row.deal_id, seq=row.seq + 1, base=row.revision_id, value=value,
-            course=course, index=index, reason=reason, at=timezone.now(),
-        )
-    )  # fmt: skip
-    journal.write(**noted(table, actor, revision, row.number), facts=[revision])

@@ -9,13 +9,13 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.cut_records import read_shown, result_of_cut
+from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, format_card, parse_card
 from scoring.game.cutting import PURPOSES, Shown, decide, draw
-from scoring.game_laws import laws_of
 from scoring.journal import services as journal
-from scoring.models import Cut, Member, Table
-from scoring.records import current_game
+from scoring.tables.games import laws_of
+from scoring.tables.models import Cut, Table
+from scoring.tables.records import current_game, read_shown, result_of_cut
 from scoring.tables.services.tables import lock, must_be_open, seated
 
 

@@ -1,5 +1,5 @@
-"""Held entries: a director records one as a deal after all, or sets it aside with a reason. How an entry
-becomes one is in `holding`.
+"""Held entries: a director records one after all, or sets it aside with a reason. How an entry becomes one
+is in `holding`.
 """
 
 from django.db import transaction
@@ -7,24 +7,27 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.events.services import events
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
-from scoring.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.services import deals
+from scoring.tables.hosts import Host
+from scoring.tables.models import DealRevision, HeldDecision, HeldEntry, Table
+from scoring.tables.services import corrections, deals, tables
 
 
 @transaction.atomic
-def release(*, table: Table, actor: Actor, held_id: int) -> DealRevision:
-    """Record a held entry as the table's next deal, whatever number it was sent with.
+def release(*, host: Host, actor: Actor, held_id: int) -> DealRevision:
+    """Record a held entry: as a correction, or as the table's next deal, whatever number it was sent with.
 
-    Raises InvalidInput or Conflict as recording it would; Conflict ``decided`` where it was decided before.
+    Raises InvalidInput or Conflict as that would without it; Conflict ``decided`` where that is done.
     """
     actor.must("decide on held entries")
-    table = events.lock_table(table)
+    table = tables.lock(host.table)
     entry = _undecided(table, held_id)
-    revision = deals.append(table=table, actor=actor, payload=entry.content)
+    if entry.base is None:
+        revision = deals.append(host=host, actor=actor, payload=entry.content)
+    else:
+        revision = corrections.release(host=host, actor=actor, entry=entry, base=entry.base)
     _decide(table, actor, entry, revision=revision, reason="")
     return revision
 
@@ -34,7 +37,7 @@ def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> No
     """Leave a held entry unrecorded, with a reason; it stays readable."""
     actor.must("decide on held entries")
     reason = clean_reason(reason)
-    table = events.lock_table(table)
+    table = tables.lock(table)
     _decide(table, actor, _undecided(table, held_id), revision=None, reason=reason)
 
 

@@ -1,4 +1,4 @@
-"""Entries that cannot be applied when they come: kept for the director, so that nothing typed vanishes.
+"""Entries and corrections that wait for the director, so that nothing typed vanishes.
 
 What becomes of them is decided in `held`.
 """
@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
+from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal, parse_deal
-from scoring.game_laws import at_game
 from scoring.journal import services as journal
 from scoring.journal.idempotency import Answer
-from scoring.models import HeldEntry, Table
-from scoring.records import game_of, games_of, law_set_of
-from scoring.tables.games import GameRecord
+from scoring.tables.games import DealRow, GameRecord
+from scoring.tables.models import HeldEntry, Table
+from scoring.tables.records import games_of
 
 
 def why_held(body: Mapping[str, Any]) -> Sentence:
@@ -24,6 +24,12 @@ def why_held(body: Mapping[str, Any]) -> Sentence:
     if body["code"] == "another-game":
         return _(
             "The deal is kept for the director: game {game} is played at this table now.", game=body["game"]
+        )
+    if body["code"] == "past-deal":
+        return _(
+            "The correction of deal {number} is kept for the director: a table's link corrects only the last "
+            "deal of the game in play.",
+            number=body["number"],
         )
     return _(
         "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
@@ -33,45 +39,60 @@ def why_held(body: Mapping[str, Any]) -> Sentence:
 
 
 def hold(
-    table: Table, actor: Actor, now: GameRecord, payload: object, number: int, last: int, code: str
+    table: Table,
+    actor: Actor,
+    game: GameRecord,
+    now: GameRecord,
+    payload: object,
+    number: int,
+    last: int,
+    code: str,
 ) -> Answer:
     """Keep an entry that cannot be applied now, and answer 202 with it; the director sees it and decides.
 
-    ``number`` is the one it was sent with, ``last`` that of the table's last deal, ``now`` the game in play
-    and ``code`` why it is held; the table is locked by the caller. Where its dealer was left out, it is
-    whoever deals once the missing deals have been played. Raises InvalidInput for a deal that cannot be.
+    ``number`` is the one it was sent with, ``last`` that of the table's last deal, ``game`` the game it is
+    meant for, ``now`` the game in play and ``code`` why it is held; the table is locked by the caller. Where
+    its dealer was left out, it is whoever deals once the missing deals have been played. Raises InvalidInput
+    for a deal that cannot be.
     """
     if isinstance(payload, Mapping) and "dealer" not in payload:
-        turns = game_of(table).seating.in_turn(now.course.next_dealer)
+        turns = game.kind.seating.in_turn(now.course.next_dealer)
         payload = {"dealer": turns[(number - last - 1) % len(turns)], **payload}
-    value = parse_deal(payload, game_of(table), law_set_of(table))
-    entry = HeldEntry.objects.create(
-        table=table,
-        number=number,
-        content=format_deal(value),
-        code=code,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
+    value = parse_deal(payload, game.kind, game.law_set)
+    entry = HeldEntry(table=table, number=number, content=format_deal(value), code=code)
+    return _keep(entry, actor, missing=last + 1, game=now.number)
+
+
+def hold_correction(table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str) -> Answer:
+    """Keep the correction of a deal, and answer 202 with it; the table is locked by the caller."""
+    entry = HeldEntry(
+        table=table, number=row.number, content=format_deal(value), code="past-deal",
+        base_id=row.revision_id, reason=reason,
+    )  # fmt: skip
+    return _keep(entry, actor, reason=reason)
+
+
+def _keep(entry: HeldEntry, actor: Actor, **about: object) -> Answer:
+    entry.at, entry.by_member_id, entry.by_link_id = timezone.now(), actor.member_id, actor.link_id
+    entry.save()
     journal.write(
         actor=actor,
         verb="deal.held",
-        data={"held": entry.pk, "number": number},
-        table_id=table.pk,
-        event_id=table.event_id,
+        data={"held": entry.pk, "number": entry.number},
+        table_id=entry.table.pk,
+        event_id=entry.table.event_id,
         facts=[entry],
     )
     body = {
         "held": entry.pk,
         "code": entry.code,
-        "number": number,
-        "missing": last + 1,
-        "game": now.number,
+        "number": entry.number,
         "deal": entry.content,
+        **about,
     }
     return Answer(202, {**body, "detail": why_held(body)})
 
 
-def shown_at(table: Table, number: int) -> Table:
-    """Return the table as at its game of this number, which a phone still shows; as it is where none is."""
-    return next((at_game(table, one) for one in games_of(table) if one.number == number), table)
+def game_numbered(table: Table, number: int) -> GameRecord | None:
+    """Return the table's game of this number, which a phone still shows, or None."""
+    return next((game for game in games_of(table) if game.number == number), None)

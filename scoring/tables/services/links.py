@@ -12,9 +12,10 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
+from scoring.clubs.services import sign_in
 from scoring.journal import services as journal
-from scoring.models import Event, Table, TableLink
 from scoring.refusals import Conflict, NotFound
+from scoring.tables.models import Table, TableLink
 
 PURPOSE = "table"
 
@@ -72,10 +73,10 @@ def live_link(table: Table) -> TableLink | None:
     return TableLink.objects.filter(table=table, revoked_at__isnull=True).first()
 
 
-def live_links(event: Event) -> dict[int, TableLink | None]:
+def live_links(event_id: int) -> dict[int, TableLink | None]:
     """Return the number of each table of an event → the link that opens it now; None for one without."""
-    tables = Table.objects.filter(event=event, event_number__isnull=False)
-    live = TableLink.objects.filter(table__event=event, revoked_at__isnull=True)
+    tables = Table.objects.filter(event=event_id, event_number__isnull=False)
+    live = TableLink.objects.filter(table__event=event_id, revoked_at__isnull=True)
     by_table = {link.table_id: link for link in live}
     numbered = tables.order_by("event_number").values_list("event_number", "pk")
     return {number: by_table.get(table) for number, table in numbered if number is not None}
@@ -88,3 +89,15 @@ def exchange(secret: str) -> TableLink:
     if link is None:
         raise NotFound
     return link
+
+
+def open_link(*, secret: str, address: str) -> TableLink:
+    """Return the link that ``secret`` belongs to; NotFound for a wrong one.
+
+    Only wrong secrets are counted against the address, and a right one is never refused for them.
+    """
+    try:
+        return exchange(secret)
+    except NotFound:
+        sign_in.attempt_link(address)
+        raise

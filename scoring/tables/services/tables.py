@@ -12,24 +12,17 @@ from laws.domain.sentences import _
 from laws.queries import law_set_named
 from laws.services import pin
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
-from scoring.cut_records import result_of_cut
-from scoring.domain.games import GAMES
-from scoring.domain.games import Game as GameOfTheFamily
+from scoring.game.games import GAMES, GameKind
 from scoring.game.names import clean_name
-from scoring.game.state import Course, next_game_dealer
+from scoring.game.state import GameState, next_game_dealer
 from scoring.journal import services as journal
-from scoring.models import Club, Cut, Game, Member, Seat, Table
-from scoring.prepared import Query
-from scoring.records import current_game, game_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.company.records import CompanyRecord, company_record
+from scoring.tables.models import Cut, Game, Seat, Table
+from scoring.tables.records import current_game, game_of, law_set_of, result_of_cut
 from scoring.tables.services import links
-
-_LOCKED = Query(
-    lambda table: Table.objects.filter(pk=table).select_for_update().values_list("closed_at"), table=int
-)
-"""What of a table may have changed since it was read."""
 
 
 @transaction.atomic
@@ -44,11 +37,12 @@ def open_table(
     dealer: object = None,
     parameters: Mapping[str, Value] | None = None,
     variations: Sequence[str] | None = None,
+    first_game: int = 1,
 ) -> Table:
     """Open a table: pin its law set (with overrides, if any), seat the players, begin a game, give it a link.
 
-    ``dealer`` is the seat of the first dealer, seat 1 where it is left out. Raises InvalidInput under the
-    name of the field.
+    ``dealer`` is the seat of the first dealer, seat 1 where it is left out; ``first_game`` is 0 where the
+    seats hold only until the first game is cut for. Raises InvalidInput under the name of the field.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -71,7 +65,7 @@ def open_table(
         table_id=table.pk,
     )
     first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
-    begin(table=table, actor=actor, number=1, first_dealer=first_dealer, members=members)
+    begin(table=table, actor=actor, number=first_game, first_dealer=first_dealer, members=members)
     links.issue(table=table, actor=actor)
     return table
 
@@ -137,11 +131,18 @@ def close(*, table: Table, actor: Actor) -> None:
 
 
 def lock(table: Table) -> Table:
-    """Lock the table's row to the end of the transaction and return the table as it is now."""
-    found = _LOCKED.first(table=table.pk)
-    if found is None:
+    """Lock the table's row to the end of the transaction, and before it that of its event, if it has one.
+
+    Return the table as it is now.
+    """
+    if table.event_id:
+        Table.event.get_queryset(instance=table).select_for_update().filter(pk=table.event_id).values_list(
+            "pk"
+        ).first()
+    row = Table.objects.select_for_update().filter(pk=table.pk).values_list("closed_at").first()
+    if row is None:
         raise NotFound
-    (table.closed_at,) = found
+    (table.closed_at,) = row
     return table
 
 
@@ -174,7 +175,7 @@ def seated(game_id: int) -> list[Member]:
     ]
 
 
-def game_named(slug: object) -> GameOfTheFamily:
+def game_named(slug: object) -> GameKind:
     """Return the game of the family named ``slug``; InvalidInput under ``game`` otherwise."""
     if not isinstance(slug, str) or slug not in GAMES:
         raise InvalidInput({"game": _("Not a game we score; one of {games}.", games=", ".join(GAMES))})
@@ -185,7 +186,7 @@ def pinned_law_set(
     slug: object,
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
-    game: GameOfTheFamily,
+    game: GameKind,
 ) -> LawSet:
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
     if not isinstance(slug, str):
@@ -200,14 +201,14 @@ def pinned_law_set(
     return law_set
 
 
-def seat_of(value: object, game: GameOfTheFamily, field: str) -> int:
+def seat_of(value: object, game: GameKind, field: str) -> int:
     """Return ``value`` as a seat of the game; InvalidInput under ``field`` otherwise."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= game.players:
         raise InvalidInput({field: _("A seat from 1 to {seats}.", seats=game.players)})
     return value
 
 
-def _first_dealer(table: Table, course: Course | None, dealer: object, unplayed: int) -> int:
+def _first_dealer(table: Table, course: GameState | None, dealer: object, unplayed: int) -> int:
     """Return who deals first: by the law set after a game, otherwise as before; a named seat if allowed."""
     family_game = game_of(table)
     if course is None:

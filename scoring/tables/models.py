@@ -1,0 +1,306 @@
+"""Tables: their links, games, seats, deals and revisions, cuts, and entries held for the director."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from scoring.clubs.models import Club, Member
+from scoring.game.cutting_out import SEATS
+from scoring.game.games import GAMES
+from scoring.journal.models import Fact, Recorded, one_actor
+
+
+class Table(models.Model):
+    """A table of a club. The law set it plays under is pinned to a revision when it is opened."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
+    name = models.CharField(
+        max_length=80, help_text="What the table is called in the room, for example Table 3."
+    )
+    game = models.CharField(max_length=40, help_text="The game of the family, for example cinch.")
+    law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField()
+    opened_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    closed_at = models.DateTimeField(null=True, blank=True)
+    event = models.ForeignKey(
+        "scoring.Event", null=True, blank=True, on_delete=models.PROTECT, related_name="tables"
+    )
+    event_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Which table of the event it is; 1 is the head table."
+    )
+
+    class Meta:
+        ordering = ["-opened_at", "-id"]
+        indexes = [models.Index(fields=["club", "closed_at", "-opened_at"], name="tables_of_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "event_number"], name="tables_of_an_event_are_numbered"),
+            models.CheckConstraint(
+                condition=Q(event__isnull=True, event_number__isnull=True)
+                | Q(event__isnull=False, event_number__isnull=False, event_number__gte=1),
+                name="a_table_of_an_event_has_a_number",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.club}"
+
+    @property
+    def may_have_company(self) -> bool:
+        """Whether more players than seats can come: to a table of four that no event seats."""
+        return self.event_id is None and GAMES[self.game].players == SEATS
+
+
+class TableLink(models.Model):
+    """A secret link that opens one table, without an account. Only the secret's hash is kept."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")
+    salt = models.UUIDField(
+        unique=True, help_text="From this and the server's key the secret can be made again."
+    )
+    token_hash = models.CharField(
+        max_length=64, unique=True, help_text="SHA-256 of the secret, in hexadecimal."
+    )
+    issued_at = models.DateTimeField()
+    issued_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-issued_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(revoked_at__isnull=True), name="one_live_link_for_a_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.pk} of {self.table}"
+
+
+class Game(Recorded):
+    """One game at a table: its number there and who deals first. Its score is computed from its deals.
+
+    It is the table's own game under the table's law set, unless it names others.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
+    number = models.PositiveIntegerField(
+        help_text="From 1; 0 are the seats of a table of more than four before its first cut."
+    )
+    first_dealer = models.PositiveSmallIntegerField(help_text="Seat, from 1.")
+    cut = models.ForeignKey(
+        "scoring.Cut", null=True, blank=True, on_delete=models.PROTECT, related_name="games"
+    )
+    game = models.CharField(  # noqa: DJ001 - none is not the same as a game without a name
+        max_length=40,
+        null=True,
+        blank=True,
+        help_text="The game of the family, where it is not its table's.",
+    )
+    law_set = models.ForeignKey(
+        "laws.LawSetRevision",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="What it is played under, where that is not its table's law set.",
+    )
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_game_of_a_number_at_a_table"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1) | Q(cut__isnull=True),
+                name="games_cut_for_count_from_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_dealer__range=(1, 7)), name="a_game_is_dealt_from_a_seat"
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=True, law_set__isnull=True)
+                | Q(game__isnull=False, law_set__isnull=False),
+                name="a_game_of_its_own_has_a_law_set",
+            ),
+            one_actor("a_game_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.number} at {self.table}"
+
+
+class Seat(Fact):
+    """Who sat at a seat (from 1, clockwise) for one game."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["game", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_for_a_seat"),
+            models.UniqueConstraint(fields=["game", "member"], name="one_seat_for_a_player"),
+            models.CheckConstraint(condition=Q(seat__range=(1, 7)), name="seats_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.member}"
+
+
+class Deal(Recorded):
+    """One deal at a table, in one game; numbered through all games of the table from 1."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="deals")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_deal_of_a_number_at_a_table"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="deals_count_from_one"),
+            one_actor("a_deal_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"deal {self.number} at {self.table}"
+
+
+class DealRevision(Recorded):
+    """What a deal says: the first entry, or a correction with its reason.
+
+    ``points_taken`` + ``points_dead`` = ``points_total``, the points of the pack under the pinned law set
+    (I-2); all three are null for a deal that was void (a misdeal or a new deal).
+    """
+
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
+    seq = models.PositiveIntegerField(help_text="1 for the first entry, then without a gap.")
+    base = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="The revision that it replaces.",
+    )
+    content = models.JSONField(help_text="The deal in the form of the API.")
+    reason = models.CharField(max_length=200, blank=True)
+    points_taken = models.SmallIntegerField(null=True, blank=True)
+    points_dead = models.SmallIntegerField(null=True, blank=True)
+    points_total = models.SmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["deal", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "seq"], name="revisions_of_a_deal_are_numbered"),
+            models.UniqueConstraint(
+                fields=["base"], condition=Q(base__isnull=False), name="a_revision_is_replaced_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(seq=1, base__isnull=True) | Q(seq__gt=1, base__isnull=False),
+                name="a_correction_names_what_it_replaces",
+            ),
+            models.CheckConstraint(condition=Q(seq=1) | ~Q(reason=""), name="a_correction_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(points_taken__isnull=True, points_dead__isnull=True, points_total__isnull=True)
+                | Q(
+                    points_taken__gte=0,
+                    points_dead__gte=0,
+                    points_total__isnull=False,
+                    points_total=F("points_taken") + F("points_dead"),
+                ),
+                name="every_point_of_the_pack_is_somewhere",
+            ),
+            one_actor("a_revision_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"revision {self.seq} of {self.deal}"
+
+
+class Cut(Recorded):
+    """One cut at a table: drawn by the service from a seed, or entered from the table card by card."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")
+    purpose = models.CharField(max_length=20)
+    players = models.JSONField(help_text="The ids of the members who cut, in the order they sat.")
+    draws = models.JSONField(help_text="Each time they cut: member id to card; more than once after a tie.")
+    seed = models.CharField(
+        max_length=64, blank=True, help_text="Where the service drew: the seed it drew from."
+    )
+    continues = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="continued_by"
+    )
+    game = models.ForeignKey(
+        "scoring.Game",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="The game in play then, where that has laws of its own, which judge the cut.",
+    )
+
+    class Meta:
+        ordering = ["table", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(purpose=""), name="a_cut_has_a_purpose"),
+            one_actor("a_cut_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"cut for {self.purpose} at {self.table}"
+
+
+class HeldEntry(Recorded):
+    """A well-formed deal, or the correction of one, that could not be applied when it was sent."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="held_entries")
+    number = models.PositiveIntegerField(help_text="The number its sender expected the deal to have.")
+    content = models.JSONField()
+    code = models.CharField(max_length=40, help_text="Why it was held, as a word for programs.")
+    base = models.ForeignKey(
+        DealRevision,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="held_corrections",
+        help_text="The revision that it corrects; empty for a new deal.",
+    )
+    reason = models.CharField(max_length=200, blank=True, help_text="Why the deal is to be corrected.")
+
+    class Meta:
+        ordering = ["at", "id"]
+        verbose_name_plural = "held entries"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(base__isnull=True, reason="") | Q(base__isnull=False) & ~Q(reason=""),
+                name="a_held_correction_has_a_reason",
+            ),
+            one_actor("a_held_entry_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"held entry for deal {self.number} at {self.table}"
+
+
+class HeldDecision(Recorded):
+    """What a director made of a held entry: recorded or corrected accordingly, or set aside with a reason."""
+
+    entry = models.OneToOneField(HeldEntry, on_delete=models.PROTECT, related_name="decision")
+    revision = models.OneToOneField(
+        DealRevision, null=True, blank=True, on_delete=models.PROTECT, related_name="released_from"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(revision__isnull=False) | ~Q(reason=""), name="setting_aside_has_a_reason"
+            ),
+            one_actor("a_held_decision_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"decision on {self.entry}"

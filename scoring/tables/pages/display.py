@@ -1,0 +1,171 @@
+"""What the pages of a table show: its sides with names and scores, its deals, and what a deal will score.
+
+Nothing is computed here that counts; names are put to seats and sides, and that is all.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.utils.translation import gettext
+
+from laws.queries import name_of
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.disputes.queries.lists import RulingOnDeal, rulings_on
+from scoring.game.seating import PerSide, TableSeats
+from scoring.game.state import GameState, ScoredDeal
+from scoring.tables.deals import DealInGame
+from scoring.tables.games import DealRow, GameRecord
+from scoring.tables.models import DealRevision, HeldEntry
+from scoring.tables.queries import tables
+
+SideNames = PerSide[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A side with its names and its score."""
+
+    side: int
+    names: tuple[str, ...]
+    score: int
+    to_go: int
+    won: bool
+
+
+class TablePage:
+    """A table as its pages show it to one actor."""
+
+    def __init__(self, state: tables.TableState, actor: Actor) -> None:
+        game = state.game
+        self.table, self.law_set, self.seats = state.table, state.law_set, state.seats
+        self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
+        self.game_number, self.over = game.number or 1, game.course.over
+        self.game_score = state.law_set.number("game_score")
+        self.sides = sides_of(game.course, names_of(game.kind.seating, state.seats))
+        self.winners = [side for side in self.sides if side.won]
+        self.side_names = [" & ".join(side.names) for side in self.sides]
+        self.dealer_name = state.seats[state.next_dealer - 1].name
+        self.may_enter = actor.may("enter a deal")
+        self.may_see_link = actor.may("see the table's link")
+        self.club_link = actor.may("see the club")
+
+    @property
+    def laws_name(self) -> str:
+        """The name under which the law book knows the table's law set."""
+        return name_of(self.table.law_set)
+
+
+def names_of(seating: TableSeats, members: Sequence[Member]) -> SideNames:
+    """Return the names of each side, in seat order."""
+    return PerSide(
+        tuple(tuple(members[seat - 1].name for seat in seating.seats_of(side)) for side in seating.sides())
+    )
+
+
+def sides_of(course: GameState, names: SideNames) -> tuple[SideLine, ...]:
+    """Return the sides of a game with their running scores."""
+    won = course.winner if isinstance(course.winner, tuple) else (course.winner,)
+    return tuple(
+        SideLine(side, names[side], course.score[side], course.to_go[side], side in won)
+        for side in names.sides()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What one side makes on one deal: score made, running score before and after."""
+
+    side: int
+    names: tuple[str, ...]
+    scored: int
+    before: int
+    after: int
+
+
+def _figures(entry: ScoredDeal, names: SideNames) -> list[Figure]:
+    score = entry.score
+    return [
+        Figure(side, names[side], score.scored[side], score.before[side], score.after[side])
+        for side in names.sides()
+    ]
+
+
+def preview_of(deal: DealInGame, state: tables.TableState) -> dict[str, Any]:
+    """Return what the page shows of a deal or a correction that is not recorded yet."""
+    names = names_of(state.game.kind.seating, state.seats)
+    entry, course, before = deal.entry, deal.course, deal.before
+    return {
+        "sides": _figures(entry, names),
+        "explanation": entry.score.explanation,
+        "next": _what_follows(sides_of(course, names), state.seats[course.next_dealer - 1], course),
+        "confirm": gettext("Record the correction") if before else gettext("Confirm and record"),
+        "before": sides_of(before, names) if before else (),
+        "after": sides_of(course, names),
+    }
+
+
+def _what_follows(sides: Sequence[SideLine], next_dealer: Member, course: GameState) -> str:
+    if not course.over:
+        return gettext("Next dealer: %(name)s.") % {"name": next_dealer.name}
+    won = ", ".join(" & ".join(side.names) for side in sides if side.won)
+    return gettext("That ends the game: %(names)s.") % {"names": won}
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """One deal of a score sheet, with its why and its corrections."""
+
+    row: DealRow
+    entry: ScoredDeal
+    members: Sequence[Member]
+    figures: Sequence[Figure]
+    revisions: Sequence[DealRevision]
+    rulings: Sequence[RulingOnDeal]
+    mark: str
+    """A digest of all that its line on the sheet says: of facts and rulings up to it, and of the names."""
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @property
+    def dealer(self) -> str:
+        return self.members[int(str(self.row.content["dealer"])) - 1].name
+
+    @property
+    def maker(self) -> str:
+        maker = self.row.content.get("maker")
+        return self.members[int(str(maker)) - 1].name if maker else ""
+
+
+def deals_of(
+    game: GameRecord, members: Sequence[Member], revisions: Mapping[int, Sequence[DealRevision]]
+) -> list[DealLine]:
+    """Return the deals of a game for its score sheet, in order."""
+    names = names_of(game.kind.seating, members)
+    digest = sha256(repr((game.laws.revision, game.laws.game, game.first_dealer, names)).encode())
+    rulings = rulings_on(game, [row.number for row in game.deals])
+    lines = []
+    for row, entry in zip(game.deals, game.course.entries, strict=True):
+        of_deal, ruled = revisions.get(row.number, ()), rulings.get(row.number, ())
+        by = [revision.by_member.name if revision.by_member else "" for revision in of_deal]
+        facts = (row.revision_id, row.at, by, [(ruling.dispute, ruling.at, ruling.by) for ruling in ruled])
+        digest.update(repr(facts).encode())
+        figures = _figures(entry, names)
+        lines.append(DealLine(row, entry, members, figures, of_deal, ruled, digest.hexdigest()))
+    return lines
+
+
+def held_line(entry: HeldEntry) -> dict[str, Any]:
+    """Return a held entry for the director's page, with who sits at its table and why it is held."""
+    base = entry.base
+    seats = tables.seated(base.deal.game_id) if base else tables.state(entry.table).seats
+    reasons = {
+        "earlier-deal-missing": gettext("an earlier deal is missing"),
+        "past-deal": gettext("a correction of a deal that is not in play any more"),
+    }
+    why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))
+    return {"entry": entry, "seats": seats, "why": why}

@@ -1,0 +1,84 @@
+"""What the page of a table shows beside its score: round, company, disputes, and a deal entered twice."""
+
+from contextlib import suppress
+from typing import Any
+
+from laws.domain.errors import InvalidInput
+from scoring.disputes.queries.lists import asked_at
+from scoring.events import queries as events
+from scoring.events.domain.values import FIVE, fours
+from scoring.events.models import Event
+from scoring.events.rounds import EventTable
+from scoring.events.state import EventState, load
+from scoring.game.notation import format_deal, parse_deal
+from scoring.tables.company.queries import company_at
+from scoring.tables.forms.entry import EntryForm
+from scoring.tables.queries import tables
+from scoring.tables.records import find_deal
+from scoring.workers import heartbeat as workers
+
+
+def context_of(state: tables.TableState) -> dict[str, Any]:
+    """Return the table's round in its event, its company, and the disputes that ask something of it."""
+    company = company_at(state.table)
+    return {
+        "round": _round(state, state.table.event_id) if state.table.event_id else None,
+        "company": company,
+        "is_served": bool(company and company["is_due"]) and workers.is_served(),
+        "asked": asked_at(state.table, state.next_number),
+    }
+
+
+def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
+    """Return whether all deals of the round are recorded here, and what five players made of them."""
+    event = load(Event.objects.select_related("club", "law_set").get(pk=event_id))
+    for event_round in reversed(event.rounds):
+        for table in event_round.tables:
+            if any(game.game_id == state.game.game_id for game in table.games):
+                return {"is_in": table.report.is_in, "so_far": _round_of_five(event, table)}
+    return None
+
+
+def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | None:
+    """Return the deals that count so far, and what each player made of them: None where he sat out.
+
+    None at a table of four and before the first deal.
+    """
+    if len(table.players) != FIVE or not table.has_deals:
+        return None
+    numbers, scored = [], []
+    for game, four in zip(table.games, fours(table.players), strict=True):
+        for row, entry in zip(game.deals, game.course.entries, strict=True):
+            if not entry.score.new_deal:
+                numbers.append(row.number)
+                sides = entry.score.scored.items()
+                scored.append({player: made for side, made in sides for player in four[side - 1 :: 2]})
+    names = events.names_of(event)
+    return {
+        "deals": numbers,
+        "players": [
+            {"name": names[player], "scored": [deal.get(player) for deal in scored], "points": points}
+            for player, points in zip(table.players, table.points(), strict=True)
+        ],
+    }
+
+
+def recorded_meanwhile(state: tables.TableState, form: EntryForm) -> dict[str, Any] | None:
+    """Return what another phone recorded under the form's number since its page was opened, or None.
+
+    ``sent`` is the entry as it would be stored, or as it was tapped where it cannot be; None if incomplete.
+    """
+    number = form.deal_number()
+    if number is None or number >= state.next_number:
+        return None
+    game, _index = find_deal(state.table, number)
+    stored = tables.revisions(state.table, number)[-1]
+    sent: dict[str, Any] | None = None
+    if not form.missing():
+        sent = {"dealer": stored.content["dealer"], **form.payload()}
+        with suppress(InvalidInput):
+            sent = format_deal(parse_deal(sent, game.kind, game.law_set))
+    seats = tables.seated(game.game_id)
+    return {
+        "stored": stored, "number": number, "seats": seats, "sent": sent, "is_same": sent == stored.content
+    }  # fmt: skip
