@@ -1,0 +1,1 @@
+"""Evenings of many tables: rounds, movement, standings and prizes."""

@@ -1,19 +1,42 @@
-"""The addresses of what players and the hall look at while an event is on."""
+"""The addresses of the pages of events."""
 
 from django.urls import path
 
-from scoring.events.pages import phone as evening
-from scoring.views import event_live
+from scoring.events.pages import desk, hall, moves, phone, planning, players, table
+from scoring.printing import pages as printing
 
-evening_urls = [
-    path("e/", evening.exchange, name="evening"),
-    path("events/<id:event_id>/standings/", event_live.standings, name="event-standings"),
-    path("events/<id:event_id>/standings/<id:number>/", event_live.edition, name="event-edition"),
-    path("events/<id:event_id>/standings.csv", event_live.standings_csv, name="event-standings-csv"),
-    path("events/<id:event_id>/projector/", event_live.projector, name="event-projector"),
-    path("events/<id:event_id>/live/", event_live.live, name="event-live"),
-    path("events/<id:event_id>/me/", evening.me, name="event-me"),
-    path("events/<id:event_id>/links/", evening.evening_links, name="evening-links"),
-    path("events/<id:event_id>/links/<id:member_id>/", evening.evening_link, name="evening-link"),
-    path("events/<id:event_id>/links/<id:member_id>/code.svg", evening.evening_code, name="evening-code"),
+event_urls = [
+    path("clubs/<slug:slug>/events/", planning.events, name="events"),
+    path("clubs/<slug:slug>/events/new/", planning.new, name="event-new"),
+    path("events/<id:event_id>/", desk.event, name="event"),
+    path("events/<id:event_id>/log/", desk.log, name="event-log"),
+    path("events/<id:event_id>/players/", players.players, name="event-players"),
+    path("events/<id:event_id>/players/<id:member_id>/leave/", players.leave, name="event-leave"),
+    path("events/<id:event_id>/players/<id:member_id>/wishes/", players.wishes, name="event-wishes"),
+    path("events/<id:event_id>/start/", planning.start, name="event-start"),
+    path("events/<id:event_id>/clock/", desk.clock, name="event-clock"),
+    path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
+    path("events/<id:event_id>/final/", desk.final, name="event-final"),
+    path("events/<id:event_id>/doubts/<id:doubt_id>/", desk.settle, name="event-doubt"),
+    path("events/<id:event_id>/print/", printing.sheets, name="event-print"),
+    path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
+    path("events/<id:event_id>/rounds/<id:number>/", moves.round_page, name="event-round"),
+    path("events/<id:event_id>/rounds/<id:number>/change/", moves.change, name="event-change"),
+    path("events/<id:event_id>/rounds/<id:number>/move/", moves.move, name="event-move"),
+    path("events/<id:event_id>/rounds/<id:number>/take-back/", moves.take_back, name="event-take-back"),
+    path(
+        "events/<id:event_id>/rounds/<id:number>/tables/<id:table_number>/",
+        table.table,
+        name="event-table",
+    ),
+    path("e/", phone.exchange, name="evening"),
+    path("events/<id:event_id>/standings/", hall.standings, name="event-standings"),
+    path("events/<id:event_id>/standings/<id:number>/", hall.edition, name="event-edition"),
+    path("events/<id:event_id>/standings.csv", hall.standings_csv, name="event-standings-csv"),
+    path("events/<id:event_id>/projector/", hall.projector, name="event-projector"),
+    path("events/<id:event_id>/live/", phone.live, name="event-live"),
+    path("events/<id:event_id>/me/", phone.me, name="event-me"),
+    path("events/<id:event_id>/links/", phone.evening_links, name="evening-links"),
+    path("events/<id:event_id>/links/<id:member_id>/", phone.evening_link, name="evening-link"),
+    path("events/<id:event_id>/links/<id:member_id>/code.svg", phone.evening_code, name="evening-code"),
 ]

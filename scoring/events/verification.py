@@ -4,123 +4,145 @@ Reads only. Part of `scoring.office.verification`.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from django.core.exceptions import ObjectDoesNotExist
-
-from laws.domain.errors import InvalidInput
-from scoring.domain.events.fives import fours
-from scoring.domain.events.threes import GAME_OF_THREE, THREE
-from scoring.event_records import EventRecord
-from scoring.event_telling import plan_told, told
+from scoring.events.domain.drawing import Start
 from scoring.events.domain.late import changed
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import MOVEMENT_VERSION
-from scoring.events.domain.values import Plan
-from scoring.journal.breach import Breach
-from scoring.models import Event, Placing, Seat, Seating
-from scoring.selectors.event_history import History, history, start_of
-
-UNREADABLE = (InvalidInput, AttributeError, LookupError, ValueError, TypeError, ObjectDoesNotExist)
-"""What reading rows may raise that somebody has changed."""
+from scoring.events.domain.values import GAME_OF_THREE, THREE, Plan, fours
+from scoring.events.facts import AMENDED, SWAP
+from scoring.events.models import Event, Placing, Seating
+from scoring.events.plans import plan_content, plan_from
+from scoring.events.state import EventState, load
+from scoring.journal.breach import UNREADABLE, Breach
+from scoring.tables.models import Deal, Game, Seat
 
 
 def event_breaches(event: Event) -> Iterator[Breach]:
     """Yield what does not hold in one event: moves, places, seats, and deals of rounds that were over."""
     where = f"event {event.pk}"
-    try:
-        known = history(event)
-        standing = known.standing_at(2**62)
-    except UNREADABLE as error:
-        yield Breach("I-4", where, f"it cannot be read again: {error}")
-        return
-    if [one.round_number for one in standing] != list(range(1, len(standing) + 1)):
-        yield Breach("I-13", where, f"its rounds are numbered {[one.round_number for one in standing]}")
+    rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
+    seatings = list(rows.select_related("taken_back", "after__seating"))
+    standing = [seating for seating in seatings if not hasattr(seating, "taken_back")]
+    if (numbers := [seating.round_number for seating in standing]) != list(range(1, len(standing) + 1)):
+        yield Breach("I-13", where, f"its rounds are numbered {numbers}")
+    games = {game.pk: game for game in Game.objects.filter(placings__seating__event=event).distinct()}
     seats = _seats(event)
-    if astray := seats.keys() - known.games.keys():
+    if astray := seats.keys() - games.keys():
         yield Breach("I-14", where, f"no round has seated the games with the ids {sorted(astray)}")
-    for seating in known.seatings:
+    before = {later.pk: earlier for earlier, later in pairwise(standing)}
+    for seating in seatings:
         here = f"{where} round {seating.round_number} generation {seating.generation}"
+        placings = Placing.objects.filter(seating=seating).select_related("entrant")
+        places = list(placings.order_by("table_number", "seat", "id"))
         try:
-            record = known.record_at(seating.as_of, seating.round_number - 1)
-            present = _present(record, seating)
+            state = load(event, seating.as_of)
+            present = _present(state, seating)
         except UNREADABLE as error:
             yield Breach("I-4", here, f"what was known then cannot be read again: {error}")
             continue
-        yield from _place_breaches(known, present, seating, here, seats)
-        yield from _move_breaches(known, record, seating, here)
-    for one, following in pairwise(standing):
-        for game in dict.fromkeys(placing.game_id for placing in known.placings.get(one.pk, ())):
-            for revision in known.revisions.get(game or 0, ()):
-                if revision.seq == 1 and known.at(revision) > following.as_of:
-                    yield Breach("I-11", f"{where} deal id {revision.deal_id}", "it came after the move")
+        yield from _place_breaches(places, present, here)
+        yield from _game_breaches(event, places, games, seats, here)
+        yield from _move_breaches(state, seating, places, here)
+        if seating.pk in before:
+            yield from _late_deals(state, before[seating.pk], where)
 
 
-def _present(record: EventRecord, seating: Seating) -> set[int]:
+def _present(state: EventState, seating: Seating) -> set[int]:
     """Return who was there in a round, as far as was known when it was seated."""
-    situation = record.situation(seating.round_number, seating.generation, change=seating.change)
-    return {one.player for one in situation.entrants if one.is_present(seating.round_number)}
+    situation = state.situation(seating.round_number, seating.generation, change=seating.change)
+    return {each.player for each in situation.entrants if each.is_present(seating.round_number)}
 
 
-def _place_breaches(
-    known: History, present: set[int], seating: Seating, where: str, seats: dict[int, dict[int, int]]
-) -> Iterator[Breach]:
-    """Yield players without a place or with two, and seats that are not those of the table's game."""
-    placings = known.placings.get(seating.pk, ())
-    members = {one.pk: one.member_id for one in known.entrants}
-    placed = [members.get(one.entrant_id) for one in placings]
+def _place_breaches(places: Sequence[Placing], present: set[int], where: str) -> Iterator[Breach]:
+    """Yield where somebody who was there has no place or two."""
+    placed = [place.entrant.member_id for place in places]
     if len(placed) != len(set(placed)) or set(placed) != present:
         yield Breach("I-14", where, "not everybody who was there has one place")
+
+
+def _game_breaches(
+    event: Event,
+    places: Sequence[Placing],
+    games: Mapping[int, Game],
+    seats: Mapping[int, Mapping[int, int]],
+    where: str,
+) -> Iterator[Breach]:
+    """Yield seats that are not those of the table's game, and games that are not what so many play."""
     tables: dict[int, dict[int, Placing]] = defaultdict(dict)
-    for one in placings:
-        if one.table_number is not None and one.seat is not None:
-            tables[one.table_number][one.seat] = one
+    for place in places:
+        if place.table_number is not None and place.seat is not None:
+            tables[place.table_number][place.seat] = place
     for taken in tables.values():
-        ordered = [taken[seat] for seat in sorted(taken)]
-        games = list(dict.fromkeys(one.game_id for one in ordered))
-        four = fours([members.get(one.entrant_id) for one in ordered])
-        is_whole = sorted(taken) == list(range(1, len(taken) + 1)) and len(games) == len(four)
-        for game, players in zip(games, four, strict=False):
-            if not is_whole or seats.get(game or 0, {}) != dict(enumerate(players, start=1)):
+        played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
+        four = fours([place.entrant.member_id for place in taken.values()])
+        is_whole = list(taken) == list(range(1, len(taken) + 1)) and len(played) == len(four)
+        for game, players in zip(played, four, strict=False):
+            if not is_whole or seats.get(game, {}) != dict(enumerate(players, start=1)):
                 yield Breach("I-14", where, f"the seats of game id {game} are not its places")
-        laws = (GAME_OF_THREE, known.event.law_set_at_three_id) if len(taken) == THREE else (None, None)
-        for row in (known.games[game] for game in games if game is not None and game in known.games):
-            if (row.game, row.law_set_id) != laws:
-                yield Breach("I-14", where, f"game id {row.pk} is not what {len(taken)} play in this event")
+        laws = (GAME_OF_THREE, event.law_set_at_three_id) if len(taken) == THREE else (None, None)
+        for game in played:
+            if game in games and (games[game].game, games[game].law_set_id) != laws:
+                yield Breach("I-14", where, f"game id {game} is not what {len(taken)} play in this event")
 
 
-def _move_breaches(known: History, record: EventRecord, seating: Seating, where: str) -> Iterator[Breach]:
+def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach]:
+    """Yield the deals of a round that were recorded after the move to the next one."""
+    known = {
+        deal.deal_id
+        for each in state.rounds
+        for table in each.tables
+        for game in table.games
+        for deal in game.deals
+    }
+    deals = Deal.objects.filter(game__placings__seating=over).exclude(pk__in=known).distinct()
+    for deal in deals.order_by("id"):
+        yield Breach("I-11", f"{where} deal id {deal.pk}", "it came after the move")
+
+
+def _move_breaches(
+    state: EventState, seating: Seating, places: Sequence[Placing], where: str
+) -> Iterator[Breach]:
     """Yield where the plan, made again from what was known when it was made, is another one.
 
     A plan of another version of the movements cannot be made again.
     """
-    if known.event.movement_version != MOVEMENT_VERSION:
+    if state.event.movement_version != MOVEMENT_VERSION:
         return
     try:
-        made = _planned_again(known, record, seating)
+        made = _planned_again(state, seating)
     except UNREADABLE as error:
         yield Breach("I-12", where, f"it cannot be planned again: {error}")
         return
     if made.digest != seating.digest:
         yield Breach("I-12", where, "it was planned from something else than was known then")
-    members = {one.pk: one.member_id for one in known.entrants}
     recorded = {
-        members.get(one.entrant_id): None if one.seat is None else (one.table_number, one.seat)
-        for one in known.placings.get(seating.pk, ())
+        place.entrant.member_id: None if place.seat is None else (place.table_number, place.seat)
+        for place in places
     }
     planned = {**dict.fromkeys(made.sitting_out), **made.round.places()}
-    if planned != recorded or told(made) != seating.told:
+    if planned != recorded or plan_content(made) != seating.told:
         yield Breach("I-12", where, "planned again it comes out otherwise")
 
 
-def _planned_again(known: History, record: EventRecord, seating: Seating) -> Plan:
+def _planned_again(state: EventState, seating: Seating) -> Plan:
     """Return the plan of a seating; of one that was changed by hand, from the one it goes on from."""
     number, generation = seating.round_number, seating.generation
-    if (before := known.going_on_from(seating)) is None:
-        return plan(record.situation(number, generation, start_of(seating)))
-    made = plan_told(record.rounds[number - 1].seated(), before.told, before.generation, before.digest)
-    return changed(made, record.situation(number, generation, change=seating.change), seating.change or {})
+    if seating.cause not in (SWAP, AMENDED) or seating.after is None:
+        return plan(state.situation(number, generation, _start_of(seating)))
+    before = seating.after.seating
+    made = plan_from(state.rounds[number - 1].seated(), before.told, before.generation, before.digest)
+    return changed(made, state.situation(number, generation, change=seating.change), seating.change or {})
+
+
+def _start_of(seating: Seating) -> Start | None:
+    """Return how the places of a first round were found, where the seed did not draw them."""
+    if seating.start is None:
+        return None
+    cards = {int(player): card for player, card in seating.start["cards"].items()}
+    return Start(cards, tuple(tuple(table) for table in seating.start["tables"]))
 
 
 def _seats(event: Event) -> dict[int, dict[int, int]]:

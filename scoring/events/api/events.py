@@ -3,9 +3,9 @@
 Rounds are in `scoring.events.api.rounds`.
 """
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
@@ -14,23 +14,29 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.api.callers import club_and_actor, event_and_actor
-from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
-from scoring.api.polling import IF_NEW, UNCHANGED, if_new
-from scoring.clubs.api import REFUSALS, RecordsView, page_of
-from scoring.event_records import EventRecord
+from laws.shapes import ByNumber, NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.events import queries as selected
+from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.schemas import EventSerializer, RoundSerializer, StandingsSerializer
-from scoring.events.api.serialize import editions_answer, event_answer, round_answer, standings_answer
+from scoring.events.api.serialize import editions_json, event_json, round_json, standings_json
+from scoring.events.models import Event
+from scoring.events.rounds import EventRound
 from scoring.events.services import attendance, events, rounds
-from scoring.models import Event
+from scoring.events.state import EventState, load
 from scoring.refusals import NotFound
-from scoring.round_records import RoundRecord
-from scoring.selectors import editions
-from scoring.selectors import events as selected
-from scoring.tables.api.deals import idempotency_key
-from scoring.tables.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
-
-T = TypeVar("T")
+from scoring.web.api import (
+    PAGING,
+    REFUSALS,
+    REPEATABLE,
+    RecordsView,
+    RefusalSerializer,
+    club_and_actor,
+    club_in_query,
+    event_and_actor,
+    idempotency_key,
+    page_of,
+    paged,
+)
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
@@ -49,14 +55,18 @@ class EventInput(StrictSerializer):
     movement = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
     parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
     variations = serializers.ListField(child=StrictText(max_length=60), max_length=20, required=False)
-    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    wishes = ByNumber(
+        what=_("The place of a player in the list, from 1."),
+        child=serializers.JSONField(allow_null=True),
+        required=False,
+    )
     seed = serializers.RegexField(r"\A[0-9a-zA-Z-]{1,64}\Z", required=False)
 
 
 class StartInput(StrictSerializer):
     """How the first places are found, where the seed does not draw them."""
 
-    cards = serializers.DictField(child=StrictText(max_length=8), required=False)
+    cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
         child=serializers.ListField(child=StrictInteger(), max_length=5), max_length=100, required=False
     )
@@ -99,23 +109,23 @@ class EventLineSerializer(serializers.ModelSerializer[Event]):
 
 def event_as_json(event: Event) -> dict[str, Any]:
     """Return an event as it stands now."""
-    record, version = selected.state(event)
-    return event_answer(record, version, selected.names_of(record), timezone.now())
+    record = load(event)
+    return event_json(record, selected.names_of(record), timezone.now())
 
 
 def round_as_json(event: Event, number: int) -> dict[str, Any]:
     """Return a round as it stands now; NotFound for one that was never seated."""
-    record, version = selected.state(event)
-    found: RoundRecord | None = next((one for one in record.rounds if one.number == number), None)
+    record = load(event)
+    found: EventRound | None = next((one for one in record.rounds if one.number == number), None)
     if found is None:
         raise NotFound
-    return {"version": version, **round_answer(record, found, selected.names_of(record))}
+    return {"version": record.version, **round_json(record, found, selected.names_of(record))}
 
 
-def standings_as_json(event: Event, record: EventRecord, version: int) -> dict[str, Any]:
+def standings_as_json(event: Event, record: EventState) -> dict[str, Any]:
     """Return the standings of an event's record, with the editions there are."""
-    board, names = selected.board(record, version), selected.names_of(record)
-    return standings_answer(record, board, version, names) | editions_answer(
+    board, names = record.board, selected.names_of(record)
+    return standings_json(record, board, names) | editions_json(
         selected.finals(event), selected.proposal(event)
     )
 
@@ -131,19 +141,20 @@ class EventsView(RecordsView):
     )
     def get(self, request: Request) -> Response:
         """List the events of ``?club=``, the latest first."""
-        slug = request.query_params.get("club")
-        if not slug or not slug.isprintable():
-            raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
-        club, _actor = club_and_actor(request, slug, "see the club")
-        return page_of(self, request, selected.events_of(club), EventLineSerializer)
+        return page_of(self, request, selected.events_of(club_in_query(request)), EventLineSerializer)
 
-    @extend_schema(request=EventInput, responses={201: EventSerializer, **REFUSALS}, tags=["events"])
+    @extend_schema(
+        parameters=[REPEATABLE],
+        request=EventInput,
+        responses={201: EventSerializer, **CONFLICT},
+        tags=["events"],
+    )
     def post(self, request: Request) -> Response:
         """Plan an event; nobody is seated before it is started."""
         given = checked(EventInput, request.data)
         club, actor = club_and_actor(request, given.pop("club"), "run an event")
-        wishes = by_number(given.pop("wishes", {}), "wishes", "The place of a player in the list, from 1.")
-        event = events.create(club=club, actor=actor, wishes=wishes, **given)
+        key = idempotency_key(request, required=False)
+        event = events.create(club=club, actor=actor, key=key, **given)
         return Response(event_as_json(event), status=status.HTTP_201_CREATED)
 
 
@@ -153,7 +164,7 @@ class EventView(RecordsView):
     @extend_schema(
         parameters=[IF_NEW], responses={200: EventSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
     )
-    def get(self, request: Request, event: int) -> Response:
+    def get(self, request: Request, event: int) -> HttpResponse:
         """Return the event with its rules, players and clock."""
         found, _actor = event_and_actor(request, event, "see an event")
         return if_new(request, found, "event", lambda: event_as_json(found))
@@ -167,8 +178,7 @@ class StartView(RecordsView):
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(StartInput, request.data)
-        cards = by_number(given.get("cards", {}), "cards", "The id of a player.")
-        rounds.start(event=found, actor=actor, cards=cards, tables=given.get("tables"))
+        rounds.start(event=found, actor=actor, cards=given.get("cards", {}), tables=given.get("tables"))
         return Response(round_as_json(found, 1), status=status.HTTP_202_ACCEPTED)
 
 
@@ -180,7 +190,7 @@ class StandingsView(RecordsView):
         responses={200: StandingsSerializer, **UNCHANGED, **REFUSALS},
         tags=["events"],
     )
-    def get(self, request: Request, event: int) -> Response:
+    def get(self, request: Request, event: int) -> HttpResponse:
         """Return everybody's line, what decided each rank, and the prizes as they fall now.
 
         With ``?edition=`` they are as they were made final.
@@ -190,8 +200,8 @@ class StandingsView(RecordsView):
         if asked is not None:
             if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
                 raise InvalidInput({"edition": _("The number of an edition of the final results.")})
-            return Response(standings_as_json(found, *editions.edition(found, int(asked))))
-        return if_new(request, found, "standings", lambda: standings_as_json(found, *selected.state(found)))
+            return Response(standings_as_json(found, selected.edition(found, int(asked))))
+        return if_new(request, found, "standings", lambda: standings_as_json(found, load(found)))
 
 
 class FinalView(RecordsView):
@@ -206,7 +216,7 @@ class FinalView(RecordsView):
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ReasonInput, request.data)
         events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
-        return Response(standings_as_json(found, *selected.state(found)))
+        return Response(standings_as_json(found, load(found)))
 
 
 class EventPlayersView(RecordsView):
@@ -259,11 +269,3 @@ class EventWishesView(RecordsView):
             event=found, actor=actor, member_id=member, wishes=checked(WishesInput, request.data)
         )
         return Response(event_as_json(found))
-
-
-def by_number(given: Mapping[str, T], field: str, said: str) -> dict[int, T]:
-    """Return what was sent by number, JSON having only texts for keys; InvalidInput for one that is none."""
-    wrong = [key for key in given if not (key.isascii() and key.isdigit() and len(key) < 10)]
-    if wrong:
-        raise InvalidInput({f"{field}.{wrong[0][:20]}": said})
-    return {int(key): value for key, value in given.items()}

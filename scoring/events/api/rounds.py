@@ -1,5 +1,6 @@
 """The rounds of an event: who sits where, the bell, the clock, moving on and back, decisions by hand."""
 
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -7,16 +8,14 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.api.callers import event_and_actor
-from scoring.api.fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
-from scoring.api.polling import IF_NEW, UNCHANGED, if_new
+from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.clubs.access import LINK, Actor
-from scoring.clubs.api import REFUSALS, RecordsView
+from scoring.clubs.models import Role
 from scoring.events.api.events import CONFLICT, ReasonInput, event_as_json, round_as_json
+from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.schemas import EventSerializer, RoundSerializer
-from scoring.events.services import rounds
-from scoring.models import Role
-from scoring.services import round_steps, seat_changes
+from scoring.events.services import rounds, seating
+from scoring.web.api import REFUSALS, RecordsView, event_and_actor
 
 
 class BellInput(StrictSerializer):
@@ -68,7 +67,7 @@ class RoundView(RecordsView):
     @extend_schema(
         parameters=[IF_NEW], responses={200: RoundSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
     )
-    def get(self, request: Request, event: int, round_number: int) -> Response:
+    def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
         """Return who sits where and why, and what came of it."""
         found, _ = event_and_actor(request, event, "see an event")
         return if_new(request, found, f"round-{round_number}", lambda: round_as_json(found, round_number))
@@ -94,8 +93,8 @@ class MoveView(RecordsView):
         """Move the players on from the round, in the request; 409 with what it waits for."""
         found, actor = event_and_actor(request, event, "run an event")
         checked(NoFields, request.data)
-        seating = rounds.move_now(event=found, actor=actor, round_number=round_number)
-        return Response(round_as_json(found, seating.round_number))
+        moved = rounds.move_now(event=found, actor=actor, round_number=round_number)
+        return Response(round_as_json(found, moved.round_number))
 
 
 class SwapView(RecordsView):
@@ -106,7 +105,7 @@ class SwapView(RecordsView):
         """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(SwapInput, request.data)
-        seat_changes.swap(event=found, actor=actor, round_number=round_number, **given)
+        seating.swap(event=found, actor=actor, round_number=round_number, **given)
         return Response(round_as_json(found, round_number))
 
 
@@ -118,7 +117,7 @@ class AmendView(RecordsView):
         """Seat who came late, and fill the places of who went home, at tables without a deal."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(AmendInput, request.data)
-        seat_changes.amend(event=found, actor=actor, round_number=round_number, **given)
+        seating.amend(event=found, actor=actor, round_number=round_number, **given)
         return Response(round_as_json(found, round_number))
 
 
@@ -142,7 +141,7 @@ class ClockView(RecordsView):
         """Start, pause, resume, add minutes, or call the last hand."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ClockInput, request.data)
-        round_steps.step_clock(event=found, actor=actor, kind=given["step"], minutes=given.get("minutes"))
+        rounds.step_clock(event=found, actor=actor, kind=given["step"], minutes=given.get("minutes"))
         return Response(event_as_json(found))
 
 
@@ -156,7 +155,7 @@ class TableDecisionView(RecordsView):
         given = checked(DecisionInput, request.data)
         if "winners" in given and "cut" in given:
             raise InvalidInput({"winners": _("Either the winners or the cut.")})
-        round_steps.decide(
+        rounds.decide(
             event=found,
             actor=actor,
             round_number=round_number,
@@ -176,7 +175,7 @@ class DoubtView(RecordsView):
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
         found, actor = event_and_actor(request, event, "doubt a result")
         given = checked(DoubtInput, request.data)
-        round_steps.doubt(
+        rounds.doubt(
             event=found,
             actor=actor,
             round_number=round_number,
@@ -194,7 +193,7 @@ class SettleView(RecordsView):
         """Settle a doubt, with what was found."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ReasonInput, request.data)
-        round_steps.settle(event=found, actor=actor, doubt_id=doubt, reason=given.get("reason"))
+        rounds.settle(event=found, actor=actor, doubt_id=doubt, reason=given.get("reason"))
         return Response(event_as_json(found))
 
 

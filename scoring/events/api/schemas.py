@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.tables.api.schemas import PlayerSerializer
+from scoring.web.api import PlayerSerializer
 
 WHOLE = serializers.IntegerField
 

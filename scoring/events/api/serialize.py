@@ -6,29 +6,23 @@ from typing import Any
 
 from django.conf import settings
 
-from laws import library
-from scoring.domain.events.clock import clock
-from scoring.domain.events.prizes import Award
-from scoring.event_records import EventRecord
 from scoring.events.domain.round_life import RoundLife
-from scoring.events.domain.standings import Standing
-from scoring.events.domain.values import with_names
-from scoring.models import Final, FinalProposal
-from scoring.round_records import RoundRecord, TableRecord, steps_of
-from scoring.selectors.events import Board
+from scoring.events.domain.standings import Award, RankLine
+from scoring.events.models import Final, FinalProposal
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.state import Board, EventState
+from scoring.game.names import with_names
 
 Names = Mapping[int, str]
-IN_PLAY = ("seated", "playing", "last-hand")
-"""The phases of a round in which its tables play, bell or no bell."""
 TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
 
 
-def event_answer(record: EventRecord, version: int, names: Names, now: datetime) -> dict[str, Any]:
+def event_json(record: EventState, names: Names, now: datetime) -> dict[str, Any]:
     """Return an event as the contract shows it, with its rules, entrants, clock and round in play."""
     current = record.current
     return {
         "id": record.event.pk,
-        "version": version,
+        "version": record.version,
         "club": record.event.club.slug,
         "name": record.event.name,
         "game": record.event.game,
@@ -49,40 +43,22 @@ def event_answer(record: EventRecord, version: int, names: Names, now: datetime)
             for entrant in record.entrants
         ],
         "round": current.number if current else None,
-        "status": status_of(record),
-        "clock": clock_answer(record, now),
+        "status": record.status,
+        "clock": clock_json(record, now),
         "url": f"{settings.BASE_URL}/events/{record.event.pk}/",
     }
 
 
-def status_of(record: EventRecord) -> str:
-    """Return where the event stands in one word: planned, running or over."""
-    if record.current is None:
-        return "planned"
-    return "over" if record.is_over else "running"
-
-
-def phase_of(record: EventRecord) -> str:
-    """Return where the round in play stands as a hall is told: a phase of its life, planned, bell or over."""
-    current = record.current
-    if current is None:
-        return "planned"
-    if record.is_over:
-        return "over"
-    phase = record.life_of(current).phase
-    return "bell" if current.bell is not None and phase in IN_PLAY else phase
-
-
-def clock_answer(record: EventRecord, now: datetime) -> dict[str, Any] | None:
+def clock_json(record: EventState, now: datetime) -> dict[str, Any] | None:
     """Return the clock of the round in play; None before the start. All times are the server's."""
     current = record.current
     if current is None:
         return None
-    standing = clock(steps_of(current), record.settings)
+    standing = current.time
     ends = standing.bell_due_at()
     return {
         "round": current.number,
-        "phase": record.life_of(current).phase,
+        "phase": current.life.phase,
         "running": standing.is_running,
         "ends_at": ends.isoformat() if ends else None,
         "remaining_seconds": standing.remaining_seconds(now),
@@ -92,20 +68,9 @@ def clock_answer(record: EventRecord, now: datetime) -> dict[str, Any] | None:
     }
 
 
-def hall_clock(record: EventRecord, now: datetime) -> dict[str, Any]:
-    """Return the clock as a hall is told of it: with what is ``shown`` of the round, and if it ``stands``.
-
-    Before the start there is no clock, and nothing but these two.
-    """
-    answer, shown = clock_answer(record, now) or {}, phase_of(record)
-    has_time = answer.get("remaining_seconds") is not None
-    return {**answer, "shown": shown, "stands": has_time and not answer["running"] and shown in IN_PLAY}
-
-
-def round_answer(record: EventRecord, one: RoundRecord, names: Names) -> dict[str, Any]:
+def round_json(record: EventState, one: EventRound, names: Names) -> dict[str, Any]:
     """Return a round as the contract shows it: who sits where and why, what came of it, what is late."""
-    life = record.life_of(one)
-    told = one.seating.told
+    life, content = one.life, one.seating.told
     onward = record.rounds[one.number].seating.told["moved"] if one.number < len(record.rounds) else []
     return {
         "number": one.number,
@@ -114,20 +79,20 @@ def round_answer(record: EventRecord, one: RoundRecord, names: Names) -> dict[st
         "cause": one.seating.cause,
         "tables": [_table(record, table, onward, names) for table in one.tables],
         "sitting_out": [{"id": player, "name": names[player]} for player in one.sitting_out],
-        "why": [_move(move, names, record) for move in told["moved"]],
-        "ties_cut": [_tie(tie, names) for tie in told["ties_cut"]],
+        "why": [_move(move, names, record) for move in content["moved"]],
+        "ties_cut": [_tie(tie, names) for tie in content["ties_cut"]],
         "breaches": [
             {"kind": breach["kind"], "why": with_names(breach["why"], names.__getitem__)}
-            for breach in told["breaches"]
+            for breach in content["breaches"]
         ],
-        "metrics": told["metrics"],
+        "metrics": content["metrics"],
         "late": list(life.late),
         "waits_for": _waits_for(record, one, life),
         "bell": {"at": one.bell.at.isoformat(), "cause": one.bell.cause} if one.bell else None,
     }
 
 
-def _waits_for(record: EventRecord, one: RoundRecord, life: RoundLife) -> list[dict[str, Any]]:
+def _waits_for(record: EventState, one: EventRound, life: RoundLife) -> list[dict[str, Any]]:
     """Return what keeps a round from moving on, table by table; what concerns them all has no table."""
     found: list[dict[str, Any]] = [
         {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)} for blocker in life.blockers
@@ -138,10 +103,10 @@ def _waits_for(record: EventRecord, one: RoundRecord, life: RoundLife) -> list[d
 
 
 def _table(
-    record: EventRecord, table: TableRecord, onward: list[dict[str, Any]], names: Names
+    record: EventState, table: EventTable, onward: list[dict[str, Any]], names: Names
 ) -> dict[str, Any]:
-    result = record.result_of(table)
-    report = record.report_of(table)
+    result = table.result
+    report = table.report
     starting = table.figures.number("starting_score")
     return {
         "number": table.number,
@@ -176,7 +141,7 @@ def _winner(named: tuple[int, ...], to_go: tuple[int, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def _move(move: Mapping[str, Any], names: Names, record: EventRecord) -> dict[str, Any]:
+def _move(move: Mapping[str, Any], names: Names, record: EventState) -> dict[str, Any]:
     return {
         "player": move["player"],
         "name": names[move["player"]],
@@ -184,16 +149,8 @@ def _move(move: Mapping[str, Any], names: Names, record: EventRecord) -> dict[st
         "to": move["to"],
         "star": move["star"],
         "why": with_names(move["why"], names.__getitem__),
-        "law": law_of(move["law"], record),
+        "law": record.law_id(move["law"]),
     }
-
-
-def law_of(short: str, record: EventRecord) -> str | None:
-    """Return the id of a law that the movements name without its law set; None where no source has it."""
-    law_set = record.law_set
-    books = [*law_set.books, law_set.fallback or ""]
-    wanted = [f"{book}/{short}" for book in books if short and book]
-    return next((one for one in wanted if one in library.laws()), None)
 
 
 def _tie(tie: Mapping[str, Any], names: Names) -> dict[str, Any]:
@@ -213,7 +170,7 @@ def _tie(tie: Mapping[str, Any], names: Names) -> dict[str, Any]:
     }
 
 
-def standings_answer(record: EventRecord, board: Board, version: int, names: Names) -> dict[str, Any]:
+def standings_json(record: EventState, board: Board, names: Names) -> dict[str, Any]:
     """Return the standings with what decided each rank, and the prizes as they fall at this version."""
     prizes: dict[int, list[str]] = {}
     for award in board.awards:
@@ -221,8 +178,8 @@ def standings_answer(record: EventRecord, board: Board, version: int, names: Nam
             prizes.setdefault(player, []).append(award.prize)
     return {
         "event": record.event.pk,
-        "version": version,
-        "status": status_of(record),
+        "version": record.version,
+        "status": record.status,
         "tie_breaks": list(record.settings.tie_breaks),
         "why_not_counted": None if (why := record.settings.why_not_counted()) is None else str(why),
         "players": [_standing(line, prizes.get(line.player, []), names) for line in board.standings],
@@ -230,7 +187,7 @@ def standings_answer(record: EventRecord, board: Board, version: int, names: Nam
     }
 
 
-def editions_answer(finals: Sequence[Final], proposal: FinalProposal | None) -> dict[str, Any]:
+def editions_json(finals: Sequence[Final], proposal: FinalProposal | None) -> dict[str, Any]:
     """Return the editions of the final results, and the one that waits for a second person."""
     return {
         "editions": [
@@ -241,7 +198,7 @@ def editions_answer(finals: Sequence[Final], proposal: FinalProposal | None) -> 
     }
 
 
-def _standing(line: Standing, prizes: list[str], names: Names) -> dict[str, Any]:
+def _standing(line: RankLine, prizes: list[str], names: Names) -> dict[str, Any]:
     return {
         "rank": line.rank,
         "player": {"id": line.player, "name": names[line.player]},
@@ -262,7 +219,7 @@ def _standing(line: Standing, prizes: list[str], names: Names) -> dict[str, Any]
     }
 
 
-def _award(award: Award, record: EventRecord, names: Names) -> dict[str, Any]:
+def _award(award: Award, record: EventState, names: Names) -> dict[str, Any]:
     on_list = None if award.on_list is None else record.settings.lists[award.on_list]
     return {
         "prize": award.prize,

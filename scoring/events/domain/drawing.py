@@ -1,5 +1,16 @@
 """Places at the start: drawn with cards from the event's seed, drawn with cards at the door, or set by hand.
 
+Anybody can check a draw: each thing is given the SHA-256 of "SEED/PURPOSE/THING" in hexadecimal,
+and the lowest comes first. Cards are cut in the same way (:mod:`scoring.game.cutting`).
+
+Law: Foster, Progressive Euchre, Drawing for Positions: from two packs of unlike backs come as many spades and
+clubs as there are tables; the pips are the table, and the same suit makes partners. At each table the spades
+sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
+
+What the source does not provide for: a suit has thirteen cards, so tables 14 to 26 have a second pair of
+packs, written with its number ("RAS/2" is table 14), and so on; the fifth player of a table draws a heart
+with a red back; at a table of three there is no blue club; and who draws a joker sits out.
+
 Whoever has a fixed place is given its card before the others draw, and fixed partners get the two cards of a
 pair. Where the event keeps two lists for mixed pairs, the first draws red backs and the second blue ones, and
 those who are too many on a list draw of the other colour. Other wishes are met by exchanging places.
@@ -7,17 +18,110 @@ those who are too many on a list draw of the other colour. Other wishes are met 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events import reasons
-from scoring.domain.events.chance import drawn
-from scoring.domain.events.place_cards import PlaceCard, parse_place_card, place_cards
-from scoring.domain.events.shape import Shape
-from scoring.events.domain.values import reference
+from scoring.events.domain.values import Shape
 from scoring.events.domain.wishes import Wishes, repair
+from scoring.game.names import reference
+
+T = TypeVar("T")
+
+
+def lot(seed: str, purpose: str, thing: object) -> str:
+    """Return the lot that a seed gives to a thing: the lower comes first.
+
+    >>> lot("autumn", "split", 7) == hashlib.sha256(b"autumn/split/7").hexdigest()
+    True
+    """
+    return hashlib.sha256(f"{seed}/{purpose}/{thing}".encode()).hexdigest()
+
+
+def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
+    """Return the things in the order in which a seed draws them for a purpose."""
+    return sorted(things, key=lambda thing: lot(seed, purpose, thing))
+
+
+PIPS = "A23456789TJQK"
+JOKER_CODE = "JK"
+
+_SEATS = {("R", "S"): 1, ("R", "C"): 2, ("B", "S"): 3, ("B", "C"): 4, ("R", "H"): 5}
+_CARDS = {seat: card for card, seat in _SEATS.items()}
+_WRITTEN = re.compile(r"([RB])([A2-9TJQK])([SCH])(?:/([1-9][0-9]?))?")
+_PIP_WORDS = [
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+]  # fmt: skip
+_SUIT_WORDS = {"S": _("spades"), "C": _("clubs"), "H": _("hearts")}
+_BACK_WORDS = {"R": _("red"), "B": _("blue")}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """A card for a place: the table and the seat it stands for, or a joker for sitting out (both 0)."""
+
+    table: int
+    seat: int
+
+    @property
+    def code(self) -> str:
+        """Return how the card is written: back, pips, suit, and the pack where it is not the first.
+
+        >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
+        ('R7S', 'BAC/2', 'JK')
+        """
+        if not self.table:
+            return JOKER_CODE
+        pack, pip = divmod(self.table - 1, len(PIPS))
+        back, suit = _CARDS[self.seat]
+        return f"{back}{PIPS[pip]}{suit}" + (f"/{pack + 1}" if pack else "")
+
+    def __str__(self) -> str:
+        """Return the card in words."""
+        return str(self.in_words())
+
+    def in_words(self) -> Sentence:
+        """Say the card.
+
+        >>> PlaceCard(14, 4).in_words()
+        'the ace of clubs with a blue back, of pack 2'
+        """
+        if not self.table:
+            return _("a joker")
+        pack, pip = divmod(self.table - 1, len(PIPS))
+        back, suit = _CARDS[self.seat]
+        words = {"pip": _PIP_WORDS[pip], "suit": _SUIT_WORDS[suit], "back": _BACK_WORDS[back]}
+        if not pack:
+            return _("the {pip} of {suit} with a {back} back", **words)
+        return _("the {pip} of {suit} with a {back} back, of pack {pack}", pack=pack + 1, **words)
+
+
+def parse_place_card(text: object) -> PlaceCard | None:
+    """Return the card that is written so, or None where nothing is.
+
+    >>> parse_place_card("r10s") == parse_place_card("RTS") == PlaceCard(10, 1)
+    True
+    """
+    if not isinstance(text, str) or len(text) > 10:
+        return None
+    code = text.strip().upper().replace("10", "T", 1)
+    if code == JOKER_CODE:
+        return PlaceCard(0, 0)
+    found = _WRITTEN.fullmatch(code)
+    if found is None or (found[1], found[3]) not in _SEATS:
+        return None
+    pack = int(found[4] or 1)
+    return PlaceCard((pack - 1) * len(PIPS) + PIPS.index(found[2]) + 1, _SEATS[found[1], found[3]])
+
+
+def place_cards(shape: Shape) -> list[PlaceCard]:
+    """Return the cards that are laid out for a room: one for each seat, and a joker for each who sits out."""
+    return [PlaceCard(table, seat) for table, seat in shape.seats()] + [PlaceCard(0, 0)] * shape.sitting_out
+
 
 DRAW_LAW = "progressive-euchre/first-table-and-partner"
 
@@ -32,6 +136,11 @@ class Start:
 
     cards: Mapping[int, str] = field(default_factory=dict)
     tables: tuple[tuple[int, ...], ...] = ()
+
+    def canonical(self) -> dict[str, object]:
+        """Return the start in a form that JSON can hold."""
+        cards = {str(player): card for player, card in self.cards.items()}
+        return {"cards": cards, "tables": [list(table) for table in self.tables]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +170,11 @@ def first_places(
     for table, seated in found.room.items():
         for player in seated:
             if before[player] != table:
-                found.whys[player] = reasons.drew_and_changed(str(cards[player]), table)
+                found.whys[player] = _(
+                    "Drew {card}; changed to table {table} so that all wishes are met.",
+                    card=str(cards[player]),
+                    table=table,
+                )
     return found
 
 
@@ -125,7 +238,12 @@ def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
     room: dict[int, list[int]] = {}
     for place in shape.seats():
         room.setdefault(place[0], []).append(by_place[place])
-    whys = {player: reasons.drew(str(card), card.table) for player, card in cards.items()}
+    whys = {
+        player: _("Drew {card}: table {table}.", card=str(card), table=card.table)
+        if card.table
+        else _("Drew a joker and sits out.")
+        for player, card in cards.items()
+    }
     idle = tuple(player for player, card in cards.items() if not card.table)
     return FirstPlaces(room, idle, whys)
 
@@ -175,5 +293,5 @@ def _by_hand(players: Sequence[int], tables: Sequence[Sequence[int]]) -> FirstPl
         raise InvalidInput({"places": errors})
     room = {number: list(table) for number, table in enumerate(tables, 1)}
     idle = tuple(player for player in players if player not in seated)
-    whys = dict.fromkeys(seated, reasons.seated_by_hand(is_out=False))
-    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, reasons.seated_by_hand(is_out=True)))
+    whys = dict.fromkeys(seated, _("Seated by the organiser."))
+    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the organiser has seated.")))

@@ -12,13 +12,19 @@ from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events import reasons
-from scoring.domain.events.meetings import metrics
-from scoring.domain.events.shape import FULL
-from scoring.domain.events.sitting_out import tally, unfairness
-from scoring.domain.events.wishes_unmet import breaches
-from scoring.events.domain.situation import Room, Situation, room_for
-from scoring.events.domain.values import Move, Plan, SeatedRound, SeatedTable, reference
+from scoring.events.domain.situation import (
+    Room,
+    Situation,
+    metrics,
+    room_for,
+    takes_a_place,
+    tally,
+    unfairness,
+    with_partner,
+)
+from scoring.events.domain.values import FULL, Move, Plan, SeatedRound, SeatedTable
+from scoring.events.domain.wishes import breaches
+from scoring.game.names import reference
 from scoring.journal.chain import digest
 
 Seats = dict[int, list[int | None]]
@@ -188,9 +194,9 @@ def _move(
     elif is_same:
         why = _("Keeps the seat at table {table}; others came, or left.", table=place[0])
     else:
-        why = reasons.comes_in(place[0])
+        why = takes_a_place(place[0])
     if player in mates:
-        why = reasons.joined(why, reasons.partner_is(mates[player]))
+        why = with_partner(why, mates[player])
     came_from = None if old is None else old.from_place
     return Move(player, came_from, place, None if old is None else old.star, why, "")
 

@@ -14,11 +14,11 @@ from typing import Literal
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
-from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.threes import GAME_OF_THREE, THREE
-from scoring.events.domain.values import Result, SeatedTable, TieCut, reference
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.values import GAME_OF_THREE, THREE, Result, SeatedTable, TieCut
 from scoring.game.cards import Card, format_card
 from scoring.game.cutting import PREFERENCE, Round, decide, draw
+from scoring.game.names import reference
 
 How = Literal["points", "cut", "named"]
 
@@ -27,7 +27,7 @@ EnteredCut = Sequence[Mapping[int, Card | tuple[Card, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TableOutcome:
     """A table whose winners are known. ``winners`` and ``losers`` are players, the best first.
 
     ``to_go`` is what each player had to go, empty where no result was handed in.
@@ -100,7 +100,7 @@ def winning_sides(table: SeatedTable, wanted: int, result: Result) -> tuple[tupl
     return ((*clear, *tied), ()) if len(clear) + len(tied) == wanted else (tuple(clear), tuple(tied))
 
 
-def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: int = 2) -> Outcome:
+def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: int = 2) -> TableOutcome:
     """Return who won a table, cutting where nothing else decides it.
 
     ``wins`` is how many players win at a table of three or five. Raises InvalidInput under "results.N" where
@@ -136,7 +136,7 @@ def _by_cut(
     wanted: int,
     result: Result | None,
     rule: TieRule,
-) -> Outcome:
+) -> TableOutcome:
     cutters = {table.side(side)[0]: side for side in tied}
     names = [reference(player) for player in cutters]
     entered, places, laws = rule.cuts.get(table.number), wanted - len(clear), rule.laws_at(table)
@@ -176,7 +176,7 @@ def _by_cut(
 
 def _outcome(
     table: SeatedTable, sides: tuple[int, ...], how: How, result: Result | None, cut: TieCut | None = None
-) -> Outcome:
+) -> TableOutcome:
     seating = table.seating
     to_go: dict[int, int] = {}
     if result is not None and result.to_go:
@@ -185,7 +185,7 @@ def _outcome(
     others = [side for side in seating.sides() if side not in sides]
     if len(others) > 1:
         others.sort(key=lambda side: to_go.get(table.side(side)[0], 0))
-    return Outcome(
+    return TableOutcome(
         table=table,
         winners=tuple(player for side in sides for player in table.side(side)),
         losers=tuple(player for side in others for player in table.side(side)),

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from scoring.domain.events.meetings import Meetings
-from scoring.domain.events.progressive import HEAD
-from scoring.domain.events.settings import EventSettings
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.situation import Meetings
+from scoring.events.domain.values import HEAD
 from scoring.events.domain.wishes import Wishes
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]

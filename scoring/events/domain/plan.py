@@ -3,26 +3,39 @@
 A pure function: the same situation always gives the same plan, whoever asks and however often, and the plan
 holds the hash of its input. The generation (how often the move was taken back and made again) is in the hash
 but draws nothing anew: a cut from the seed falls the same way however often a move is repeated.
+
+Two plans can be compared, player by player: after a correction the seats stay unless the move is taken back.
+A forecast plays a whole evening with chance results from a seed of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.domain.events import reasons
-from scoring.domain.events.meetings import metrics
-from scoring.domain.events.sitting_out import unfairness
-from scoring.domain.events.wishes_unmet import breaches
-from scoring.events.domain.drawing import DRAW_LAW, first_places
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _
+from scoring.events.domain.drawing import DRAW_LAW, first_places, lot
 from scoring.events.domain.pairing import seat_table
 from scoring.events.domain.redraw import redraw
 from scoring.events.domain.rotation import rotation
-from scoring.events.domain.situation import Draft, Room, Situation, room_for
-from scoring.events.domain.values import Move, Plan, SeatedRound, SeatedTable
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.situation import (
+    Room,
+    SeatingDraft,
+    Situation,
+    metrics,
+    room_for,
+    unfairness,
+    with_partner,
+)
+from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
 from scoring.events.domain.winners_up import pairing_rule, winners_up
+from scoring.events.domain.wishes import breaches
+from scoring.game.names import reference
 
-MOVEMENTS: Mapping[str, Callable[[Room], Draft]] = MappingProxyType(
+MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = MappingProxyType(
     {"winner-progressive": winners_up, "rotation": rotation, "redraw": redraw}
 )
 
@@ -54,7 +67,7 @@ def plan(situation: Situation) -> Plan:
     )
 
 
-def _first(room: Room) -> Draft:
+def _first(room: Room) -> SeatingDraft:
     """Return the first round: places drawn, or set by hand."""
     asked = room.situation
     places = first_places(list(room.present), room.shape, room.wishes, asked.seed, asked.start)
@@ -68,10 +81,10 @@ def _first(room: Room) -> Draft:
         for table, players in places.room.items()
     )
     whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
-    return Draft(tables, places.sitting_out, whys, dict.fromkeys(room.present))
+    return SeatingDraft(tables, places.sitting_out, whys, dict.fromkeys(room.present))
 
 
-def _moves(room: Room, draft: Draft, seated: SeatedRound) -> tuple[Move, ...]:
+def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:
     """Return everybody's way, those at the head table first."""
     history = room.situation.history
     before = history[-1].places() if history else {}
@@ -81,6 +94,137 @@ def _moves(room: Room, draft: Draft, seated: SeatedRound) -> tuple[Move, ...]:
     for player in [*now, *seated.sitting_out]:
         why, law = draft.whys[player]
         if player in mates:
-            why = reasons.joined(why, reasons.partner_is(mates[player]))
+            why = with_partner(why, mates[player])
         made.append(Move(player, before.get(player), now.get(player), draft.stars.get(player), why, law))
     return tuple(made)
+
+
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDifference:
+    """A player whose place, partner or star would be another. A place is None for somebody without one."""
+
+    player: int
+    is_at: Place | None
+    would_be_at: Place | None
+    partner: int | None
+    would_have_partner: int | None
+    says: Sentence
+
+
+def compare(made: Plan, would_be: Plan) -> tuple[PlanDifference, ...]:
+    """Return everybody for whom the second plan differs from the first, as the first has them in order."""
+    places, others = made.round.places(), would_be.round.places()
+    mates, other_mates = made.round.mates(), would_be.round.mates()
+    stars = {move.player: move.star for move in made.moves}
+    other_stars = {move.player: move.star for move in would_be.moves}
+    found = []
+    for player in dict.fromkeys([*stars, *other_stars]):
+        here, there = places.get(player), others.get(player)
+        mate, other_mate = mates.get(player), other_mates.get(player)
+        if here != there or mate != other_mate or stars.get(player) != other_stars.get(player):
+            new_mate = other_mate if other_mate != mate else None
+            said = _said(player, here, there, new_mate)
+            found.append(PlanDifference(player, here, there, mate, other_mate, said))
+    return tuple(found)
+
+
+def _said(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
+    """Say the difference that matters most: the table, the seat, the partner, the star."""
+    name = reference(player)
+    if there is None and here is not None:
+        return _("{player} would sit out.", player=name)
+    if there is not None and (here is None or here[0] != there[0]):
+        table, seat = there
+        return _("{player} would be at table {table}, seat {seat}.", player=name, table=table, seat=seat)
+    if there is not None and here != there:
+        return _("{player} would be in seat {seat} of the same table.", player=name, seat=there[1])
+    if mate is not None:
+        return _("{player} would play with {mate}.", player=name, mate=reference(mate))
+    return _("{player} would be in the same place with another star.", player=name)
+
+
+MOST_RUNS = 10
+SEATS_IN_ALL = 2400
+"""Players times rounds times runs are kept near this, so that a forecast takes a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an evening brings, per player and on average over the runs.
+
+    ``minutes`` is how long all rounds take, where a round has its minutes.
+    """
+
+    players: int
+    rounds: int
+    tables: int
+    runs: int
+    repeated_partners: float
+    repeated_opponents: float
+    different_partners: float
+    different_opponents: float
+    fewest_sit_outs: int
+    most_sit_outs: int
+    minutes: int | None
+
+
+def forecast(
+    settings: EventSettings, entrants: int | tuple[Participant, ...], law_set: LawSet, seed: str = "forecast"
+) -> Forecast:
+    """Return what to expect of so many players, or of these with their wishes, under the settings."""
+    people = (
+        tuple(Participant(player) for player in range(1, entrants + 1))
+        if isinstance(entrants, int)
+        else entrants
+    )
+    size = len(people) * settings.rounds
+    runs = 1 if settings.kind == "rotation" else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
+    totals = [0.0] * 4
+    sit_outs: list[tuple[int, int]] = []
+    tables = 0
+    for run in range(runs):
+        plans = _evening(settings, people, law_set, f"{seed}/{run}")
+        last = plans[-1]
+        tables = max(tables, *(len(one.tables) for one in plans))
+        sit_outs.append((last.metrics.fewest_sit_outs, last.metrics.most_sit_outs))
+        pairs = sum(len(table.partners()) for one in plans for table in one.tables)
+        against = sum(len(table.opponents()) for one in plans for table in one.tables)
+        again = (last.metrics.repeated_partners, last.metrics.repeated_opponents)
+        for place, count in enumerate((*again, pairs - again[0], against - again[1])):
+            totals[place] += 2 * count / len(people) / runs
+    return Forecast(
+        players=len(people),
+        rounds=settings.rounds,
+        tables=tables,
+        runs=runs,
+        repeated_partners=totals[0],
+        repeated_opponents=totals[1],
+        different_partners=totals[2],
+        different_opponents=totals[3],
+        fewest_sit_outs=min(fewest for fewest, _ in sit_outs),
+        most_sit_outs=max(most for _, most in sit_outs),
+        minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
+    )
+
+
+def _evening(
+    settings: EventSettings, people: tuple[Participant, ...], law_set: LawSet, seed: str
+) -> list[Plan]:
+    plans: list[Plan] = []
+    history: tuple[SeatedRound, ...] = ()
+    for number in range(1, settings.rounds + 1):
+        results = tuple(_by_chance(table, seed, number) for table in history[-1].tables) if history else ()
+        found = plan(Situation(settings, law_set, people, seed, number, history=history, results=results))
+        plans.append(found)
+        history += (found.round,)
+    return plans
+
+
+def _by_chance(table: SeatedTable, seed: str, number: int) -> Result:
+    """Return a result in which any side is as likely to win as any other."""
+    sides = list(table.seating.sides())
+    ranked = sorted(sides, key=lambda side: lot(seed, f"result/{number}/{table.number}", side))
+    return Result(table.number, to_go=tuple(ranked.index(side) for side in sides))

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scoring.domain.events import reasons
-from scoring.domain.events.meetings import Meetings
-from scoring.domain.events.progressive import stars_of_round
-from scoring.events.domain.situation import ODD_LAW, Draft, Room
+from laws.domain.sentences import _
+from scoring.events.domain.situation import SITS_OUT, Meetings, Room, SeatingDraft
 from scoring.events.domain.values import SeatedTable
+from scoring.events.domain.winners_up import stars_of_round
 from scoring.events.domain.wishes import Wishes
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN = 40, 1
@@ -26,7 +25,7 @@ TRIES_A_PLAYER = 60
 """How many exchanges are tried for each player: the bound on the search."""
 
 
-def redraw(room: Room) -> Draft:
+def redraw(room: Room) -> SeatingDraft:
     """Return the next round, drawn anew."""
     asked = room.situation
     order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
@@ -37,11 +36,17 @@ def redraw(room: Room) -> Draft:
     search = Search(shuffled, room.shape.sizes, room.met, room.wishes)
     search.improve(TRIES_A_PLAYER * len(playing))
     tables = tuple(SeatedTable(number, players) for number, players in enumerate(search.tables(), 1))
-    whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}
+    whys = dict.fromkeys(idle, SITS_OUT)
     for table in tables:
-        why = reasons.drawn_anew(table.number, has_partners=bool(table.partners()))
+        why = (
+            _("Drawn for table {table}, where old partners and opponents meet least.", table=table.number)
+            if table.partners()
+            else _("Drawn for table {table}, where those who have met before meet least.", table=table.number)
+        )
         whys |= dict.fromkeys(table.players, (why, ""))
-    return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
+    return SeatingDraft(
+        tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0]
+    )
 
 
 class Search:
@@ -142,8 +147,8 @@ def _weights(
     """Return what it weighs that two players sit together, and against each other, by their numbers."""
     count = len(players)
     index = {player: number for number, player in enumerate(players)}
-    together = [[0] * count for _ in players]
-    against = [[0] * count for _ in players]
+    together = [[0] * count for _row in players]
+    against = [[0] * count for _row in players]
     for table, known, worth in (
         (together, met.partners, PARTNERS_AGAIN),
         (against, met.opponents, OPPONENTS_AGAIN),

@@ -13,13 +13,12 @@ from functools import cache
 from itertools import product
 from math import gcd
 
-from laws.domain.sentences import Sentence
-from scoring.domain.events import reasons
-from scoring.domain.events.progressive import stars_of_round
-from scoring.domain.events.settings import Strides
+from laws.domain.sentences import Sentence, _
 from scoring.events.domain.pairing import Place, mend
-from scoring.events.domain.situation import ODD_LAW, Draft, Room
-from scoring.events.domain.values import Entrant, SeatedTable
+from scoring.events.domain.settings import Strides
+from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
+from scoring.events.domain.values import Participant, SeatedTable
+from scoring.events.domain.winners_up import stars_of_round
 from scoring.events.domain.wishes import repair
 
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
@@ -79,7 +78,7 @@ def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -
     return moves
 
 
-def rotation(room: Room) -> Draft:
+def rotation(room: Room) -> SeatingDraft:
     """Return the next round: everybody moved on, and the places of those who sit out or have left filled."""
     last, asked = room.last, room.situation
     before = last.places()
@@ -110,14 +109,16 @@ def rotation(room: Room) -> Draft:
         placed.setdefault(table, []).append(seats[table, seat])
     repair(placed, room.wishes)
     tables = tuple(SeatedTable(table, mend(table, players, room.wishes)) for table, players in placed.items())
-    whys = {player: (reasons.sits_out(), ODD_LAW) for player in idle}
+    whys = dict.fromkeys(idle, SITS_OUT)
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
         whys[player] = (_why(player, place, before.get(player), wanted, held), "")
-    return Draft(tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0])
+    return SeatingDraft(
+        tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0]
+    )
 
 
-def _fixed_place(entrant: Entrant, before: Place | None) -> Place | None:
+def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:
     """Return the place somebody keeps: any seat of a fixed table, where no seat is asked for."""
     table = entrant.fixed_table
     if table is None:
@@ -146,9 +147,11 @@ def _why(
 ) -> Sentence:
     table = place[0]
     if place in held:
-        return reasons.keeps_place(table)
+        return _("Keeps a fixed place at table {table}.", table=table)
     if before is None:
-        return reasons.comes_in(table)
+        return takes_a_place(table)
     if wanted[player][0] != table:
-        return reasons.for_wishes(table)
-    return reasons.moves_on(table - before[0], table)
+        return changed_for_wishes(table)
+    if table == before[0]:
+        return _("Keeps the place at table {table}: in this rotation the seat does not move.", table=table)
+    return _("Moves on to table {table}, as everybody in this seat does.", table=table)

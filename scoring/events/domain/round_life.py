@@ -1,9 +1,12 @@
 """A round's life: which phase it is in, whether it is over, and what stands in the way of moving on.
 
 Seated, playing, last hand, all in, moved. It follows from the steps that were recorded, in their order, and
-from what each table has handed in; the clock is in :mod:`scoring.domain.events.clock`. A round whose bell
-has rung is over, but it moves on only when every result is in, undisputed and confirmed, or when the event's
+from what each table has handed in. A round whose bell has rung
+is over, but it moves on only when every result is in, undisputed and confirmed, or when the event's
 policy or somebody by name says that it may without. No score is ever made up.
+
+The clock is on the server's time. It follows from the recorded steps in their order, so that two people who
+press the same button twice change nothing, and a jump backwards takes nothing off what was played.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events.settings import EventSettings
+from scoring.events.domain.settings import EventSettings
 
 Phase = Literal["seated", "playing", "last-hand", "all-in", "moved"]
 StepKind = Literal["start", "pause", "resume", "add", "last-hand", "bell", "moved", "taken-back"]
@@ -24,7 +27,7 @@ Finality = Literal["open", "provisional", "second-person", "final"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RoundStep:
     """Something that was done to a round, at a time of the server. ``minutes`` is what was added."""
 
     kind: StepKind
@@ -77,14 +80,14 @@ class RoundLife:
 
     phase: Phase
     is_over: bool
-    bell: Step | None
+    bell: RoundStep | None
     blockers: tuple[Blocker, ...]
     late: tuple[int, ...]
     is_due: bool
 
 
 def life(
-    steps: Sequence[Step],
+    steps: Sequence[RoundStep],
     reports: Sequence[TableReport],
     settings: EventSettings,
     waived: Iterable[int] = (),
@@ -109,7 +112,7 @@ def life(
     return RoundLife(phase, bell is not None, bell, blockers, late, is_due)
 
 
-def first_bell(steps: Sequence[Step]) -> Step | None:
+def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
     """Return the bell that ended the round: however often it is rung, the first."""
     return next((step for step in steps if step.kind == "bell"), None)
 
@@ -160,7 +163,7 @@ def finality(
     return "second-person" if settings.two_person_final and confirmed_by < 2 else "final"
 
 
-def _phase(steps: Sequence[Step], reports: Sequence[TableReport]) -> Phase:
+def _phase(steps: Sequence[RoundStep], reports: Sequence[TableReport]) -> Phase:
     kinds = [step.kind for step in steps]
     moves = [kind for kind in kinds if kind in ("moved", "taken-back")]
     if moves and moves[-1] == "moved":
@@ -172,3 +175,88 @@ def _phase(steps: Sequence[Step], reports: Sequence[TableReport]) -> Phase:
     if "start" in kinds or any(report.deals for report in reports):
         return "playing"
     return "seated"
+
+
+NOTHING = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock as the steps have left it.
+
+    ``played`` is the time gone until ``running_since``, or in all where the clock does not run; ``length`` is
+    the time of the round with what was added, ``call_before`` how long before the bell the call comes.
+    """
+
+    length: timedelta | None
+    played: timedelta
+    running_since: datetime | None
+    call_before: timedelta
+    is_called: bool
+    is_over: bool
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether time is going by."""
+        return self.running_since is not None
+
+    def elapsed(self, now: datetime) -> timedelta:
+        """Return how long has been played."""
+        return self.played + (
+            NOTHING if self.running_since is None else max(NOTHING, now - self.running_since)
+        )
+
+    def remaining_seconds(self, now: datetime) -> int | None:
+        """Return the whole seconds left, never below zero; None where the round has no set length."""
+        if self.length is None:
+            return None
+        left = self.length - self.elapsed(now)
+        return max(0, -(-left // timedelta(seconds=1)))
+
+    def bell_due_at(self) -> datetime | None:
+        """Return when the time is up, if nothing is changed; None where the clock does not run."""
+        if self.length is None or self.running_since is None or self.is_over:
+            return None
+        return self.running_since + self.length - self.played
+
+    def last_hand_due_at(self) -> datetime | None:
+        """Return when the last hand is to be called; None where that is done or the clock does not run."""
+        bell = self.bell_due_at()
+        return None if bell is None or self.is_called else bell - self.call_before
+
+    def is_bell_due(self, now: datetime) -> bool:
+        """Tell whether the time is up and the bell has not rung."""
+        due = self.bell_due_at()
+        return due is not None and due <= now
+
+    def is_last_hand_due(self, now: datetime) -> bool:
+        """Tell whether the last hand is to be called now."""
+        due = self.last_hand_due_at()
+        return due is not None and due <= now
+
+
+def clock(steps: Sequence[RoundStep], settings: EventSettings) -> RoundClock:
+    """Return the clock as the steps have left it. The bell stops it; after that nothing moves it any more."""
+    bell = first_bell(steps)
+    played, running, added = NOTHING, None, 0
+    for step in steps:
+        if step.kind == "add":
+            added += step.minutes
+        elif step.kind in ("start", "resume") and running is None:
+            running = step.at
+        elif step.kind in ("pause", "bell") and running is not None:
+            played += max(NOTHING, step.at - running)
+            running = None
+        if step is bell:
+            break
+    minutes = settings.minutes
+    length = None if minutes is None else timedelta(minutes=max(0, minutes + added))
+    call = min(settings.last_hand_minutes, minutes or 0)
+    return RoundClock(
+        length=length,
+        played=played,
+        running_since=running,
+        call_before=timedelta(minutes=call),
+        is_called=any(step.kind == "last-hand" for step in steps),
+        is_over=bell is not None,
+    )

@@ -1,28 +1,209 @@
-"""Everything a plan is made from, as one value with its hash; and what every movement hands back.
+"""Everything a plan is made from, as one value with its hash: who is there, who has met whom, who sits out.
 
 The hash covers all that can change the plan, so that the same hash means the same plan; a stored plan is
 tested by making it again and comparing.
+
+Nobody sits out twice before everybody has once, and nobody ever more than once more than another. A
+late-comer is counted as having sat out as often as whoever of those present had sat out least, so that coming
+late is not paid for with the next rounds; and so is who comes back, unless he had sat out more often. Which
+of those who are equal goes first, the movement says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
-from scoring.domain.events.chance import lot
-from scoring.domain.events.meetings import Meetings
-from scoring.domain.events.settings import EventSettings
-from scoring.domain.events.shape import Shape, shape_for
-from scoring.domain.events.sitting_out import choose, tally
-from scoring.events.domain.drawing import Start
+from scoring.events.domain.drawing import Start, lot
 from scoring.events.domain.outcome import EnteredCut, TieRule
-from scoring.events.domain.values import Entrant, Result, SeatedRound, SeatedTable, Star, TieCut
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.values import (
+    Metrics,
+    Participant,
+    Result,
+    SeatedRound,
+    SeatedTable,
+    Shape,
+    Star,
+    TieCut,
+    UnmetWish,
+    shape_for,
+)
 from scoring.events.domain.wishes import Wishes, by_player
 from scoring.game.cards import Card, format_card
+from scoring.game.names import reference
 from scoring.journal.chain import digest
+
+
+def sit_outs(rounds: Iterable[SeatedRound]) -> dict[int, int]:
+    """Return how often each player has sat out; players who never did are not in it."""
+    counts: dict[int, int] = {}
+    for seated in rounds:
+        for player in seated.sitting_out:
+            counts[player] = counts.get(player, 0) + 1
+    return counts
+
+
+def tally(
+    history: Sequence[SeatedRound], entrants: Sequence[Participant], round_number: int
+) -> dict[int, int]:
+    """Return the sit-outs to be counted for each player present in a round, with what late-comers are given.
+
+    The history is that of the rounds before.
+    """
+    counts: dict[int, int] = {}
+    seated_in = {seated.number: seated for seated in history}
+    newcomers: dict[int, list[int]] = {}
+    for entrant in entrants:
+        if entrant.is_present(round_number):
+            for came in (entrant.from_round, *(back for _, back in entrant.away)):
+                newcomers.setdefault(came, []).append(entrant.player)
+    for number in range(1, round_number + 1):
+        given = min(counts.values(), default=0)
+        for player in newcomers.get(number, ()):
+            counts[player] = max(given, counts.get(player, 0))
+        if number < round_number and number in seated_in:
+            for player in seated_in[number].sitting_out:
+                if player in counts:
+                    counts[player] += 1
+    return counts
+
+
+def choose(
+    seats_short: int,
+    counts: Mapping[int, int],
+    entrants: Mapping[int, Participant],
+    order: Callable[[int], object],
+    *,
+    is_mixed: bool = False,
+) -> tuple[int, ...]:
+    """Return so many players to sit out, from those with the fewest sit-outs counted.
+
+    ``order`` says who goes first among equals. Two fixed partners sit out together where fairness allows it;
+    with mixed pairs whoever goes is taken from the longer list.
+    """
+    chosen: list[int] = []
+    remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
+    while len(chosen) < seats_short:
+        equals = [player for player in remaining if counts[player] == counts[remaining[0]]]
+        longer = _longer_list(remaining, entrants) if is_mixed else None
+        groups = [_group(player, equals, remaining, entrants, seats_short - len(chosen)) for player in equals]
+        best = min(groups, key=lambda found: (found[1], longer not in (None, entrants[found[0][0]].on_list)))[
+            0
+        ]
+        chosen.extend(best)
+        remaining = [player for player in remaining if player not in best]
+    return tuple(chosen)
+
+
+def unfairness(
+    now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
+) -> list[UnmetWish]:
+    """Return which late-comers have sat out less than the others by more than one, and why."""
+    out = sit_outs([*history, now])
+    counts = {entrant.player: out.get(entrant.player, 0) for entrant in present}
+    most = max(counts.values(), default=0)
+    found = []
+    for entrant in present:
+        if entrant.from_round > 1 and most - counts[entrant.player] > 1:
+            why = _(
+                "{player} came for round {number} and counts as having sat out as often as the others had.",
+                player=reference(entrant.player), number=entrant.from_round,
+            )  # fmt: skip
+            found.append(UnmetWish("sit-out", (entrant.player,), why))
+    return found
+
+
+def _group(
+    player: int,
+    equals: Sequence[int],
+    remaining: Sequence[int],
+    entrants: Mapping[int, Participant],
+    short: int,
+) -> tuple[tuple[int, ...], bool]:
+    """Return who would sit out with a player, and whether that parts him from his fixed partner."""
+    partner = entrants[player].partner
+    if partner is None or partner not in remaining:
+        return (player,), False
+    return ((player, partner), False) if short > 1 and partner in equals else ((player,), True)
+
+
+def _longer_list(players: Sequence[int], entrants: Mapping[int, Participant]) -> int | None:
+    """Return the list with more of the players, None where the two are equal."""
+    first = sum(entrants[player].on_list == 0 for player in players)
+    second = sum(entrants[player].on_list == 1 for player in players)
+    return None if first == second else int(second > first)
+
+
+class Meetings:
+    """How often each two players have been partners, and how often opponents."""
+
+    __slots__ = ("opponents", "partners")
+
+    def __init__(self, rounds: Iterable[SeatedRound] = ()) -> None:
+        self.partners: dict[tuple[int, int], int] = {}
+        self.opponents: dict[tuple[int, int], int] = {}
+        for seated in rounds:
+            for table in seated.tables:
+                self.add(table)
+
+    def copied(self) -> Meetings:
+        """Return the same meetings, to count further ones."""
+        found = Meetings()
+        found.partners, found.opponents = dict(self.partners), dict(self.opponents)
+        return found
+
+    def add(self, table: SeatedTable) -> None:
+        """Count the meetings of one table."""
+        for pair in table.partners():
+            key = _key(*pair)
+            self.partners[key] = self.partners.get(key, 0) + 1
+        for pair in table.opponents():
+            key = _key(*pair)
+            self.opponents[key] = self.opponents.get(key, 0) + 1
+
+    def as_partners(self, one: int, other: int) -> int:
+        """Return how often two players were partners."""
+        return self.partners.get(_key(one, other), 0)
+
+    def as_opponents(self, one: int, other: int) -> int:
+        """Return how often two players sat against each other."""
+        return self.opponents.get(_key(one, other), 0)
+
+
+def metrics(
+    history: Sequence[SeatedRound],
+    now: SeatedRound,
+    present: Iterable[Participant],
+    met_before: Meetings | None = None,
+) -> Metrics:
+    """Return the figures of all rounds so far with the one that is now seated.
+
+    Meeting the same player a third time counts as a second repetition. ``met_before`` are the meetings of
+    the rounds before, where they have been counted.
+    """
+    met = met_before.copied() if met_before else Meetings(history)
+    partners_before = dict(met.partners)
+    for table in now.tables:
+        met.add(table)
+    again = [pair for table in now.tables for pair in table.partners() if _key(*pair) in partners_before]
+    out = sit_outs([*history, now])
+    counts = [out.get(entrant.player, 0) for entrant in present]
+    return Metrics(
+        repeated_partners=sum(count - 1 for count in met.partners.values()),
+        repeated_opponents=sum(count - 1 for count in met.opponents.values()),
+        new_repeated_partners=tuple(again),
+        fewest_sit_outs=min(counts, default=0),
+        most_sit_outs=max(counts, default=0),
+    )
+
+
+def _key(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
+
 
 MOVEMENT_VERSION = 2
 """Changes with every change of the movements that gives another plan for the same input."""
@@ -55,7 +236,7 @@ class Situation:
 
     settings: EventSettings
     law_set: LawSet
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[Participant, ...]
     seed: str
     round_number: int
     generation: int = 1
@@ -87,7 +268,7 @@ class Situation:
                 str(table): [{str(player): _written(shown) for player, shown in one.items()} for one in cut]
                 for table, cut in self.cuts.items()
             },
-            "start": None if self.start is None else _written_start(self.start),
+            "start": self.start and self.start.canonical(),
         }
 
     def digest(self) -> str:
@@ -100,7 +281,7 @@ class Room:
     """A situation made ready for a movement: who is present, at how many tables, and who has met whom."""
 
     situation: Situation
-    present: Mapping[int, Entrant]
+    present: Mapping[int, Participant]
     shape: Shape
     wishes: Wishes
     met: Meetings
@@ -143,8 +324,27 @@ class Room:
         )
 
 
+SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
+"""Why somebody sits out, and the law."""
+
+
+def takes_a_place(table: int) -> Sentence:
+    """Say where somebody sits who sat out or is new."""
+    return _("Takes a place left at table {table}.", table=table)
+
+
+def changed_for_wishes(table: int) -> Sentence:
+    return _("Changed to table {table} so that all wishes are met.", table=table)
+
+
+def with_partner(why: Sentence, partner: int) -> Sentence:
+    """Return why somebody is at a table, and with whom."""
+    is_partner = _("The partner is {player}.", player=reference(partner))
+    return _("{first} {second}", first=why, second=is_partner)
+
+
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SeatingDraft:
     """What a movement hands back: who sits where, who sits out, why, and what the last round brought."""
 
     tables: tuple[SeatedTable, ...]
@@ -173,13 +373,9 @@ def room_for(situation: Situation) -> Room:
     return Room(situation, present, shape, wishes, Meetings(situation.history), on_the_list)
 
 
-def _fields(value: Entrant | Result) -> dict[str, object]:
+def _fields(value: Participant | Result) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}
 
 
 def _written(shown: Card | tuple[Card, ...]) -> str | list[str]:
     return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
-
-
-def _written_start(start: Start) -> dict[str, object]:
-    return {"cards": {str(player): card for player, card in start.cards.items()}, "tables": start.tables}

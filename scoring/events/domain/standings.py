@@ -1,21 +1,163 @@
-"""The standings: what each player has done so far, in which order that puts them, and what decided it.
+"""The score cards, the standings and the prizes: what each player did, what it adds up to, what broke ties.
 
-Computed from the score cards alone, and so from facts; nothing is stored. Which prizes follow is in
-:mod:`scoring.domain.events.prizes`.
+Computed from results alone; nothing is stored.
+
+Law: how Foster gives the prizes is not in the copy seen (Foster, Progressive Euchre, Prizes), so which there
+are, whether nobody takes two, and whether equal players cut or share are the event's settings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scoring.domain.events.score_card import ScoreCard
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _, in_a_row
+from scoring.events.domain.drawing import drawn
+from scoring.events.domain.outcome import EnteredCut, TieRule
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.values import Result, SeatedRound, SeatedTable, Star
+from scoring.events.domain.winners_up import stars_of_round
+from scoring.game.cards import format_card
+from scoring.game.cutting import PREFERENCE, draw
+from scoring.game.names import reference
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round as it was seated, with what came of it so far; ``cuts`` were entered at tied tables.
+
+    ``law_set_at_three`` is what its tables of three play under, None where there is none.
+    """
+
+    seated: SeatedRound
+    results: tuple[Result, ...] = ()
+    cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
+    law_set_at_three: LawSet | None = None
+
+
+class Played(NamedTuple):
+    """One round of a player's card. ``points``, ``games`` and ``cinches`` are None without a result.
+
+    ``is_cut``: the cut decided the table. ``is_counted``: the points count in the standings, as those of a
+    table of three do not where the organiser says so.
+    """
+
+    round_number: int
+    table: int
+    seat: int
+    partner: int | None
+    adversaries: tuple[int, ...]
+    points: int | None
+    to_go: int | None
+    games: int | None
+    cinches: int | None
+    star: Star | None
+    is_cut: bool
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """A player's rounds in their order, and the rounds sat out."""
+
+    player: int
+    rounds: tuple[Played, ...]
+    sat_out: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCards:
+    """One round of everybody's card."""
+
+    round_number: int
+    played: Mapping[int, Played]
+    sat_out: tuple[int, ...]
+
+
+def round_cards(one: PlayedRound, settings: EventSettings, law_set: LawSet, seed: str) -> RoundCards:
+    """Return a round of the card of everybody who had a place in it, by player."""
+    results = {result.table: result for result in one.results}
+    rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts, one.law_set_at_three)
+    stars, cut_at = stars_of_round(one.seated.tables, results, rule) if results else ({}, frozenset())
+    played = {
+        table.players[line.seat - 1]: line
+        for table in one.seated.tables
+        for line in _lines(
+            one.seated.number,
+            table,
+            results.get(table.number),
+            stars,
+            is_cut=table.number in cut_at,
+            is_counted=settings.counts_points_of(len(table.players)),
+        )
+    }
+    return RoundCards(one.seated.number, played, tuple(one.seated.sitting_out))
+
+
+def score_cards(rounds: Sequence[RoundCards]) -> dict[int, ScoreCard]:
+    """Return the card of everybody who ever had a place, by player."""
+    played: dict[int, list[Played]] = {}
+    out: dict[int, list[int]] = {}
+    for one in rounds:
+        for player in one.sat_out:
+            out.setdefault(player, []).append(one.round_number)
+            played.setdefault(player, [])
+        for player, line in one.played.items():
+            played.setdefault(player, []).append(line)
+    return {
+        player: ScoreCard(player, tuple(lines), tuple(out.get(player, ())))
+        for player, lines in played.items()
+    }
+
+
+def _lines(
+    number: int,
+    table: SeatedTable,
+    result: Result | None,
+    stars: Mapping[int, Star | None],
+    *,
+    is_cut: bool,
+    is_counted: bool,
+) -> list[Played]:
+    players, sides = table.players, table.seating.side_count
+    found = Result(table.number) if result is None else result
+    points, to_go = _by_side(found.points, sides), _by_side(found.to_go, sides)
+    cinches, games = _by_side(found.cinches, sides), _by_side(_games(found), sides)
+    lines = []
+    for place, player in enumerate(players):
+        side = place % sides
+        if len(players) == 4:
+            partner = players[(place + 2) % 4]
+            adversaries: tuple[int, ...] = players[1 - side :: 2]
+        else:
+            partner, adversaries = None, players[:place] + players[place + 1 :]
+        lines.append(
+            Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
+                   games[side], cinches[side], stars.get(player), is_cut, is_counted)
+        )  # fmt: skip
+    return lines
+
+
+def _games(result: Result) -> tuple[int, ...]:
+    """Return the games each side has won: as handed in, or one for the single side with fewest to go."""
+    if result.games or not result.to_go:
+        return result.games
+    least = min(result.to_go)
+    is_alone = result.to_go.count(least) == 1
+    return tuple(int(is_alone and to_go == least) for to_go in result.to_go)
+
+
+def _by_side(values: tuple[int, ...], sides: int) -> tuple[int | None, ...]:
+    return values or (None,) * sides
+
 
 FEWER_IS_BETTER = frozenset({"green"})
 """A green star is for losing at the last table."""
 
 
-class Standing(NamedTuple):
+class RankLine(NamedTuple):
     """A player's line on the board.
 
     ``progressions`` are the rounds won: gold and red stars together. ``games`` are those won by points.
@@ -50,7 +192,7 @@ class Standing(NamedTuple):
         return -found if criterion in FEWER_IS_BETTER else found
 
 
-def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
+def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
     """Return everybody's line, the best first; players equal in everything share a rank.
 
     ``tie_breaks`` are the criteria in their order: the first ranks, the others break ties.
@@ -58,11 +200,11 @@ def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tupl
     return ranked(map(line_of, cards.values()), tie_breaks)
 
 
-def ranked(lines: Iterable[Standing], tie_breaks: Sequence[str]) -> tuple[Standing, ...]:
+def ranked(lines: Iterable[RankLine], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
     """Return the lines of all cards in their order, with their ranks, as `standings` does."""
     keyed = [(_key(line, tie_breaks), line) for line in lines]
     keyed.sort(key=lambda pair: (pair[0], pair[1].player))
-    found: list[Standing] = []
+    found: list[RankLine] = []
     before: tuple[int, ...] = ()
     for place, (key, line) in enumerate(keyed, 1):
         is_equal = key == before
@@ -73,7 +215,7 @@ def ranked(lines: Iterable[Standing], tie_breaks: Sequence[str]) -> tuple[Standi
     return tuple(found)
 
 
-def _key(line: Standing, tie_breaks: Sequence[str]) -> tuple[int, ...]:
+def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
     """Return what a line is sorted by: the best first."""
     return tuple([-line.value(criterion) for criterion in tie_breaks])
 
@@ -84,7 +226,7 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
     return tie_breaks[at] if at else None
 
 
-def line_of(card: ScoreCard) -> Standing:
+def line_of(card: ScoreCard) -> RankLine:
     """Return what a card adds up to, not yet ranked."""
     gold = red = green = games = points = cinches = results = not_counted = left_out = 0
     best: int | None = None
@@ -107,7 +249,7 @@ def line_of(card: ScoreCard) -> Standing:
         cinches += played.cinches or 0
         if played.partner is not None:
             partners.append(played.partner)
-    return Standing(
+    return RankLine(
         player=card.player,
         rank=0,
         progressions=gold + red,
@@ -125,3 +267,113 @@ def line_of(card: ScoreCard) -> Standing:
         rounds_not_counted=not_counted,
         points_not_counted=left_out,
     )
+
+
+PLACES = ("first", "second", "third")
+
+COUNTED: Mapping[str, str] = {
+    "most-progressions": "progressions",
+    "most-points": "points",
+    "most-cinches": "cinches",
+    "most-gold": "gold",
+    "most-red": "red",
+    "most-green": "green",
+}
+"""What each prize for most of something counts."""
+
+MOST_WHO_CUT = 40
+"""With more than so many equal players one pack does not do, and lots are drawn instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize and who takes it: several where it is shared, nobody where nobody has earned it.
+
+    ``value`` is how many points, stars or cinches it was given for, None for a place. ``draws`` are the
+    rounds of the cut that settled a tie, by player.
+    """
+
+    prize: str
+    on_list: int | None
+    players: tuple[int, ...]
+    value: int | None
+    tied: tuple[int, ...]
+    draws: tuple[Mapping[int, str], ...]
+    why: Sentence
+
+
+def awards(
+    board: Sequence[RankLine],
+    settings: EventSettings,
+    lists: Mapping[int, int | None],
+    law_set: LawSet,
+    seed: str,
+) -> tuple[Award, ...]:
+    """Return every prize, list by list; ``lists`` says on which list each player is.
+
+    Ties are cut with cards drawn from the event's seed, or shared. Whoever has played no round
+    takes none.
+    """
+    found: list[Award] = []
+    for number in range(len(settings.lists)) if settings.lists else (None,):
+        listed = [line for line in board if line.rounds_played]
+        if number is not None:
+            listed = [line for line in listed if lists.get(line.player) == number]
+        taken: set[int] = set()
+        for prize in settings.prizes:
+            is_limited = settings.one_prize_each or prize in PLACES
+            open_to = [line for line in listed if not (is_limited and line.player in taken)]
+            award = _award(prize, number, open_to, listed, settings, law_set, seed)
+            if is_limited:
+                taken.update(award.players)
+            found.append(award)
+    return tuple(found)
+
+
+def _award(
+    prize: str,
+    number: int | None,
+    open_to: Sequence[RankLine],
+    listed: Sequence[RankLine],
+    settings: EventSettings,
+    law_set: LawSet,
+    seed: str,
+) -> Award:
+    best, value = _best(prize, open_to)
+    if not best:
+        return Award(prize, number, (), value, (), (), _("Nobody has earned it."))
+    if len(best) == 1:
+        why = _("{player} is alone with it.", player=reference(best[0]))
+        if prize in COUNTED and _best(prize, listed)[1] != value:
+            why = _("{player} has the most of those without a prize so far.", player=reference(best[0]))
+        return Award(prize, number, tuple(best), value, (), (), why)
+    names = in_a_row([reference(player) for player in best])
+    if settings.prize_ties == "shared":
+        why = _("{players} are equal and share it.", players=names)
+        return Award(prize, number, tuple(best), value, tuple(best), (), why)
+    purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
+    if len(best) > MOST_WHO_CUT:
+        winner = best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1]
+        why = _("{player} drew the best lot of {count}.", player=reference(winner), count=len(best))
+        return Award(prize, number, (winner,), value, tuple(best), (), why)
+    by_name = {reference(player): player for player in best}
+    rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
+    why = _("{players} are equal; {player} cut highest.", players=names, player=cut.order[0])
+    draws = tuple(
+        {by_name[name]: format_card(card) for name, card in one.items() if not isinstance(card, tuple)}
+        for one in rounds
+    )
+    return Award(prize, number, (by_name[cut.order[0]],), value, tuple(best), draws, why)
+
+
+def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
+    """Return who is equally best for a prize, and the figure it is given for."""
+    if prize in COUNTED:
+        criterion = COUNTED[prize]
+        most = max((getattr(line, criterion) for line in open_to), default=0)
+        if most <= 0:
+            return [], most
+        return [line.player for line in open_to if getattr(line, criterion) == most], most
+    ranks = [line.rank for line in open_to]
+    wanted = max(ranks, default=0) if prize == "booby" else min(ranks, default=0)
+    return [line.player for line in open_to if line.rank == wanted], None

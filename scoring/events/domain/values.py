@@ -1,31 +1,36 @@
-"""What a round of an event is made of: who takes part, who sits where, what came of it, who moves and why.
+"""What a round of an event is made of: who takes part, at how many tables, who sits where, what came of it.
 
-Only values; nothing is decided here. Players are known by their number (an id), never by name: sentences name
-them as ``{player:12}``, and :func:`with_names` puts the names in. Tables and seats are numbered from 1; table
-1 is the head table. At a table of four the sides are seats 1 and 3, and seats 2 and 4; at a table of three or
-five everybody is a side.
+Only values and the shape of a room. Players are known by their number (an id), never by name: sentences name
+them as ``{player:12}`` (:mod:`scoring.game.names`). Tables and seats are numbered from 1; table 1 is the head
+table. At a table of four the sides are seats 1 and 3, and seats 2 and 4; at a table of three or five
+everybody is a side.
+
+At a table of five four play and one sits out in turn, so that all play and deal equally often. The round is
+five games of a deal each: in each the next player deals, whoever is on his right, the last dealer, sits out,
+and the four others sit as at any table. What his side scored is each player's own, and the two best go up.
+
+At a table of three each deals as often as players do at the other tables: three deals of a round in which the
+others play four. It plays a game of the family of its own, under a law set that tells of three players. No
+source tells of a progressive table of three or five: both are the organiser's choice.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Literal, TypeVar
 
-from laws.domain.sentences import Sentence
-from scoring.game.seating import Seating
+from laws.domain.sentences import Sentence, _
+from scoring.game.seating import TableSeats
 
 Star = Literal["gold", "red", "green"]
 
-_SEATINGS = {3: Seating(3, 3), 4: Seating(4, 2), 5: Seating(5, 5)}
-
-_REFERENCE = re.compile(r"\{player:(\d+)\}")
+_SEATINGS = {3: TableSeats(3, 3), 4: TableSeats(4, 2), 5: TableSeats(5, 5)}
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class Participant:
     """Somebody who takes part, and what has to be minded when places are given.
 
     ``from_round`` is the first round with this player, ``until_round`` the last one (None: to the end);
@@ -61,7 +66,7 @@ class SeatedTable:
     players: tuple[int, ...]
 
     @property
-    def seating(self) -> Seating:
+    def seating(self) -> TableSeats:
         """Return the table's seats and sides."""
         return _SEATINGS[len(self.players)]
 
@@ -162,7 +167,7 @@ class TieCut:
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class UnmetWish:
     """Something that was asked for and could not be had, with the players it concerns and the reason."""
 
     kind: str
@@ -193,7 +198,7 @@ class Plan:
     moves: tuple[Move, ...]
     ties_cut: tuple[TieCut, ...]
     metrics: Metrics
-    breaches: tuple[Breach, ...]
+    breaches: tuple[UnmetWish, ...]
     digest: str
 
     @property
@@ -211,32 +216,89 @@ class Plan:
         return next((move for move in self.moves if move.player == player), None)
 
 
-def reference(player: int) -> str:
-    """Return how a sentence names a player.
+FULL = 4
+HEAD = 1
+"""The number of the head table."""
 
-    >>> reference(12)
-    '{player:12}'
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The number of players at each table, the head table first, and how many sit out."""
+
+    sizes: tuple[int, ...]
+    sitting_out: int
+
+    def seats(self) -> list[tuple[int, int]]:
+        """Return every place of the room as table and seat."""
+        return [(table, seat) for table, size in enumerate(self.sizes, 1) for seat in range(1, size + 1)]
+
+
+def shape_for(players: int, odd: str) -> Shape:
+    """Return the tables for so many players under the setting ``odd``.
+
+    Tables of five or three stand at the end of the room, so that the head table is one of four. Where there
+    are too few tables to take everybody in, who is left over sits out: five players make one table of five,
+    but not two of three.
+
+    >>> shape_for(10, "sit-out"), shape_for(10, "table-of-three").sizes
+    (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))
     """
-    return f"{{player:{player}}}"
+    tables, over = divmod(players, FULL)
+    if odd == "table-of-five":
+        fives = min(over, tables)
+        return Shape((FULL,) * (tables - fives) + (FULL + 1,) * fives, over - fives)
+    if odd == "table-of-three" and over and tables >= FULL - 1 - over:
+        threes = FULL - over
+        return Shape((FULL,) * (tables + 1 - threes) + (FULL - 1,) * threes, 0)
+    return Shape((FULL,) * tables, over)
 
 
-def with_names(text: str, name_of: Callable[[int], str]) -> str:
-    """Return a sentence with names in place of the references.
+FIVE = 5
+DEALS = 4
+"""So many deals each of five plays; a round of any other number they could not share."""
+T = TypeVar("T")
 
-    >>> with_names("{player:1} sits out.", {1: "Seat A"}.__getitem__)
-    'Seat A sits out.'
+
+def fours(players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+    """Return who plays each game of a round, in the order of their seats: at a table of four one game.
+
+    >>> fours("ABCDE")[:2], fours("ABCD")
+    ((('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E')), (('A', 'B', 'C', 'D'),))
     """
+    if len(players) != FIVE:
+        return (tuple(players),)
+    return tuple(
+        tuple(players[(first + seat) % FIVE] for seat in range(FULL)) for first in range(len(players))
+    )
 
-    def named(part: str) -> str:
-        return _REFERENCE.sub(lambda found: name_of(int(found.group(1))), part)
 
-    return text.filled(named) if isinstance(text, Sentence) else named(text)
+THREE = 3
+GAME_OF_THREE = "three-handed-cinch"
+"""The game of the family that a table of three plays."""
+NOT_COUNTED = "not-counted"
+"""The choice by which points of a table of three are left out of the standings."""
+WHY_NOT_COUNTED = _(
+    "Points of a table of three do not count in this event: they are won alone against two, and so not "
+    "comparable with those that partners win. Stars, games won and cinches count as at every table."
+)
 
 
-def players_in(text: str) -> tuple[int, ...]:
-    """Return the players a sentence names, in its order.
+def deals_at_three(deals_per_round: int) -> int:
+    """Return how many deals three play in a round where others play so many: as many for each dealer.
 
-    >>> players_in("{player:3} and {player:1} cut.")
-    (3, 1)
+    Where the others do not all deal equally often, each of three deals once.
+
+    >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
+    (3, 6, 3)
     """
-    return tuple(int(found) for found in _REFERENCE.findall(text))
+    dealt_by_each, over = divmod(deals_per_round, FULL)
+    return THREE if over else THREE * dealt_by_each
+
+
+def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tuple[int, ...]:
+    """Return points made in so many deals as they would be in a whole round, a half going up.
+
+    >>> in_proportion((9, -3, 2), 3, 4)
+    (12, -4, 3)
+    """
+    return tuple((2 * scored * deals_per_round + deals) // (2 * deals) for scored in points)

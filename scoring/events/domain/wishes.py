@@ -6,17 +6,18 @@ without any wish is said by the movements.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
-from scoring.events.domain.values import Entrant, reference
+from scoring.events.domain.values import Participant, SeatedRound, UnmetWish
+from scoring.game.names import reference
 
 APART, PARTED, UNMIXED = 10_000, 1_000, 100
 """What a broken wish weighs: two kept apart at one table, a fixed pair parted, a table of unequal lists."""
 
 
-def by_player(entrants: Sequence[Entrant]) -> dict[int, Entrant]:
+def by_player(entrants: Sequence[Participant]) -> dict[int, Participant]:
     """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes."""
     found = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -56,7 +57,7 @@ class Wishes:
 
     __slots__ = ("apart", "entrants", "is_mixed", "minded")
 
-    def __init__(self, entrants: Mapping[int, Entrant], *, is_mixed: bool) -> None:
+    def __init__(self, entrants: Mapping[int, Participant], *, is_mixed: bool) -> None:
         self.entrants = entrants
         self.is_mixed = is_mixed
         self.apart: dict[int, set[int]] = {}
@@ -148,3 +149,184 @@ def _exchange(
                     return True
                 room[table][mine], room[other][theirs] = one, two
     return False
+
+
+def breaches(now: SeatedRound, wishes: Wishes) -> list[UnmetWish]:
+    """Return the wishes that this round does not honour, each with the reason."""
+    places, mates = now.places(), now.mates()
+    found: list[UnmetWish] = []
+    for player, entrant in sorted(wishes.entrants.items()):
+        place = places.get(player)
+        if place is not None and entrant.fixed_table is not None:
+            found += _seat_breach(entrant, entrant.fixed_table, place, len(now.tables))
+        if entrant.partner is not None and player < entrant.partner and entrant.partner in wishes.entrants:
+            found += _partner_breach(player, entrant.partner, places, mates)
+        for other in sorted(wishes.apart.get(player, ())):
+            if place is not None and player < other and places.get(other, (0, 0))[0] == place[0]:
+                found.append(_apart_breach(player, other))
+        mate = mates.get(player)
+        if wishes.is_mixed and mate is not None and player < mate:
+            found += _mixed_breach(player, mate, wishes)
+    return found
+
+
+def _seat_breach(entrant: Participant, table: int, place: tuple[int, int], tables: int) -> list[UnmetWish]:
+    seat, player = entrant.fixed_seat, reference(entrant.player)
+    if place[0] == table and seat in (None, place[1]):
+        return []
+    if table > tables:
+        why = _("{player} cannot be at table {table}, which is not there now.", player=player, table=table)
+    elif seat is None:
+        why = _(
+            "{player} cannot be at table {table}: others have to be there.",
+            player=player,
+            table=table,
+        )
+    else:
+        why = _(
+            "{player} cannot be in seat {seat} of table {table}: somebody else has to be there.",
+            player=player, seat=seat, table=table,
+        )  # fmt: skip
+    return [UnmetWish("fixed-seat", (entrant.player,), why)]
+
+
+def _partner_breach(
+    player: int, partner: int, places: Mapping[int, tuple[int, int]], mates: Mapping[int, int]
+) -> list[UnmetWish]:
+    if mates.get(player) == partner or (player not in places and partner not in places):
+        return []
+    one, other = reference(player), reference(partner)
+    if player not in places or partner not in places:
+        why = _(
+            "{one} and {other} are not partners now: it is the turn of {idle} to sit out.",
+            one=one, other=other, idle=one if player not in places else other,
+        )  # fmt: skip
+    elif player not in mates or partner not in mates:
+        why = _(
+            "{one} and {other} are not partners now: at a table of three or five everybody plays alone.",
+            one=one, other=other,
+        )  # fmt: skip
+    else:
+        why = _("{one} and {other} cannot be partners now: another wish is against it.", one=one, other=other)
+    return [UnmetWish("fixed-partner", (player, partner), why)]
+
+
+def _apart_breach(player: int, other: int) -> UnmetWish:
+    why = _(
+        "{one} and {other} could not be kept apart: there is no other place.",
+        one=reference(player),
+        other=reference(other),
+    )
+    return UnmetWish("keep-apart", (player, other), why)
+
+
+def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[UnmetWish]:
+    if wishes.entrants[player].on_list != wishes.entrants[mate].on_list:
+        return []
+    why = _(
+        "{one} and {other} are of the same list: the lists are not equal here.",
+        one=reference(player),
+        other=reference(mate),
+    )
+    return [UnmetWish("mixed-pairs", (player, mate), why)]
+
+
+WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")
+MOST_TABLES, SEATS = 100, 4
+
+
+def read_wishes(
+    given: object, *, others: Collection[int], lists: Sequence[str], field: str, who: str
+) -> dict[str, object]:
+    """Return wishes as they are kept, those that are null or empty left out.
+
+    ``others`` are the numbers by which players may be named, and ``who`` says in words what these are. Raises
+    InvalidInput under ``field`` and its parts.
+    """
+    if not isinstance(given, Mapping):
+        raise InvalidInput(
+            {field: _("Wishes with their values. Known are {names}.", names=", ".join(WISHES))}
+        )
+
+    def number(low: int, high: int) -> Callable[[object], str]:
+        return lambda value: (
+            ""
+            if _is_whole(value, low, high)
+            else _("A whole number from {low} to {high}.", low=low, high=high)
+        )
+
+    def one_of_them(value: object) -> str:
+        return "" if _is_whole(value) and value in others else who
+
+    def some_of_them(value: object) -> str:
+        is_right = isinstance(value, list) and not any(one_of_them(one) for one in value)
+        return "" if is_right and len(set(value)) == len(value) else _("A list: {of}", of=who)  # type: ignore[call-overload, arg-type]  # a list, as was just seen
+
+    checks: Mapping[str, Callable[[object], str]] = {
+        "fixed_table": number(1, MOST_TABLES),
+        "fixed_seat": number(1, SEATS),
+        "partner": one_of_them,
+        "keep_apart": some_of_them,
+        "on_list": lambda value: _list_reason(value, lists),
+    }
+    found: dict[str, object] = {}
+    errors: dict[str, str] = {}
+    for name, value in given.items():
+        if name not in checks:
+            errors[f"{field}.{str(name)[:40]}"] = not_among(name, WISHES, _("wish"))
+        elif value is None or value == []:
+            continue
+        elif reason := checks[name](value):
+            errors[f"{field}.{name}"] = reason
+        else:
+            found[name] = value
+    if errors:
+        raise InvalidInput(errors)
+    return found
+
+
+def by_member(
+    wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str]
+) -> dict[int, dict[str, object]]:
+    """Return member id → wishes, of wishes that name players by their places in ``members``, from 1.
+
+    Raises InvalidInput under ``wishes.PLACE`` and its parts.
+    """
+
+    def named(value: object) -> object:
+        return [named(one) for one in value] if isinstance(value, list) else members[int(str(value)) - 1]
+
+    found = {}
+    places = range(1, len(members) + 1)
+    for place, wished in wishes.items():
+        if place not in places:
+            raise InvalidInput(
+                {
+                    f"wishes.{place}": _(
+                        "A place in the list of players, from 1 to {count}.", count=len(members)
+                    )
+                }
+            )
+        field = f"wishes.{place}"
+        others = set(places) - {place}
+        read = read_wishes(
+            wished, others=others, lists=lists, field=field, who=_("The place of another player.")
+        )
+        found[members[place - 1]] = {
+            name: named(value) if name in ("partner", "keep_apart") else value for name, value in read.items()
+        }
+    return found
+
+
+def _is_whole(value: object, low: int = 1, high: int = 2**31) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _list_reason(value: object, lists: Sequence[str]) -> str:
+    if not lists:
+        return _("This event keeps no lists.")
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(lists):
+        return ""
+    if len(lists) == 1:
+        return _("0, for “{name}”.", name=lists[0])
+    return _("A whole number from 0, for “{name}”, to {last}.", name=lists[0], last=len(lists) - 1)

@@ -1,10 +1,12 @@
-"""An event as it is planned: its name, its law set, who plays, and its settings."""
+"""An event as it is planned: its name, its law set, who plays, their wishes, and its settings as fields."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from laws import library
@@ -12,17 +14,230 @@ from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.templatetags.sentences import translated
 from scoring.clubs.forms import law_set_choices, offer_law_sets
-from scoring.domain.events.settings import EventSettings, parse_settings
-from scoring.domain.events.threes import GAME_OF_THREE
-from scoring.forms.event_settings import Group, add_setting_fields, groups, movement_of
-from scoring.forms.event_wishes import Wishes, parse_wishes
-from scoring.forms.refusals import reason_with_law
-from scoring.models import Club, Member
-from scoring.tables.forms.keys import whole
+from scoring.clubs.models import Club, Member
+from scoring.events.domain.settings import (
+    EVENING,
+    MOVEMENT,
+    EventSetting,
+    EventSettings,
+    SettingValue,
+    parse_settings,
+)
+from scoring.events.domain.values import GAME_OF_THREE
 from scoring.tables.forms.tables import typed_value
+from scoring.web.pages import reason_with_law, whole
 
 LONGEST_LIST = 40_000
 """Characters in the list of names: four hundred of the longest names."""
+TABLE = re.compile(r"table ([1-9][0-9]{0,2})(?:,? seat ([1-4]))?")
+BETWEEN = " / "
+GROUPS = (
+    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),
+    (_("Four does not divide the players"), ("odd", "law_set_at_three", "deals_at_three", "points_at_three")),
+    (_("The start"), ("places",)),
+    (
+        _("The end of a round"),
+        ("reaching_target", "ties", "missing_results", "bell", "minutes", "last_hand_minutes"),
+    ),
+    (
+        _("The end of the evening"),
+        (
+            "correction_period_minutes",
+            "tie_breaks",
+            "prizes",
+            "prize_ties",
+            "lists",
+            "one_prize_each",
+            "two_person_final",
+        ),
+    ),
+)
+"""The settings of the movement under the headings of the page, and beside them what else belongs there."""
+
+TITLES = {
+    "rounds": _("Rounds"),
+    "deals_per_round": _("Deals in a round"),
+    "kind": _("Kind of movement"),
+    "head_losers": _("Losers of the head table"),
+    "head_winners": _("Winners of the head table"),
+    "split": _("How partners part"),
+    "strides": _("Strides of the rotation"),
+    "odd": _("Players that four does not take in"),
+    "deals_at_three": _("Deals at a table of three"),
+    "points_at_three": _("Points of a table of three"),
+    "mixed_pairs": _("Mixed pairs"),
+    "places": _("First places"),
+    "reaching_target": _("A side reaches the game"),
+    "ties": _("Ties"),
+    "missing_results": _("A result is missing at the bell"),
+    "bell": _("The bell"),
+    "minutes": _("Minutes in a round"),
+    "last_hand_minutes": _("Call of the last hand"),
+    "correction_period_minutes": _("Time for corrections"),
+    "tie_breaks": _("Ranked by"),
+    "prizes": _("Prizes"),
+    "prize_ties": _("Equal for a prize"),
+    "lists": _("Lists"),
+    "one_prize_each": _("One prize each"),
+    "two_person_final": _("A second pair of eyes"),
+}
+STATUSES = {
+    "stated": _("as the source says"),
+    "inferred": _("as follows from the source"),
+    "open": _("our choice, the source leaves it open"),
+}
+
+Wishes = dict[int, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading with its fields; ``is_open`` where something in it was changed or refused."""
+
+    title: str
+    fields: tuple[forms.BoundField, ...]
+    is_open: bool
+
+
+def title_of(name: str) -> str:
+    """Return what a setting is called on a page."""
+    return str(TITLES.get(name, name.replace("_", " ").capitalize()))
+
+
+def setting_words(value: SettingValue) -> str:
+    """Return a setting's value as it is said.
+
+    >>> setting_words(("best-round", "gold")), setting_words(None), setting_words(True)
+    ('best round, gold', 'none', 'yes')
+    """
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple):
+        return ", ".join(
+            str(one).replace("-", " ") if isinstance(one, str) else str(one) for one in value
+        ) or (gettext("none"))
+    return gettext("none") if value is None else str(value).replace("-", " ")
+
+
+COUNTED = {
+    "rounds": ngettext_lazy("%d round", "%d rounds"),
+    "deals": ngettext_lazy("%d deal", "%d deals"),
+    "minutes": ngettext_lazy("%d minute", "%d minutes"),
+}
+
+
+def value_in_words(setting: EventSetting, value: SettingValue) -> str:
+    """Return a setting's value as it is said, with what it counts, if it counts something.
+
+    >>> [value_in_words(one, 1) for one in EVENING if one.name == "rounds"]
+    ['1 round']
+    """
+    counted = COUNTED.get(setting.unit)
+    return counted % value if counted and isinstance(value, int) else setting_words(value)
+
+
+def add_setting_fields(form: forms.Form) -> None:
+    """Give a form a field for each setting of an evening, with its default filled in."""
+    for setting in EVENING:
+        form.fields[setting.name] = _field(setting)
+    for setting in MOVEMENT:
+        form.fields[f"movement_{setting.name}"] = _field(setting)
+
+
+def groups(form: forms.Form) -> list[Group]:
+    """Return the fields of the movement under their headings."""
+    found = []
+    for title, names in GROUPS:
+        # What is no setting of the movement has a name of its own.
+        fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
+        is_open = any(field.errors or _is_changed(field) for field in fields)
+        found.append(Group(str(title), fields, is_open))
+    return found
+
+
+def movement_of(typed: dict[str, Any]) -> dict[str, object]:
+    """Return the settings of the movement as they were typed, as the service takes them."""
+    return {
+        setting.name: value_of(setting, str(typed.get(f"movement_{setting.name}") or ""))
+        for setting in MOVEMENT
+    }
+
+
+def value_of(setting: EventSetting, text: str) -> object:
+    """Return what was typed as a value of the setting's kind; what cannot be read goes on as it is."""
+    text = text.strip()
+    match setting.kind:
+        case "flag":
+            return {"true": True, "false": False}.get(text, text)
+        case "number":
+            return whole(text) if text else setting.default
+        case "limit":
+            return whole(text) if text else None
+        case "strides":
+            return [whole(part.strip()) for part in text.split(",")] if text else None
+        case "order":
+            return [part.strip().replace(" ", "-") for part in text.split(",") if part.strip()]
+        case "names":
+            return [part.strip() for part in text.split(",") if part.strip()]
+    return text or setting.default
+
+
+def _field(setting: EventSetting) -> forms.Field:
+    default = gettext("Default: %(value)s, %(status)s.") % {
+        "value": setting_words(setting.default),
+        "status": STATUSES[setting.status],
+    }
+    label, help_text = title_of(setting.name), f"{setting.meaning} {default}"
+    if setting.kind in ("choice", "flag"):
+        words = setting.choices or ("true", "false")
+        usual = _written(setting.default)
+        spoken = {word: _spoken(word) for word in words}
+        choices = [
+            (word, gettext("%(value)s (default)") % {"value": said} if word == usual else said)
+            for word, said in spoken.items()
+        ]
+        return forms.ChoiceField(
+            label=label, required=False, choices=choices, initial=usual, help_text=help_text
+        )
+    if setting.kind == "order":
+        among = ", ".join(word.replace("-", " ") for word in setting.choices)
+        help_text += " " + gettext("With commas between, in their order. Among: %(words)s.") % {
+            "words": among
+        }
+    elif setting.kind in ("names", "strides"):
+        help_text += " " + gettext("With commas between; empty for none.")
+    elif setting.kind == "limit":
+        help_text += " " + gettext("Empty for none.")
+    mode = "numeric" if setting.kind in ("number", "limit") else "text"
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=300,
+        initial=_written(setting.default),
+        help_text=help_text,
+        widget=forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"}),
+    )
+
+
+def _spoken(word: str) -> str:
+    return {"true": gettext("yes"), "false": gettext("no")}.get(word, word.replace("-", " "))
+
+
+def _written(value: SettingValue) -> str:
+    """Return a value as it stands in a field."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return (
+        ""
+        if value is None or value == ()
+        else setting_words(value)
+        if isinstance(value, tuple)
+        else str(value)
+    )
+
+
+def _is_changed(field: forms.BoundField) -> bool:
+    return field.form.is_bound and (field.value() or "") != (field.field.initial or "")
 
 
 def _variations() -> list[tuple[str, str]]:
@@ -184,3 +399,77 @@ class EventForm(forms.Form):
 
 def _number(text: str | None) -> object:
     return whole(text.strip()) if text and text.strip() else None
+
+
+def parse_wishes(text: str, places: Mapping[str, int], lists: Sequence[str]) -> Wishes:
+    """Return the wishes by the place of the player; ``places`` are those of the names.
+
+    Raises InvalidInput under ``wishes`` with every line that cannot be taken.
+
+    >>> parse_wishes("table 1, seat 2: Seat A\\npartners: Seat A / Seat B", {"Seat A": 1, "Seat B": 2}, ())
+    {1: {'fixed_table': 1, 'fixed_seat': 2, 'partner': 2}, 2: {'partner': 1}}
+    """
+    found: Wishes = {}
+    errors = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            _take(line, places, lists, found)
+        except ValueError as refusal:
+            errors.append(gettext("Line %(number)s: %(reason)s") % {"number": number, "reason": refusal})
+    if errors:
+        raise InvalidInput({"wishes": errors})
+    return found
+
+
+def _take(line: str, places: Mapping[str, int], lists: Sequence[str], found: Wishes) -> None:
+    what, colon, whom = line.partition(":")
+    what = " ".join(what.split())
+    if not colon:
+        raise ValueError(gettext("a wish is written “what: for whom”."))
+    players = [_place(name, places) for name in whom.split(BETWEEN)]
+    word = what.lower()
+    takers: dict[str, Callable[[], None]] = {
+        "partners": lambda: _partners(players, found),
+        "apart": lambda: _apart(players, found),
+    }
+    if (taker := takers.get(word)) is not None:
+        taker()
+    elif table := TABLE.fullmatch(word):
+        for player in players:
+            wished = {"fixed_table": int(table[1])} | ({"fixed_seat": int(table[2])} if table[2] else {})
+            found.setdefault(player, {}).update(wished)
+    elif word.startswith("list ") and what[5:] in lists:
+        for player in players:
+            found.setdefault(player, {})["on_list"] = list(lists).index(what[5:])
+    else:
+        raise ValueError(
+            gettext(
+                "“%(what)s” is no wish. Known: table 3; table 3, seat 1; partners; apart; list and its name."
+            )
+            % {"what": what}
+        )
+
+
+def _place(name: str, places: Mapping[str, int]) -> int:
+    place = places.get(" ".join(name.split()))
+    if place is None:
+        raise ValueError(gettext("“%(name)s” is not among the players.") % {"name": name.strip()})
+    return place
+
+
+def _partners(players: Sequence[int], found: Wishes) -> None:
+    if len(players) != 2 or players[0] == players[1]:
+        raise ValueError(gettext("two players are partners, with “ / ” between them."))
+    for one, other in (players, players[::-1]):
+        if found.setdefault(one, {}).setdefault("partner", other) != other:
+            raise ValueError(gettext("a player has one fixed partner."))
+
+
+def _apart(players: Sequence[int], found: Wishes) -> None:
+    if len(set(players)) < 2:
+        raise ValueError(gettext("those who are to be kept apart are at least two, with “ / ” between them."))
+    for one in players:
+        apart = found.setdefault(one, {}).setdefault("keep_apart", [])
+        apart.extend(other for other in players if other != one and other not in apart)

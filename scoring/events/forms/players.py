@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.forms.refusals import reason_with_law
+from scoring.web.pages import reason_with_law
 
 MOST_TABLES = 100
 

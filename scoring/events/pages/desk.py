@@ -1,85 +1,85 @@
-"""An event's own page: the desk for those who run it, before the start and during it; else its rules."""
+"""An event's own page: the desk for those who run it, before the start and during it; else its rules.
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+What the organiser presses there (the clock, the bell, a doubt settled, results made final) answers with the
+desk as it then stands; what could not be done is said above it.
+"""
+
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from scoring.callers import caller
-from scoring.clubs.access import Actor, event_for
-from scoring.domain.events.settings import shown_settings
-from scoring.event_records import EventRecord
-from scoring.events.api.serialize import law_of, status_of
-from scoring.events.pages.words import STATUS_WORDS, deed_words
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
+from scoring.clubs.access import Actor
+from scoring.events import models, queries
+from scoring.events.domain.outcome import winning_sides
+from scoring.events.domain.settings import shown_settings
+from scoring.events.domain.values import Result, SeatedTable
+from scoring.events.domain.winners_up import sides_winning
+from scoring.events.pages import words
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.services import events, rounds
 from scoring.events.services.sweeps import MOST_FAILURES
-from scoring.models import Entrant, Entry, Event, FailedMove, HeldEntry
-from scoring.selectors import events as selected
-from scoring.views.doors import is_fragment, known_callers
-from scoring.views.event_shown import round_shown
-from scoring.workers import heartbeat as workers
+from scoring.events.state import EventState, load
+from scoring.journal.models import Entry
+from scoring.refusals import Conflict
+from scoring.tables.models import HeldEntry
+from scoring.web import pages, polling
+from scoring.workers import heartbeat
 
 LAST_DEEDS = 6
 DEEDS_ON_A_PAGE = 50
-NOTHING_NEW = 204
 
 
 @never_cache
-@require_safe
-@known_callers
-def event(request: HttpRequest, event_id: int) -> HttpResponse:
+@pages.event_page("see an event")
+def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
-    found, actor = event_for(caller(request), event_id, "see an event")
-    if is_fragment(request) and request.GET.get("known") == known(found, selected.version(found.pk)):
-        return HttpResponse(status=NOTHING_NEW)
-    return event_page(request, found, actor)
+    if not pages.is_fragment(request):
+        return _event_page(request, event, actor)
+    return polling.polled(
+        request, polling.desk_polling(load(event)), lambda: _event_page(request, event, actor)
+    )
 
 
-def event_page(request: HttpRequest, found: Event, actor: Actor, status: int = 200) -> HttpResponse:
+def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
     """Return the event's page, or only the part that changes where a script asks for it."""
-    record, version = selected.state(found)
+    record = load(event)
     context = page_context(record, actor)
+    if record.current is not None:
+        context |= round_context(record, record.current, context["names"])
     if not actor.may("run an event"):
         return render(request, "scoring/events/plain.html", context)
-    context |= desk_context(record, version)
-    template = "scoring/events/_desk.html" if is_fragment(request) else "scoring/events/desk.html"
+    context |= _desk_context(record)
+    template = "scoring/events/_desk.html" if pages.is_fragment(request) else "scoring/events/desk.html"
     return render(request, template, context, status=status)
 
 
-def known(found: Event, version: int) -> str:
-    """Return a word for all that the desk shows at a version; while it is the same, nothing is new.
-
-    The version is that of the record that is shown: one asked for later might know of more than the page.
-    """
-    held = HeldEntry.objects.filter(table__event=found, decision__isnull=True).count()
-    return f"{version}-{held}-{'on' if workers.is_served() else 'off'}"
-
-
-def page_context(record: EventRecord, actor: Actor) -> dict[str, Any]:
+def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
     """Return what all pages of an event show around their own matter."""
-    names = selected.names_of(record)
-    current = record.current
+    names, attendance = queries.names_of(record), record.attendance
     return {
         "event": record.event,
         "record": record,
         "names": names,
-        "status": status_of(record),
-        "status_says": STATUS_WORDS[status_of(record)],
-        "rules": [(shown, law_of(shown.setting.law, record)) for shown in shown_settings(record.settings)],
-        "law_set": record.law_set,
-        "round": round_shown(record, current, names, timezone.now()) if current else None,
+        "status_says": words.STATUS_WORDS[record.status],
+        "rules": [(rule, record.law_id(rule.setting.law)) for rule in shown_settings(record.settings)],
+        "round": record.current,
+        "is_last": record.current is not None and record.current.number == record.settings.rounds,
         "players": [
             (
                 entrant,
                 names[entrant.member_id],
-                record.attendance.departures.get(entrant.pk),
-                record.attendance.wishes_of(entrant),
+                attendance.departures.get(entrant.pk),
+                attendance.wishes_of(entrant),
             )
             for entrant in record.entrants
         ],
@@ -89,55 +89,178 @@ def page_context(record: EventRecord, actor: Actor) -> dict[str, Any]:
     }
 
 
-def desk_context(record: EventRecord, version: int) -> dict[str, Any]:
-    """Return what only the desk shows: what is held, whether the service moves by itself, the last deeds."""
-    current, found = record.current, record.event
-    failures = list(FailedMove.objects.filter(seating=current.seating)) if current else []
-    has_deals = current is not None and any(table.has_deals for table in current.tables)
+def round_context(record: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
+    """Return a round at a glance: a tile for each table, how many are in which state, and the clock.
+
+    ``seconds`` are left, or gone by where a round has no set time.
+    """
+    phase, now = each.life.phase, timezone.now()
+    tiles = [tile(record, each, table, names) for table in each.tables]
+    states = [tile["state"] for tile in tiles]
+    left = each.time.remaining_seconds(now)
     return {
-        "known": known(found, version),
-        "version": version,
-        "held": HeldEntry.objects.filter(table__event=found, decision__isnull=True).count(),
-        "disputes": sum(len(table.disputes) for one in record.rounds for table in one.tables),
-        "is_served": workers.is_served(),
-        "failure": failures[-1] if len(failures) >= MOST_FAILURES else None,
-        "may_take_back": current is not None and current.number > 1 and not has_deals,
-        "deeds": deeds(found, _entries(found)[:LAST_DEEDS]),
-        "finals": selected.finals(found),
-        "proposal": selected.proposal(found) if record.settings.two_person_final else None,
+        "round_says": words.PHASE_WORDS["bell" if each.bell and phase == "last-hand" else phase],
+        "tiles": tiles,
+        "counts": [
+            (state, word, states.count(state)) for state, word in words.TABLE_WORDS.items() if state in states
+        ],
+        "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
+        "was_started": any(step.kind == "start" for step in each.clock),
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """An entry of the journal with its words."""
+def tile(record: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
+    """Return a table at a glance: where it stands, and its sides with their points and who leads or won."""
+    state, scored = _table_state(each, table), table.points()
+    starting, seated = table.figures.number("starting_score"), SeatedTable(table.number, table.players)
+    winning, tied = winning_sides(
+        seated,
+        sides_winning(seated, len(each.tables), record.settings),
+        Result(table.number, to_go=tuple(-points for points in scored)),
+    )
+    return {
+        "table": table,
+        "state": state,
+        "says": words.TABLE_WORDS[state],
+        "sides": [
+            {
+                "side": side,
+                "players": [names[player] for player in seated.side(side)],
+                "points": starting + scored[side - 1],
+                "leads": side in winning,
+            }
+            for side in seated.seating.sides()
+        ],
+        "is_tied": bool(tied),
+        "decided": [word for kind, word in words.KIND_WORDS.items() if kind in table.decisions],
+    }
 
-    entry: Entry
-    words: str
+
+def _table_state(each: EventRound, table: EventTable) -> str:
+    report = table.report
+    if report.is_disputed:
+        return "disputed"
+    if report.is_in:
+        return "in"
+    if report.is_named or report.is_cut:
+        return "decided"
+    if table.number in each.life.late:
+        return "late"
+    return each.life.phase if each.life.phase in ("seated", "last-hand") else "playing"
 
 
-def deeds(found: Event, entries: Iterable[Entry]) -> list[Deed]:
+def _desk_context(record: EventState) -> dict[str, Any]:
+    """Return what only the desk shows: what is held, whether the service moves by itself, the last deeds."""
+    current, event = record.current, record.event
+    failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
+    has_deals = current is not None and any(table.has_deals for table in current.tables)
+    return {
+        "tag": polling.desk_polling(record)[0],
+        "held": HeldEntry.objects.filter(table__event=event, decision__isnull=True).count(),
+        "disputes": sum(len(table.disputes) for each in record.rounds for table in each.tables),
+        "is_served": heartbeat.is_served(),
+        "failure": failures[-1] if len(failures) >= MOST_FAILURES else None,
+        "may_take_back": current is not None and current.number > 1 and not has_deals,
+        "deeds": _deeds(event, _entries(event)[:LAST_DEEDS]),
+        "finals": queries.finals(event),
+        "proposal": queries.proposal(event) if record.settings.two_person_final else None,
+    }
+
+
+def _deeds(event: models.Event, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
     """Return entries of the event's journal, each with its words and the name of whom it is about."""
     listed = list(entries)
     about = {entry.data.get("entrant") for entry in listed} - {None}
-    takes_part = Entrant.objects.filter(event=found, pk__in=about)
-    names = dict(takes_part.values_list("pk", "member__name"))
+    entrants = models.Entrant.objects.filter(event=event, pk__in=about)
+    names = dict(entrants.values_list("pk", "member__name"))
     return [
-        Deed(entry, deed_words(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
+        (entry, words.deed_words(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
         for entry in listed
     ]
 
 
-def _entries(found: Event) -> QuerySet[Entry]:
-    return Entry.objects.filter(event=found).select_related("by_member", "table").order_by("-id")
+def _entries(event: models.Event) -> QuerySet[Entry]:
+    return Entry.objects.filter(event=event).select_related("by_member", "table").order_by("-id")
 
 
-@require_safe
-@known_callers
-def log(request: HttpRequest, event_id: int) -> HttpResponse:
+@pages.event_page("run an event")
+def log(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show everything that was done in the event, the latest first."""
-    found, actor = event_for(caller(request), event_id, "run an event")
-    record, _ = selected.state(found)
-    page = Paginator(_entries(found), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = page_context(record, actor) | {"page": page, "deeds": deeds(found, page)}
+    page = Paginator(_entries(event), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = page_context(load(event), actor) | {"page": page, "deeds": _deeds(event, page)}
     return render(request, "scoring/events/log.html", context)
+
+
+@pages.event_page("", "run an event")
+def clock(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+    """Start, pause or resume the clock, add minutes, call the last hand."""
+    # "add-5" is the step "add" with five minutes.
+    pressed = request.POST.get("step", "")
+    kind, _, minutes = pressed.partition("-") if pressed.startswith("add-") else (pressed, "", "")
+
+    def step() -> None:
+        rounds.step_clock(
+            event=event, actor=actor, kind=kind, minutes=pages.whole(minutes) if minutes else None
+        )
+
+    return done(request, event, actor, step)
+
+
+@pages.event_page("", "run an event")
+def bell(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+    """Ring the bell of the round that the page showed; ringing it again changes nothing."""
+    number = pages.whole(request.POST.get("round", ""))
+
+    def ring() -> None:
+        rounds.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
+
+    return done(request, event, actor, ring)
+
+
+@pages.event_page("", "run an event")
+def final(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+    """Make the results as they stand final."""
+
+    def confirm() -> None:
+        made = events.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
+        if isinstance(made, models.FinalProposal):
+            message = gettext(
+                "You hold the results to be final. They are, once another director says so as well."
+            )
+        else:
+            message = gettext("The results are final.")
+        messages.success(request, message)
+
+    return done(request, event, actor, confirm)
+
+
+@pages.event_page("", "run an event")
+def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> HttpResponse:
+    """Settle a doubt, with what was found."""
+
+    def clear() -> None:
+        rounds.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
+        messages.success(request, gettext("The doubt is settled."))
+
+    return done(request, event, actor, clear)
+
+
+def done(request: HttpRequest, event: models.Event, actor: Actor, deed: Callable[[], None]) -> HttpResponse:
+    """Do something and answer with the desk, or with the table's page that sent it ("ROUND-TABLE")."""
+    status = 200
+    try:
+        deed()
+    except InvalidInput as refusal:
+        status = 400
+        for reasons in translated_errors(refusal).values():
+            messages.error(request, " ".join(reasons))
+    except Conflict as refusal:
+        status = refusal.status
+        messages.error(request, translated(refusal.detail))
+    if pages.is_fragment(request):
+        return _event_page(request, event, actor, status)
+    number, _, table = request.POST.get("back", "").partition("-")
+    place = pages.whole(number), pages.whole(table)
+    if all(isinstance(part, int) and part > 0 for part in place):
+        return redirect("event-table", event.pk, *place)
+    return redirect("event", event.pk)

@@ -1,4 +1,6 @@
-"""My evening, on a player's phone; and the links that open it without an account."""
+"""My evening, on a player's phone; the links that open it without an account; what live pages ask for."""
+
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -6,38 +8,129 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from scoring.callers import caller, keep_evening
-from scoring.clubs.access import event_for
-from scoring.clubs.services import sign_in
+from scoring.clubs.access import Actor
+from scoring.events.models import EntrantLink, Event
+from scoring.events.pages import hall, words
+from scoring.events.rounds import EventRound
 from scoring.events.services import entrant_links
-from scoring.models import EntrantLink
+from scoring.events.state import EventState, load
 from scoring.refusals import NotFound
 from scoring.tables.pages.links import code_response, exchanged
-from scoring.views.doors import known_callers
-from scoring.views.evening_shown import evening_context, is_own_link, player_of
-from scoring.views.event_live import head_context
-from scoring.views.live_shown import event_shown
+from scoring.web import pages, polling
 
 
-@require_safe
-@known_callers
-def me(request: HttpRequest, event_id: int) -> HttpResponse:
+@pages.event_page("see an event")
+def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's evening; to a table's phone, or to a member who does not play, the names to choose."""
-    event, actor = event_for(caller(request), event_id, "see an event")
-    player = player_of(request, event, actor)
-    shown = event_shown(event, timezone.now())
-    context = head_context(request, shown, actor) | {
-        "part": render_to_string("scoring/events/_evening.html", evening_context(shown, player)),
+    state = load(event)
+    player = _player(request, state, actor)
+    context = hall.live_context(state)
+    context |= hall.head_context(request, event, actor) | {
+        "part": _evening(context, player),
         "player": player,
+        "tag": polling.player_polling(context["record"], player)[0],
         "view": f"me&player={player}" if player else "me",
-        "may_choose": not is_own_link(request, event, actor),
-        "names": sorted(shown.names.items(), key=lambda found: found[1].casefold()),
+        "may_choose": not _is_own_link(request, actor),
+        "players": _by_name(context["names"]),
     }
     return render(request, "scoring/events/evening.html", context)
+
+
+@pages.event_page("see an event")
+def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Return the part of a page that changes, or 304 where it has not."""
+    view, record = request.GET.get("view", ""), load(event)
+    parts = {"standings": hall.standings_part, "projector": hall.projector_part}
+    if view == "me":
+        player = _player(request, record, actor)
+        tagged = polling.player_polling(record, player)
+    elif view in parts:
+        tagged = polling.hall_polling(view, record)
+    else:
+        raise NotFound
+
+    def part() -> HttpResponse:
+        context = hall.live_context(record)
+        text = _evening(context, player) if view == "me" else parts[view](context)
+        return render(request, "scoring/events/_live_part.html", {"part": text, "tag": tagged[0]})
+
+    return polling.polled(request, tagged, part)
+
+
+def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
+    """Return whose evening is asked for: one's own, or the one chosen by name; None where that is nobody.
+
+    Somebody's own link opens his own evening and no other.
+    """
+    wanted, chosen = actor.member_id, request.GET.get("player", "")
+    if chosen and not _is_own_link(request, actor):
+        is_id = chosen.isascii() and chosen.isdigit() and len(chosen) < 10
+        wanted = int(chosen) if is_id else None
+    return wanted if any(entrant.member_id == wanted for entrant in state.entrants) else None
+
+
+def _is_own_link(request: HttpRequest, actor: Actor) -> bool:
+    """Return whether somebody came by the link to his own evening, and not by an account or a table."""
+    return actor.link_id is None and not request.user.is_authenticated
+
+
+def _evening(context: dict[str, Any], player: int | None) -> str:
+    """Return what is shown of a player's evening: the next place, why, the rank, the score card."""
+    return render_to_string("scoring/events/_evening.html", context | _evening_context(context, player))
+
+
+def _evening_context(context: dict[str, Any], player: int | None) -> dict[str, Any]:
+    if player is None:
+        return {"player": None}
+    record: EventState = context["record"]
+    current, names = record.current, context["names"]
+    number = current.number if current else 0
+    entrant = next(entrant for entrant in record.entrants if entrant.member_id == player)
+    place = _place(record, current, player) if current else None
+    gone = record.attendance.departures.get(entrant.pk)
+    lines = hall.leaders(record, names, only=player)
+    card = record.board.cards.get(player)
+    return {
+        "player": player,
+        "name": names[player],
+        "place": place,
+        "has_left": gone is not None and gone <= max(1, number) and place is None,
+        "leaves_after": gone - 1 if gone is not None and place is not None else None,
+        "comes_in": entrant.from_round if entrant.from_round > number else None,
+        "mine": lines[0] if lines else None,
+        "count": len(record.board.standings),
+        "card": [(played, words.STARS.get(played.star or "")) for played in reversed(card.rounds)]
+        if card
+        else (),
+        "sat_out": card.sat_out if card else (),
+    }
+
+
+def _place(record: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
+    """Return where a player sits in the round in play, and why; None for somebody who is not in it."""
+    if player not in current.players:
+        return None
+    moves = current.seating.told["moved"]
+    move = next((move for move in moves if move["player"] == player), None)
+    place = {
+        "why": move["why"] if move else gettext("You stay where you are."),
+        "law": record.law_id(move["law"]) if move else None,
+    }
+    if player in current.sitting_out:
+        return place
+    seated = current.seated()
+    number, seat = seated.places()[player]
+    partner = seated.mates().get(player)
+    players = next(table.players for table in seated.tables if table.number == number)
+    adversaries = [other for other in players if other not in (player, partner)]
+    return place | {"table": number, "seat": seat, "partner": partner, "adversaries": adversaries}
+
+
+def _by_name(names: dict[int, str]) -> list[tuple[int, str]]:
+    return sorted(names.items(), key=lambda item: item[1].casefold())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,42 +138,36 @@ def exchange(request: HttpRequest) -> HttpResponse:
     """Open somebody's evening for this browser: the secret stands behind the # of the link."""
 
     def open_evening(secret: str, address: str) -> HttpResponse:
-        found = sign_in.open_evening(secret=secret, address=address)
-        keep_evening(request, found)
-        return redirect("event-me", found.entrant.event_id)
+        link = entrant_links.open_evening(secret=secret, address=address)
+        pages.keep_evening(request, link)
+        return redirect("event-me", link.entrant.event_id)
 
     return exchanged(request, "scoring/events/evening_exchange.html", open_evening)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def evening_links(request: HttpRequest, event_id: int) -> HttpResponse:
+@pages.event_page("run an event", "run an event")
+def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show who has a link to his evening; issue those that are missing."""
-    event, actor = event_for(caller(request), event_id, "run an event")
     if request.method == "POST":
         count = entrant_links.issue_missing(event=event, actor=actor)
-        said = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
-        messages.success(request, said % {"count": count})
+        message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
+        messages.success(request, message % {"count": count})
         return redirect("evening-links", event.pk)
-    shown = event_shown(event, timezone.now())
-    have = entrant_links.live_links(event)
-    context = head_context(request, shown, actor) | {
-        "lines": [
-            {"member": member, "name": name, "has_link": member in have}
-            for member, name in sorted(shown.names.items(), key=lambda found: found[1].casefold())
-        ],
-        "missing": sum(member not in have for member in shown.names),
+    context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
+    linked = entrant_links.live_links(event)
+    context |= {
+        "players": _by_name(context["names"]),
+        "linked": linked,
+        "missing": sum(member not in linked for member in context["names"]),
     }
     return render(request, "scoring/events/evening_links.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def evening_link(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
+@pages.event_page("run an event", "run an event")
+def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Show somebody's link and its code; issue a new one, or stop it."""
-    event, actor = event_for(caller(request), event_id, "run an event")
-    shown = event_shown(event, timezone.now())
-    if member_id not in shown.names:
+    context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
+    if member_id not in context["names"]:
         raise NotFound
     if request.method == "POST":
         if request.POST.get("change") == "issue":
@@ -91,19 +178,13 @@ def evening_link(request: HttpRequest, event_id: int, member_id: int) -> HttpRes
             messages.success(request, gettext("The link no longer works."))
         return redirect("evening-link", event.pk, member_id)
     link = entrant_links.live_links(event).get(member_id)
-    context = head_context(request, shown, actor) | {
-        "member": member_id,
-        "name": shown.names[member_id],
-        "address": address_of(link),
-    }
+    context |= {"member": member_id, "name": context["names"][member_id], "address": address_of(link)}
     return render(request, "scoring/events/evening_link.html", context)
 
 
-@require_safe
-@known_callers
-def evening_code(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
+@pages.event_page("run an event")
+def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Return the code of somebody's link as a picture."""
-    event, _ = event_for(caller(request), event_id, "run an event")
     return code_response(address_of(entrant_links.live_links(event).get(member_id)))
 
 

@@ -6,33 +6,27 @@ from django.shortcuts import redirect, render
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.callers import caller
 from scoring.clubs import queries as members
-from scoring.clubs.access import event_for
-from scoring.event_records import EventRecord
+from scoring.clubs.access import Actor
 from scoring.events.forms.players import EntrantForm, WishesForm
+from scoring.events.models import Entrant, Event
 from scoring.events.pages.desk import page_context
 from scoring.events.services import attendance as service
-from scoring.forms.refusals import refuse
-from scoring.models import Entrant
+from scoring.events.state import EventState, load
+from scoring.game.names import with_names
 from scoring.refusals import Conflict, NotFound
-from scoring.selectors import events as selected
-from scoring.tables.forms.keys import whole
-from scoring.views.doors import known_callers
+from scoring.web import pages
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def players(request: HttpRequest, event_id: int) -> HttpResponse:
+@pages.event_page("run an event", "run an event")
+def players(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show who takes part; let somebody in."""
-    found, actor = event_for(caller(request), event_id, "run an event")
-    record, _ = selected.state(found)
-    names = selected.names_of(record)
-    status = 200
+    record = load(event)
+    context = page_context(record, actor)
+    names, status = context["names"], 200
     form = EntrantForm(
         request.POST or None,
         players=[(entrant.member_id, names[entrant.member_id]) for entrant in record.entrants],
@@ -40,33 +34,24 @@ def players(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            entrant = service.enter(event=found, actor=actor, player=_player(form), wishes=form.wishes())
+            entrant = service.enter(event=event, actor=actor, player=_player(form), wishes=form.wishes())
             messages.success(request, _let_in(entrant))
-            return redirect("event-players", found.pk)
+            return redirect("event-players", event.pk)
         except InvalidInput as refusal:
-            named = {f"{{player:{player}}}": name for player, name in names.items()}
-            refuse(form, _with_names(refusal, named))
+            pages.refuse(form, _with_names(refusal, names))
         except Conflict as refusal:
             status = refusal.status
             form.add_error("player", translated(refusal.detail))
-    context = page_context(record, actor)
-    context |= {
-        "form": form,
-        "members": members.names(found.club),
-        "lists": record.settings.lists,
-        "status_code": status,
-    }
+    context |= {"form": form, "members": members.names(event.club), "lists": record.settings.lists}
     return render(request, "scoring/events/players.html", context, status=400 if form.errors else status)
 
 
-@require_POST
-@known_callers
-def leave(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
+@pages.event_page("", "run an event")
+def leave(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Let somebody go home after the round in play; who has gone already is said with who wrote it down."""
-    found, actor = event_for(caller(request), event_id, "run an event")
-    record, _ = selected.state(found)
+    record = load(event)
     try:
-        gone = service.leave(event=found, actor=actor, member_id=member_id)
+        gone = service.leave(event=event, actor=actor, member_id=member_id)
         given = {"name": gone.entrant.member.name, "round": gone.from_round}
         if gone.from_round > record.settings.rounds:
             said = gettext("%(name)s goes home when this round is over; it is the last one.")
@@ -77,58 +62,52 @@ def leave(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
         messages.error(request, _left_already(refusal))
     except Conflict as refusal:
         messages.error(request, translated(refusal.detail))
-    return redirect("event-players", found.pk)
+    return redirect("event-players", event.pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def wishes(request: HttpRequest, event_id: int, member_id: int) -> HttpResponse:
+@pages.event_page("run an event", "run an event")
+def wishes(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
-    found, actor = event_for(caller(request), event_id, "run an event")
-    record, _ = selected.state(found)
+    record = load(event)
     entrant = next((one for one in record.entrants if one.member_id == member_id), None)
     if entrant is None:
         raise NotFound
-    names = selected.names_of(record)
+    context = page_context(record, actor)
+    names = context["names"]
     others = [(one.member_id, names[one.member_id]) for one in record.entrants if one is not entrant]
-    standing = record.attendance.wishes_of(entrant)
     form = WishesForm(
         request.POST if request.method == "POST" else None,
         players=others,
         lists=record.settings.lists,
-        wishes=standing,
+        wishes=record.attendance.wishes_of(entrant),
     )
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            service.change_wishes(event=found, actor=actor, member_id=member_id, wishes=form.wishes())
+            service.change_wishes(event=event, actor=actor, member_id=member_id, wishes=form.wishes())
             given = {"name": names[member_id], "round": _next_round(record)}
             messages.success(
                 request, gettext("The wishes of %(name)s are kept from round %(round)s on.") % given
             )
-            return redirect("event-players", found.pk)
+            return redirect("event-players", event.pk)
         except InvalidInput as refusal:
-            refuse(form, refusal)
+            pages.refuse(form, refusal)
         except Conflict as refusal:
             status = refusal.status
             form.add_error(None, translated(refusal.detail))
-    context = page_context(record, actor) | {
-        "form": form,
-        "name": names[member_id],
-        "lists": record.settings.lists,
-    }
+    context |= {"form": form, "name": names[member_id], "lists": record.settings.lists}
     return render(request, "scoring/events/wishes.html", context, status=400 if form.errors else status)
 
 
 def _player(form: EntrantForm) -> str | int:
     """Return who comes: the member whose button was pressed, or the name that was typed."""
-    member = whole(str(form.data.get("member", "")))
+    member = pages.whole(str(form.data.get("member", "")))
     return member if isinstance(member, int) else form.cleaned_data["player"]
 
 
 def _let_in(entrant: Entrant) -> str:
     """Return what is said of somebody who was let in: in the last round, which place he has in it."""
-    record, _ = selected.state(entrant.event)
+    record = load(entrant.event)
     given: dict[str, object] = {"name": entrant.member.name, "round": _next_round(record)}
     current = record.current
     if current is None or current.number < record.settings.rounds:
@@ -154,21 +133,18 @@ def _left_already(refusal: service.LeftAlready) -> str:
     }
 
 
-def _next_round(record: EventRecord) -> int:
+def _next_round(record: EventState) -> int:
     return record.current.number + 1 if record.current else 1
 
 
-def _with_names(refusal: InvalidInput, named: dict[str, str]) -> InvalidInput:
+def _with_names(refusal: InvalidInput, names: dict[int, str]) -> InvalidInput:
     """Return a refusal with names where the domain has references."""
-
-    def said(reason: str) -> str:
-        for reference, name in named.items():
-            reason = reason.replace(reference, name)
-        return reason
-
-    errors = {
-        path: [said(reason) for reason in reasons] for path, reasons in translated_errors(refusal).items()
-    }
     # What is wrong between the players' wishes has no field of its own: it stands with the newcomer's name.
-    own = ("players", "wishes")
-    return InvalidInput({"player" if path.startswith(own) else path: of for path, of in errors.items()})
+    return InvalidInput(
+        {
+            "player" if path.startswith(("players", "wishes")) else path: [
+                with_names(reason, lambda player: names.get(player, "?")) for reason in reasons
+            ]
+            for path, reasons in translated_errors(refusal).items()
+        }
+    )

@@ -5,6 +5,7 @@ which none follows, whoever comes is brought into the round that runs, as long a
 """
 
 from collections.abc import Mapping
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -12,20 +13,21 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
-from scoring.domain.events.settings import check_number_of_players
-from scoring.domain.events.shape import FULL
-from scoring.domain.events.threes import THREE
-from scoring.event_records import EventRecord, event_record
-from scoring.events.services import events
+from scoring.events.domain.settings import check_number_of_players
+from scoring.events.domain.values import FULL, THREE
+from scoring.events.domain.wishes import read_wishes
+from scoring.events.models import Departure, Entrant, Event, Return, WishChange
+from scoring.events.services import events, seating
+from scoring.events.state import EventState, load
 from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
 from scoring.journal.idempotency import Answer
-from scoring.models import Departure, Entrant, Event, Member, Return, WishChange
 from scoring.refusals import Conflict, NotFound
-from scoring.services import seat_changes
-from scoring.services.wishes import check, check_wishes
+
+Change = TypeVar("Change", Departure, Return, WishChange)
 
 
 class LeftAlready(Conflict):
@@ -69,22 +71,22 @@ def enter(
     fingerprint = digest(["event.entered", event.pk, player, dict(wishes or {})])
     if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return Entrant.objects.select_related("member").get(pk=str(before.body["entrant"]))
-    record = event_record(event)
-    _must_go_on(record)
-    _must_have_room(record)
+    state = load(event)
+    _must_go_on(state)
+    _must_have_room(state)
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
-    wished = check_wishes(wishes or {}, record, member.pk)
-    known = next((one for one in record.entrants if one.member_id == member.pk), None)
+    wished = _read_wishes(wishes or {}, state, member.pk)
+    known = next((one for one in state.entrants if one.member_id == member.pk), None)
     if known is None:
-        entrant = _come(record, member, actor, wished)
+        entrant = _come(state, member, actor, wished)
     else:
         entrant = known
-        _come_back(record, entrant, actor)
+        _come_back(state, entrant, actor)
         if wished:
-            _wish(record, entrant, actor, wished)
+            _wish(state, entrant, actor, wished)
     if wished:
-        check(event)
-    _seat_in_the_last_round(record, entrant, actor)
+        load(event).check_wishes()
+    _seat_in_the_last_round(state, entrant, actor)
     answer = Answer(status=201, body={"entrant": entrant.pk})
     once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return entrant
@@ -102,12 +104,12 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     fingerprint = digest(["event.left", event.pk, member_id])
     if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return Departure.objects.select_related("entrant__member").get(pk=str(before.body["departure"]))
-    record = event_record(event)
-    entrant = _entrant(record, member_id)
-    if entrant.pk in record.attendance.departures:
+    state = load(event)
+    entrant = _entrant(state, member_id)
+    if entrant.pk in state.attendance.departures:
         raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
-    _must_go_on(record)
-    gone = _go_home(record, entrant, actor)
+    _must_go_on(state)
+    gone = _go_home(state, entrant, actor)
     answer = Answer(status=200, body={"departure": gone.pk})
     once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return gone
@@ -124,53 +126,61 @@ def change_wishes(
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    record = event_record(event)
-    entrant = _entrant(record, member_id)
-    _must_go_on(record)
-    change = _wish(record, entrant, actor, check_wishes(wishes, record, member_id))
+    state = load(event)
+    entrant = _entrant(state, member_id)
+    _must_go_on(state)
+    change = _wish(state, entrant, actor, _read_wishes(wishes, state, member_id))
     if change is not None:
-        check(event)
+        load(event).check_wishes()
     return change
 
 
-def _entrant(record: EventRecord, member_id: int) -> Entrant:
-    found = next((one for one in record.entrants if one.member_id == member_id), None)
+def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str, object]:
+    others = {entrant.member_id for entrant in state.entrants} - {member_id}
+    lists = state.settings.lists
+    return read_wishes(
+        wishes, others=others, lists=lists, field="wishes", who=_("The id of another who takes part.")
+    )
+
+
+def _entrant(state: EventState, member_id: int) -> Entrant:
+    found = next((one for one in state.entrants if one.member_id == member_id), None)
     if found is None:
         raise NotFound
     return found
 
 
-def _must_go_on(record: EventRecord) -> None:
-    if record.is_over:
+def _must_go_on(state: EventState) -> None:
+    if state.is_over:
         raise Conflict(_("The last round of this event is over."), code="event-over")
 
 
-def _must_have_room(record: EventRecord) -> None:
+def _must_have_room(state: EventState) -> None:
     """Raise Conflict ``too-late`` where a last round runs and nobody can be brought into it any more."""
-    current = record.current
-    if current is None or current.number < record.settings.rounds:
+    current = state.current
+    if current is None or current.number < state.settings.rounds:
         return
     if current.bell is not None:
         raise Conflict(
             _("The bell of the last round has rung: who comes now cannot play any more."), code="too-late"
         )
-    least = THREE if record.settings.odd == "table-of-three" else FULL
+    least = THREE if state.settings.odd == "table-of-three" else FULL
     makes_up_a_table = len(current.sitting_out) + 1 >= least
-    if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
+    if not makes_up_a_table and all(seating.has_begun(table) for table in current.tables):
         raise Conflict(
             _("The last round has begun at every table: who comes now cannot play any more."), code="too-late"
         )
 
 
-def _seat_in_the_last_round(record: EventRecord, entrant: Entrant, actor: Actor) -> None:
+def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
     """Give whoever comes while the last round runs his place in it, if he does not have one still."""
-    current = record.current
-    if current is None or current.number < record.settings.rounds:
+    current = state.current
+    if current is None or current.number < state.settings.rounds:
         return
     seated = current.seated()
     if entrant.member_id not in {*seated.places(), *seated.sitting_out}:
-        seat_changes.amend(
-            event=record.event,
+        seating.amend(
+            event=state.event,
             actor=actor,
             round_number=current.number,
             generation=current.seating.generation,
@@ -178,116 +188,87 @@ def _seat_in_the_last_round(record: EventRecord, entrant: Entrant, actor: Actor)
         )
 
 
-def _come(record: EventRecord, member: Member, actor: Actor, wished: Mapping[str, object]) -> Entrant:
+def _come(state: EventState, member: Member, actor: Actor, wished: Mapping[str, object]) -> Entrant:
     """Write down that somebody takes part who did not before."""
-    check_number_of_players(len(record.entrants) + 1)
+    check_number_of_players(len(state.entrants) + 1)
     entrant = Entrant.objects.create(
-        event=record.event,
+        event=state.event,
         member=member,
-        from_round=_first_round(record),
+        from_round=_first_round(state),
         wishes=wished,
         at=timezone.now(),
         **actor.recorded(),
     )
-    _match_partner(record, entrant, actor, None, wished.get("partner"))
-    _journal(record, entrant, actor, "event.entered", entrant)
+    _match_partner(state, entrant, actor, None, wished.get("partner"))
+    data = {"entrant": entrant.pk, "member": member.pk, "from_round": entrant.from_round}
+    journal.write(actor=actor, verb="event.entered", data=data, event_id=state.event.pk, facts=[entrant])
     return entrant
 
 
-def _go_home(record: EventRecord, entrant: Entrant, actor: Actor) -> Departure:
+def _go_home(state: EventState, entrant: Entrant, actor: Actor) -> Departure:
     """Write down that somebody goes home after the round in play."""
-    gone = Departure.objects.create(
-        entrant=entrant,
-        number=entrant.departures.count() + 1,
-        from_round=_next_round(record),
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    _journal(record, entrant, actor, "event.left", gone)
-    return gone
+    number, from_round = entrant.departures.count() + 1, _next_round(state)
+    gone = Departure(entrant=entrant, number=number, from_round=from_round)
+    return _add(state, entrant, actor, "event.left", gone)
 
 
-def _come_back(record: EventRecord, entrant: Entrant, actor: Actor) -> Return:
+def _come_back(state: EventState, entrant: Entrant, actor: Actor) -> Return:
     """Write down that somebody who had gone home is here again, from the next round on.
 
     Raises Conflict ``entered-already`` for somebody who has not left.
     """
-    if entrant.pk not in record.attendance.departures:
+    if entrant.pk not in state.attendance.departures:
         raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
-    back = Return.objects.create(
-        departure=entrant.departures.latest("number"),
-        from_round=_first_round(record),
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    _journal(record, entrant, actor, "event.returned", back)
-    return back
+    back = Return(departure=entrant.departures.latest("number"), from_round=_first_round(state))
+    return _add(state, entrant, actor, "event.returned", back)
 
 
 def _wish(
-    record: EventRecord, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
+    state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange | None:
     """Write down what is asked for on somebody's behalf from the next round on; None if it is already.
 
     Partners are each other's: who was his partner is not any more, and who is to be has the same wish.
     """
-    before = record.attendance.wishes_of(entrant)
+    before = state.attendance.wishes_of(entrant)
     if before == dict(wishes):
         return None
-    change = _write_wish(record, entrant, actor, wishes)
-    _match_partner(record, entrant, actor, before.get("partner"), wishes.get("partner"))
+    change = _write_wish(state, entrant, actor, wishes)
+    _match_partner(state, entrant, actor, before.get("partner"), wishes.get("partner"))
     return change
 
 
-def _match_partner(record: EventRecord, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
+def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
     """Write down the same wish for a new partner of somebody, and take it from the one before."""
     if before == now:
         return
-    for other in record.entrants:
-        wishes = dict(record.attendance.wishes_of(other))
+    for other in state.entrants:
+        wishes = dict(state.attendance.wishes_of(other))
         if other.member_id == before and wishes.get("partner") == entrant.member_id:
             del wishes["partner"]
-            _write_wish(record, other, actor, wishes)
+            _write_wish(state, other, actor, wishes)
         elif other.member_id == now and "partner" not in wishes:
-            _write_wish(record, other, actor, {**wishes, "partner": entrant.member_id})
+            _write_wish(state, other, actor, {**wishes, "partner": entrant.member_id})
 
 
-def _first_round(record: EventRecord) -> int:
+def _first_round(state: EventState) -> int:
     """Return the first round with somebody who comes now: the next one, or the last one while it runs."""
-    return min(_next_round(record), record.settings.rounds)
+    return min(_next_round(state), state.settings.rounds)
 
 
-def _next_round(record: EventRecord) -> int:
+def _next_round(state: EventState) -> int:
     """Return the number of the round that is seated next."""
-    return record.current.number + 1 if record.current else 1
+    return state.current.number + 1 if state.current else 1
 
 
 def _write_wish(
-    record: EventRecord, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
+    state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange:
-    change = WishChange.objects.create(
-        entrant=entrant,
-        number=entrant.wish_changes.count() + 1,
-        from_round=_next_round(record),
-        wishes=dict(wishes),
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    _journal(record, entrant, actor, "event.wished", change)
-    return change
+    number, from_round = entrant.wish_changes.count() + 1, _next_round(state)
+    change = WishChange(entrant=entrant, number=number, from_round=from_round, wishes=dict(wishes))
+    return _add(state, entrant, actor, "event.wished", change)
 
 
-def _journal(
-    record: EventRecord,
-    entrant: Entrant,
-    actor: Actor,
-    verb: str,
-    fact: Entrant | Departure | Return | WishChange,
-) -> None:
-    journal.write(
-        actor=actor,
-        verb=verb,
-        data={"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round},
-        event_id=record.event.pk,
-        facts=[fact],
-    )
+def _add(state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Change) -> Change:
+    data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round}
+    return journal.add_fact(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
+from scoring.clubs.services import sign_in
+from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.journal import services as journal
-from scoring.models import Club, Entrant, EntrantLink, Event
 from scoring.refusals import NotFound
 
 PURPOSE = "evening"
@@ -92,3 +94,12 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
         entered = [link.entrant_id for link in made]
         journal.write(actor=actor, verb="evening.opened", data={"event": event.pk, "entrants": entered})
     return made
+
+
+def open_evening(*, secret: str, address: str) -> EntrantLink:
+    """Return the link to somebody's own evening that ``secret`` belongs to, as `links.open_link` does."""
+    try:
+        return exchange(secret)
+    except NotFound:
+        sign_in.attempt_link(address)
+        raise

@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from laws import library
@@ -14,32 +14,23 @@ from laws.domain.parameters import Value
 from laws.domain.sentences import _
 from laws.services import pin
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
-from scoring.domain.events.settings import EventSettings, check_number_of_players, parse_settings
-from scoring.domain.events.shape import FULL
-from scoring.domain.events.threes import GAME_OF_THREE
-from scoring.domain.games import GAMES
-from scoring.event_records import event_record, settings_from
+from scoring.events import queries as selected
+from scoring.events.domain.settings import EventSettings, check_number_of_players, parse_settings
 from scoring.events.domain.situation import MOVEMENT_VERSION
+from scoring.events.domain.values import FULL, GAME_OF_THREE
+from scoring.events.domain.wishes import by_member
+from scoring.events.models import Entrant, Event, Final, FinalProposal
 from scoring.events.services import finals
+from scoring.events.state import load
+from scoring.game.games import GAMES
 from scoring.game.names import clean_name, clean_reason
+from scoring.journal import idempotency as once
 from scoring.journal import services as journal
-from scoring.models import (
-    Club,
-    Entrant,
-    Event,
-    Final,
-    FinalProposal,
-    Member,
-    Placing,
-    Seating,
-    Table,
-)
-from scoring.prepared import Query
+from scoring.journal.chain import digest
+from scoring.journal.idempotency import Answer
 from scoring.refusals import Conflict, NotFound
-from scoring.selectors import events as selected
-from scoring.services.wishes import by_member, check
-from scoring.tables.games import GameRecord
 from scoring.tables.services import tables
 
 
@@ -60,16 +51,24 @@ def create(
     variations: Sequence[str] | None = None,
     seed: str | None = None,
     wishes: Mapping[int, object] | None = None,
+    key: UUID | None = None,
 ) -> Event:
     """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
 
     Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. ``wishes`` are those
     of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. Tables of
     three play under ``law_set_at_three``: without one, under the event's own law set if it lets three play,
-    otherwise under the first that does. Raises InvalidInput under the name of the field.
+    otherwise under the first that does. A ``key`` that came before returns the event of that time.
+
+    Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
+    wanted = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
+    fingerprint = digest(["event.planned", club.pk, name, players, wanted, seed, wishes or {}])
+    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+        planned = Event.objects.select_related("club", "law_set").defer("law_set__content")
+        return planned.get(pk=str(before.body["event"]))
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
     family_game = tables.game_named("cinch" if game is None else game)
     if family_game.players != FULL:
@@ -97,13 +96,13 @@ def create(
         at=timezone.now(),
         **actor.recorded(),
     )
-    wished = by_member(wishes or {}, members, settings.lists)
+    wished = by_member(wishes or {}, [member.pk for member in members], settings.lists)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member=member, wishes=wished.get(member.pk, {}), at=event.at, **actor.recorded())
         for member in members
     )
     if wished:
-        check(event)
+        load(event).check_wishes()
     journal.write(
         actor=actor,
         verb="event.planned",
@@ -116,6 +115,8 @@ def create(
         event_id=event.pk,
         facts=[event, *entrants],
     )
+    answer = Answer(status=201, body={"event": event.pk})
+    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return event
 
 
@@ -164,14 +165,14 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     """
     actor.must("run an event")
     event = lock(event.pk)
-    record = event_record(event)
-    if not record.is_over:
+    state = load(event)
+    if not state.is_over:
         raise Conflict(_("The last round is not over yet."), code="event-not-over")
     standing = Final.objects.filter(event=event).order_by("edition").last()
     now = selected.version(event.pk)
     if standing is not None and not selected.changed_since(event, standing):
         return standing
-    if record.settings.two_person_final and (proposed := finals.propose(event, actor, standing)) is not None:
+    if state.settings.two_person_final and (proposed := finals.propose(event, actor, standing)) is not None:
         return proposed
     final = Final.objects.create(
         event=event,
@@ -189,68 +190,6 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
         facts=[final],
     )
     return final
-
-
-_LOCKED = Query(
-    lambda event: Event.objects.filter(pk=event).order_by().select_for_update().values_list("settings"),
-    event=int,
-)
-_LATER = Seating.objects.filter(
-    event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
-)
-_IN_PLAY = Query(
-    lambda game: (
-        Seating.objects.filter(
-            ~Exists(_LATER), placings__game=game, taken_back__isnull=True, event__finals__isnull=True
-        )
-        .order_by()
-        .values_list("id")[:1]
-    ),
-    game=int,
-)
-"""The seating of a game's round, where that is in play."""
-
-
-def is_final(event_id: int) -> bool:
-    """Return whether the results of an event were made final."""
-    return Final.objects.filter(event=event_id).exists()
-
-
-def lock_for_a_deal(event_id: int) -> EventSettings:
-    """Lock the event's row before one of its tables is locked, and return its settings."""
-    (settings,) = _LOCKED.rows(event=event_id)[0]
-    return settings_from(settings)
-
-
-def lock_table(table: Table) -> Table:
-    """Lock a table, and before it the event it belongs to, if any; return the table as it is now."""
-    if table.event_id:
-        lock_for_a_deal(table.event_id)
-    return tables.lock(table)
-
-
-def must_take_a_deal(settings: EventSettings, game: GameRecord, deals: int) -> None:
-    """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
-
-    A round is not in play any more once the players have moved on, also from a table that the next round
-    does without; once the move to it was taken back; and once the results are final. To be called with the
-    event locked. ``settings`` are the event's own; ``deals`` how many count so far.
-    """
-    if deals >= settings.deals_of_a_game(_players_at(settings, game)):
-        raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-    if not _IN_PLAY.rows(game=game.game_id):
-        raise Conflict(_("The round that this table has played is over."), code="round-closed")
-
-
-def _players_at(settings: EventSettings, game: GameRecord) -> int:
-    """Return how many have a place at the table of a game: at a table of five more than play the game."""
-    if settings.odd != "table-of-five":
-        return game.kind.players
-    here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
-    at_table = Placing.objects.filter(
-        seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
-    )
-    return at_table.count()
 
 
 def planner(event: Event) -> Actor:

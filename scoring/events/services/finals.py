@@ -1,11 +1,9 @@
 """Results that a second person has to confirm before they are final."""
 
-from django.utils import timezone
-
 from scoring.clubs.access import Actor
+from scoring.events import queries as selected
+from scoring.events.models import Event, Final, FinalProposal
 from scoring.journal import services as journal
-from scoring.models import Event, Final, FinalProposal
-from scoring.selectors import events as selected
 
 
 def propose(event: Event, actor: Actor, standing: Final | None) -> FinalProposal | None:
@@ -16,18 +14,7 @@ def propose(event: Event, actor: Actor, standing: Final | None) -> FinalProposal
     known = selected.proposal(event)
     if known is not None:
         return None if known.by_member_id != actor.member else known
-    proposed = FinalProposal.objects.create(
-        event=event,
-        edition=standing.edition + 1 if standing else 1,
-        as_of=selected.version(event.pk),
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    journal.write(
-        actor=actor,
-        verb="event.final-proposed",
-        data={"event": event.pk, "edition": proposed.edition, "as_of": proposed.as_of},
-        event_id=event.pk,
-        facts=[proposed],
-    )
-    return proposed
+    edition, as_of = standing.edition + 1 if standing else 1, selected.version(event.pk)
+    proposed = FinalProposal(event=event, edition=edition, as_of=as_of)
+    data = {"event": event.pk, "edition": edition, "as_of": as_of}
+    return journal.add_fact(proposed, actor=actor, verb="event.final-proposed", event_id=event.pk, data=data)

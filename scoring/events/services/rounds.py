@@ -1,11 +1,11 @@
 """Rounds of an event: start, ring the bell, move the players exactly once, take a move back.
 
 Every deed locks the event's row first, so there is one order of things; and whatever is pressed, sent or
-killed twice finds that it has been done. How a round is written down is in `seatings`; the clock and what is
-decided for one table are in `round_steps`.
+killed twice finds that it has been done. How a round is written down is in `seating`.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,22 +13,30 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.domain.events.fives import FIVE
-from scoring.domain.events.shape import FULL
-from scoring.domain.events.threes import THREE
-from scoring.event_records import EventRecord, event_record
 from scoring.events.domain.drawing import Start
 from scoring.events.domain.plan import plan
 from scoring.events.domain.round_life import may_ring
-from scoring.events.domain.values import Plan
-from scoring.events.services import events
-from scoring.events.services import seating as seatings
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.values import FIVE, FULL, THREE, Plan, SeatedTable
+from scoring.events.domain.winners_up import sides_winning
+from scoring.events.models import (
+    Bell,
+    ClockStep,
+    Doubt,
+    DoubtSettled,
+    Event,
+    Seating,
+    TableDecision,
+    TakeBack,
+)
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.services import events, seating
+from scoring.events.state import EventState, load
+from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
-from scoring.models import Bell, Event, Seating, Table, TakeBack
 from scoring.refusals import Conflict, NotFound
-from scoring.round_records import RoundRecord
-from scoring.selectors import events as selected
+from scoring.tables.models import Table
 from scoring.workers import queue
 
 HEAD_TABLE = 1
@@ -48,17 +56,17 @@ def start(
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    record = event_record(event)
-    if record.current is not None:
-        return record.rounds[0].seating
-    return seatings.seat(record, 1, actor, cause="start", start=_given(record, cards, tables))
+    state = load(event)
+    if state.current is not None:
+        return state.rounds[0].seating
+    return seating.seat(state, 1, actor, cause="start", start=_given(state, cards, tables))
 
 
 def _given(
-    record: EventRecord, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
+    state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> Start | None:
     """Return how the first places are found, None where the seed draws them."""
-    other = {"table-of-five": FIVE, "table-of-three": THREE}.get(record.settings.odd, FULL)
+    other = {"table-of-five": FIVE, "table-of-three": THREE}.get(state.settings.odd, FULL)
     if cards and tables:
         raise InvalidInput({"tables": _("Places are found with cards or said by table, not both.")})
     for number, table in enumerate(tables or (), start=1):
@@ -84,10 +92,10 @@ def preview(
 
     Raises InvalidInput as they do where results are missing.
     """
-    record = event_record(event)
-    number = record.current.number + 1 if record.current else 1
-    start_given = _given(record, cards, tables) if number == 1 else None
-    return plan(record.situation(number, seatings.generation_of(record.event, number)[0], start_given))
+    state = load(event)
+    number = state.current.number + 1 if state.current else 1
+    start_given = _given(state, cards, tables) if number == 1 else None
+    return plan(state.situation(number, seating.generation_of(state.event, number)[0], start_given))
 
 
 @transaction.atomic
@@ -104,39 +112,36 @@ def ring_bell(
     if actor.table_id and not Table.objects.filter(pk=actor.table_id, event_number=HEAD_TABLE).exists():
         raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
     event = events.lock(event.pk)
-    record = selected.state(event)[0]
-    current = record.current
+    state = load(event)
+    current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
-    if not may_ring(cause, record.settings):  # type: ignore[arg-type]  # one of ours
+    if not may_ring(cause, state.settings):  # type: ignore[arg-type]  # one of ours
         raise Conflict(_("In this event the bell is not rung so."), code="bell-not-yours")
     if round_number is None:
         has_deals = any(table.has_deals for table in current.tables)
         just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
-        rung = record.rounds[-2] if just_begun else current
+        rung = state.rounds[-2] if just_begun else current
     else:
-        found = [one for one in record.rounds if one.number == round_number]
-        if not found:
-            raise NotFound
-        rung = found[0]
+        rung = _round(state, round_number)
     if rung.bell is not None or rung.is_moved:
         return rung.bell
     return ring(event, rung, actor, cause)
 
 
-def move_if_due(record: EventRecord, actor: Actor) -> Seating | None:
+def move_if_due(state: EventState, actor: Actor) -> Seating | None:
     """Move the players on where the round in play is over and nothing keeps it; the event is locked.
 
     None, and nothing is done, where it is not due, where it is the last round, and where the same move was
-    taken back before: then `move_now` is needed. Raises Conflict ``round-not-ready`` as `seatings.seat` does.
+    taken back before: then `move_now` is needed. Raises Conflict ``round-not-ready`` as `seating.seat` does.
     """
-    current = record.current
-    if current is None or current.number >= record.settings.rounds or record.awaits_a_word:
+    current = state.current
+    if current is None or current.number >= state.settings.rounds or state.awaits_a_word:
         return None
-    if current.bell is None or not record.life_of(current).is_due:
+    if current.bell is None or not current.life.is_due:
         return None
     cause = "all-in" if current.bell.cause == "service" else "bell"
-    return seatings.seat(record, current.number + 1, actor, cause=cause)
+    return seating.seat(state, current.number + 1, actor, cause=cause)
 
 
 @transaction.atomic
@@ -148,25 +153,23 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    record = selected.state(event)[0]
-    found = next((one for one in record.rounds if one.number == round_number), None)
-    if found is None:
-        raise NotFound
-    if found.is_moved:
-        return record.rounds[found.number].seating
-    if found.number >= record.settings.rounds:
+    state = load(event)
+    played = _round(state, round_number)
+    if played.is_moved:
+        return state.rounds[played.number].seating
+    if played.number >= state.settings.rounds:
         raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
-    if found.bell is None:
-        record = record.with_bell(ring(event, found, actor, "organiser"))
-        found = record.rounds[-1]
-    blockers = record.life_of(found).blockers
+    if played.bell is None:
+        state = state.with_bell(ring(event, played, actor, "organiser"))
+        played = state.rounds[-1]
+    blockers = played.life.blockers
     if blockers:
         raise Conflict(
             _("The round cannot move on yet."),
             code="round-not-ready",
             blockers=[{"table": one.table, "kind": one.kind, "why": str(one.why)} for one in blockers],
         )
-    return seatings.seat(record, found.number + 1, actor, cause="organiser")
+    return seating.seat(state, played.number + 1, actor, cause="organiser")
 
 
 @transaction.atomic
@@ -178,42 +181,218 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    record = selected.state(event)[0]
-    if not 1 <= round_number <= len(record.rounds):
-        raise NotFound
-    if round_number != len(record.rounds) - 1:
+    state = load(event)
+    if _round(state, round_number).number != len(state.rounds) - 1:
         return None
-    moved_to = record.rounds[-1]
+    moved_to = state.rounds[-1]
     if any(table.has_deals for table in moved_to.tables):
         raise Conflict(
             _("Deals of round {number} were entered; its seats stay.", number=moved_to.number),
             code="round-has-deals",
         )
-    taken = TakeBack.objects.create(
-        seating=moved_to.seating,
-        reason=clean_reason(reason) if reason else "",
+    taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")
+    data = {"round": round_number, "generation": moved_to.seating.generation}
+    return journal.add_fact(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)
+
+
+def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
+    """Write down the bell of a round that has none yet; the event is locked. What follows is queued."""
+    bell = Bell(seating=rung.seating, cause=cause)
+    data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
+    journal.add_fact(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return bell
+
+
+CLOCK = ("start", "pause", "resume", "add", "last-hand")
+MOST_MINUTES = 240
+MOST_CUTS = 20
+
+
+@transaction.atomic
+def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = None) -> ClockStep | None:
+    """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
+
+    None where that would change nothing, as when a button is pressed twice. Raises InvalidInput under
+    ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``.
+    """
+    actor.must("run an event")
+    if kind not in CLOCK:
+        raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
+    added = _minutes(str(kind), minutes)
+    event = events.lock(event.pk)
+    state = load(event)
+    current = _in_play(state)
+    standing = current.time
+    nothing_to_do = {
+        "start": standing.is_running or bool(current.clock),
+        "resume": standing.is_running or not current.clock,
+        "pause": not standing.is_running,
+        "last-hand": standing.is_called,
+        "add": False,
+    }
+    if nothing_to_do[str(kind)]:
+        return None
+    step = ClockStep(seating=current.seating, kind=kind, minutes=added)
+    data = {"round": current.number, "step": kind, "minutes": added}
+    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
+
+
+@transaction.atomic
+def decide(
+    *,
+    event: Event,
+    actor: Actor,
+    round_number: int,
+    table_number: int,
+    kind: object,
+    content: object = None,
+    reason: object = "",
+) -> TableDecision:
+    """Decide something for one table of a round before the players are moved: see `TableDecision`.
+
+    Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``; Conflict ``round-moved``.
+    """
+    actor.must("run an event")
+    if kind not in TableDecision.KINDS:
+        raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
+    event = events.lock(event.pk)
+    state = load(event)
+    table, current = _table(state, round_number, table_number)
+    if kind == "winners":
+        held: object = _sides(content, table, len(current.tables), state.settings)
+    else:
+        held = {"cut": _cut}.get(str(kind), _nothing)(content, table)
+    needs_a_reason = kind in ("winners", "waived", "cut-instead")
+    decision = TableDecision(
+        seating=current.seating,
+        table_number=table_number,
+        kind=kind,
+        content=held,
+        reason=clean_reason(reason) if reason or needs_a_reason else "",
+    )
+    data = {"round": round_number, "table": table_number, "kind": kind}
+    journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return decision
+
+
+@transaction.atomic
+def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
+    """Hold a table's result to be wrong: the move waits until a director has settled it. Twice is once."""
+    actor.must("doubt a result")
+    event = events.lock(event.pk)
+    table, current = _table(load(event), round_number, table_number)
+    if table.doubts:
+        return table.doubts[0]
+    raised = Doubt.objects.create(
+        seating=current.seating,
+        table_number=table_number,
+        note=clean_reason(note, "note") if note else "",
         at=timezone.now(),
         **actor.recorded(),
     )
     journal.write(
         actor=actor,
-        verb="round.taken-back",
-        data={"round": round_number, "generation": moved_to.seating.generation},
+        verb="round.doubted",
+        data={"round": round_number, "table": table_number, "doubt": raised.pk},
         event_id=event.pk,
-        facts=[taken],
+        facts=[raised],
     )
-    return taken
+    return raised
 
 
-def ring(event: Event, rung: RoundRecord, actor: Actor, cause: str) -> Bell:
-    """Write down the bell of a round that has none yet; the event is locked. What follows is queued."""
-    bell = Bell.objects.create(seating=rung.seating, cause=cause, at=timezone.now(), **actor.recorded())
-    journal.write(
-        actor=actor,
-        verb="round.bell",
-        data={"round": rung.number, "generation": rung.seating.generation, "cause": cause},
-        event_id=event.pk,
-        facts=[bell],
-    )
+@transaction.atomic
+def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
+    """Settle a doubt, with what was found. Twice is once; NotFound for one of another event."""
+    actor.must("run an event")
+    event = events.lock(event.pk)
+    raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()
+    if raised is None:
+        raise NotFound
+    if (done := DoubtSettled.objects.filter(doubt=raised).first()) is not None:
+        return done
+    done = DoubtSettled(doubt=raised, reason=clean_reason(reason))
+    data = {"doubt": raised.pk}
+    journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
     queue.tend_event(event.pk)
-    return bell
+    return done
+
+
+def _minutes(kind: str, given: object) -> int:
+    """Return how many minutes a step adds; InvalidInput under ``minutes``."""
+    if kind != "add":
+        if given is not None:
+            raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
+        return 0
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 < abs(given) <= MOST_MINUTES:
+        raise InvalidInput(
+            {"minutes": _("A whole number of minutes, at most {most}, not 0.", most=MOST_MINUTES)}
+        )
+    return given
+
+
+def _in_play(state: EventState) -> EventRound:
+    if state.current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    if state.current.bell is not None:
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
+    return state.current
+
+
+def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
+    """Return a table of the round in play, or of the one that just ended."""
+    played = _round(state, round_number)
+    table = next((table for table in played.tables if table.number == table_number), None)
+    if table is None:
+        raise NotFound
+    if played.is_moved:
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
+    return table, played
+
+
+def _round(state: EventState, number: int) -> EventRound:
+    if not 1 <= number <= len(state.rounds):
+        raise NotFound
+    return state.rounds[number - 1]
+
+
+def _nothing(content: object, table: EventTable) -> None:
+    if content is not None:
+        raise InvalidInput({"content": _("This decision is made without any.")})
+
+
+def _sides(content: object, table: EventTable, tables: int, settings: EventSettings) -> list[int]:
+    seated = SeatedTable(table.number, table.players)
+    sides, wanted = seated.seating.sides(), sides_winning(seated, tables, settings)
+    is_sides = isinstance(content, list) and not any(
+        isinstance(side, bool) or side not in sides for side in content
+    )
+    if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
+        said = _("The side that has won, 1 or 2, in a list.")
+        if wanted == 1 and len(sides) > 2:
+            said = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
+        if wanted > 1:
+            said = _(
+                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
+                count=wanted,
+                seats=len(sides),
+            )
+        raise InvalidInput({"winners": said})
+    return list(content)  # type: ignore[call-overload, no-any-return]  # as above
+
+
+def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
+    """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
+    if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
+        raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
+    players = {str(player) for player in table.players}
+    for place, one in enumerate(content, start=1):
+        if not isinstance(one, dict) or not one or not one.keys() <= players:
+            raise InvalidInput(
+                {f"cut.{place}": _("Players of table {table} with their cards.", table=table.number)}
+            )
+        for player, card in one.items():
+            if not isinstance(card, str) or parse_card(card) is None:
+                raise InvalidInput({f"cut.{place}.{player}": _("A card such as TH.")})
+    return content

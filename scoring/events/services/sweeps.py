@@ -12,15 +12,13 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
-from scoring.domain.events.clock import clock
-from scoring.event_records import EventRecord
 from scoring.events.domain.round_life import finality
+from scoring.events.models import ClockStep, Event, FailedMove, Seating
 from scoring.events.services import events, rounds
+from scoring.events.state import EventState, load
 from scoring.journal import services as journal
-from scoring.models import ClockStep, Entry, Event, FailedMove, Seating
+from scoring.journal.models import Entry
 from scoring.refusals import Conflict
-from scoring.round_records import RoundRecord, steps_of
-from scoring.selectors import events as selected
 
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
@@ -46,7 +44,7 @@ def tend(event_id: int) -> None:
             .filter(pk=event_id)
             .first()
         )
-        if event is not None and due(selected.state(event)[0]) is not None:
+        if event is not None and due(load(event)) is not None:
             _tend(event_id)
     except OperationalError as busy:
         log.warning("event %s waits for the next sweep: %s", event_id, busy)
@@ -59,30 +57,30 @@ def tend(event_id: int) -> None:
             FailedMove.objects.create(seating=current, at=timezone.now(), error=str(failure)[:300])
 
 
-def due(record: EventRecord) -> Due | None:
+def due(state: EventState) -> Due | None:
     """Return the next thing that is to be done in an event now, None where there is nothing."""
-    current = record.current
+    current = state.current
     if current is None:
         return None
     if current.bell is None:
-        standing, now = clock(steps_of(current), record.settings), timezone.now()
-        if all(record.report_of(table).is_in for table in current.tables):
+        standing, now = current.time, timezone.now()
+        if all(table.report.is_in for table in current.tables):
             return "bell-all-in"
-        if record.settings.bell == "clock" and standing.is_bell_due(now):
+        if state.settings.bell == "clock" and standing.is_bell_due(now):
             return "bell-clock"
         return "last-hand" if standing.is_last_hand_due(now) else None
-    if not record.life_of(current).is_due:
+    if not current.life.is_due:
         return None
-    if current.number < record.settings.rounds:
-        return None if record.awaits_a_word else "move"
-    return "final" if _is_final(record) else None
+    if current.number < state.settings.rounds:
+        return None if state.awaits_a_word else "move"
+    return "final" if _is_final(state) else None
 
 
 @transaction.atomic
 def _tend(event_id: int) -> None:
     event = events.lock(event_id)
-    record = selected.state(event)[0]
-    current, what = record.current, due(record)
+    state = load(event)
+    current, what = state.current, due(state)
     if current is None or what is None:
         return
     if FailedMove.objects.filter(seating=current.seating).count() >= MOST_FAILURES:
@@ -90,38 +88,27 @@ def _tend(event_id: int) -> None:
     actor = events.planner(event)
     if what in ("bell-all-in", "bell-clock"):
         cause = "service" if what == "bell-all-in" else "clock"
-        record = record.with_bell(rounds.ring(event, current, actor, cause))
-        what = due(record)
+        state = state.with_bell(rounds.ring(event, current, actor, cause))
+        what = due(state)
     elif what == "last-hand":
-        _call_the_last_hand(current, actor)
+        step = ClockStep(seating=current.seating, kind="last-hand")
+        data = {"round": current.number, "step": "last-hand", "minutes": 0}
+        journal.add_fact(step, actor=actor, verb="round.clock", event_id=event_id, data=data)
     if what == "move":
-        _move(record, actor)
+        _move(state, actor)
     elif what == "final":
         events.make_final(event=event, actor=actor)
 
 
-def _move(record: EventRecord, actor: Actor) -> None:
+def _move(state: EventState, actor: Actor) -> None:
     try:
-        rounds.move_if_due(record, actor)
+        rounds.move_if_due(state, actor)
     except Conflict as refusal:
         # Somebody has to do something first: a cut has to be entered, a result named.
         log.info("a round waits: %s", refusal)
 
 
-def _call_the_last_hand(current: RoundRecord, actor: Actor) -> None:
-    step = ClockStep.objects.create(
-        seating=current.seating, kind="last-hand", at=timezone.now(), **actor.recorded()
-    )
-    journal.write(
-        actor=actor,
-        verb="round.clock",
-        data={"round": current.number, "step": "last-hand", "minutes": 0},
-        event_id=current.seating.event_id,
-        facts=[step],
-    )
-
-
-def _is_final(record: EventRecord) -> bool:
+def _is_final(state: EventState) -> bool:
     """Return whether the correction period is over, counted from the last thing that changed a result."""
-    last = Entry.objects.filter(event_id=record.event.pk).order_by("-id").values_list("at", flat=True).first()
-    return last is not None and finality(last, record.settings, timezone.now()) == "final"
+    last = Entry.objects.filter(event_id=state.event.pk).order_by("-id").values_list("at", flat=True).first()
+    return last is not None and finality(last, state.settings, timezone.now()) == "final"

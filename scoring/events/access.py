@@ -1,0 +1,50 @@
+"""May they, in an event? What somebody may do in general is in `scoring.clubs.access`."""
+
+from scoring.clubs.access import LINK, Actor, Caller, member_of
+from scoring.clubs.models import Role
+from scoring.events.models import EntrantLink, Event
+from scoring.refusals import NotFound
+from scoring.tables.models import TableLink
+
+
+def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]:
+    """Return the event (with its club and law set) and the caller as an actor in it.
+
+    A membership of its club counts before the link of one of its tables, and that before the link of
+    somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
+    does not allow it.
+    """
+    events = Event.objects.select_related("club", "law_set").defer("law_set__content")
+    event = events.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound
+    actor = member_of(event.club, caller.user) or _at_a_table(event, caller) or _guest(event, caller)
+    if actor is None:
+        raise NotFound
+    actor.must(action)
+    return event, actor
+
+
+def _at_a_table(event: Event, caller: Caller) -> Actor | None:
+    """Return the holder of a link of one of the event's tables as an actor, or None."""
+    if not caller.links:
+        return None
+    live = TableLink.objects.filter(
+        pk__in=caller.links.values(),
+        table__event=event,
+        table__closed_at__isnull=True,
+        revoked_at__isnull=True,
+    )
+    link = live.values_list("pk", "table_id").first()
+    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
+
+
+def _guest(event: Event, caller: Caller) -> Actor | None:
+    """Return the holder of a link of somebody's own evening as an actor, or None."""
+    if event.pk not in caller.evenings:
+        return None
+    live = EntrantLink.objects.filter(
+        pk=caller.evenings[event.pk], entrant__event=event, revoked_at__isnull=True
+    )
+    member = live.values_list("entrant__member_id", flat=True).first()
+    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=member) if member else None

@@ -1,0 +1,311 @@
+"""The facts of an event, all there are or those known at an entry of its journal, put together as values."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import Model
+
+from scoring.disputes.domain.course import TURNING
+from scoring.disputes.models import DisputeStep
+from scoring.events.domain.values import Participant
+from scoring.events.models import (
+    ClockStep,
+    Departure,
+    Doubt,
+    Entrant,
+    Event,
+    Placing,
+    Return,
+    Seating,
+    TableDecision,
+    WishChange,
+)
+from scoring.events.rounds import EventRound, EventTable, EventTerms
+from scoring.game.orders import DECIDING
+from scoring.journal.facts import name_of
+from scoring.journal.models import Entry
+from scoring.tables.games import OWN_LAWS, DealRow, GameRecord, Laws, known_game, laws_from
+from scoring.tables.models import DealRevision, Game
+from scoring.tables.rulings import RulingStep, standing_by_game
+
+SWAP, AMENDED = "swap", "amended"
+"""Why a round was seated once more as it stood, but for what was changed by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who has left and come back, and whose wishes were changed."""
+
+    departures: Mapping[int, int] = field(default_factory=dict)
+    """Entrant id to the first round played without him, for those who have not come back."""
+    away: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Entrant id to the times he was gone: the first round without him, the first one with him again."""
+    changes: Mapping[int, tuple[WishChange, ...]] = field(default_factory=dict)
+
+    def wishes_of(self, entrant: Entrant, round_number: int | None = None) -> Mapping[str, Any]:
+        """Return what is asked for on his behalf in a round, or, where none is named, in those to come."""
+        wishes = entrant.wishes
+        for change in self.changes.get(entrant.pk, ()):
+            if round_number is None or change.from_round <= round_number:
+                wishes = change.wishes
+        return dict(wishes)
+
+    def value(self, entrant: Entrant, round_number: int | None = None) -> Participant:
+        """Return somebody as the movements know him, by the id of the member, with his wishes for a round."""
+        wishes = self.wishes_of(entrant, round_number)
+        leaves = self.departures.get(entrant.pk)
+        return Participant(
+            player=entrant.member_id,
+            from_round=entrant.from_round,
+            until_round=None if leaves is None else leaves - 1,
+            fixed_table=wishes.get("fixed_table"),
+            fixed_seat=wishes.get("fixed_seat"),
+            partner=wishes.get("partner"),
+            keep_apart=tuple(wishes.get("keep_apart", ())),
+            on_list=wishes.get("on_list"),
+            away=self.away.get(entrant.pk, ()),
+        )
+
+
+def attendance(
+    departures: Iterable[Departure], returns: Iterable[Return], changes: Iterable[WishChange]
+) -> Attendance:
+    """Return who is there when, from rows in the order of their numbers."""
+    back = {one.departure_id: one.from_round for one in returns}
+    gone: dict[int, int] = {}
+    away: dict[int, tuple[tuple[int, int], ...]] = {}
+    changed: dict[int, tuple[WishChange, ...]] = {}
+    for one in departures:
+        if (returned := back.get(one.pk)) is None:
+            gone[one.entrant_id] = one.from_round
+        elif returned > one.from_round:
+            away[one.entrant_id] = (*away.get(one.entrant_id, ()), (one.from_round, returned))
+    for change in changes:
+        changed[change.entrant_id] = (*changed.get(change.entrant_id, ()), change)
+    return Attendance(gone, away, changed)
+
+
+def at_once(value: Participant, round_number: int, *, again: bool) -> Participant:
+    """Return somebody as he is to be seated in a round that is planned now: who is here plays, no other.
+
+    Where the round is seated ``again``, after its move was taken back, somebody may have come during it who
+    was to play from the next one on.
+    """
+    is_here = value.until_round is None and (again or value.is_present(round_number))
+    return as_seated(value, round_number, is_here=is_here)
+
+
+def as_seated(value: Participant, round_number: int, *, is_here: bool) -> Participant:
+    """Return somebody as one who plays in a round, or as one who does not."""
+    if is_here == value.is_present(round_number):
+        return value
+    if not is_here:
+        return replace(value, until_round=round_number - 1)
+    away = tuple((gone, min(back, round_number)) for gone, back in value.away if gone < round_number)
+    return replace(value, from_round=min(value.from_round, round_number), away=away)
+
+
+Fact = TypeVar("Fact", bound=Model)
+
+
+class _Place(NamedTuple):
+    """Where a player sits in a round; without a table he sits out."""
+
+    table_number: int | None
+    game: int
+    table_id: int
+    player: int
+
+
+class EventFacts:
+    """What was known of an event at the journal entry ``as_of``; without one everything."""
+
+    def __init__(self, event: Event, as_of: int | None = None) -> None:
+        self.event = event
+        self._names: frozenset[str] | None = None
+        if as_of is not None:
+            entries = Entry.objects.filter(event=event, id__lte=as_of).values_list("data", flat=True)
+            self._names = frozenset(name for data in entries.iterator(2000) for name in data.get("facts", ()))
+
+    def _knows(self, fact: Model | None) -> bool:
+        return fact is not None and (self._names is None or name_of(fact) in self._names)
+
+    def _known(self, rows: Iterable[Fact]) -> tuple[Fact, ...]:
+        return tuple(fact for fact in rows if self._knows(fact))
+
+    def entrants(self) -> tuple[Entrant, ...]:
+        rows = Entrant.objects.filter(event=self.event).select_related("member")
+        return self._known(rows.order_by("id"))
+
+    def attendance(self) -> Attendance:
+        departures = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
+        gone = self._known(departures.order_by("number"))
+        back = [each.came_back for each in gone if hasattr(each, "came_back")]
+        changes = WishChange.objects.filter(entrant__event=self.event).order_by("number")
+        return attendance(gone, self._known(back), self._known(changes))
+
+    def seatings(self) -> tuple[Seating, ...]:
+        """Return every seating of a round, also those that were taken back, in their order."""
+        rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
+        # What everybody was told of a move is large; it is fetched when somebody asks why.
+        return self._known(rows.defer("told").order_by("round_number", "generation"))
+
+    def is_taken_back(self, seating: Seating) -> bool:
+        return self._knows(getattr(seating, "taken_back", None))
+
+    def rounds(self, terms: EventTerms, seatings: Iterable[Seating]) -> tuple[EventRound, ...]:
+        """Return the rounds that stand: of each the seating that was not taken back.
+
+        What was done to the clock, decided and doubted before seats were changed by hand goes on with it.
+        """
+        standing = [each for each in seatings if not self.is_taken_back(each)]
+        successors = _successors(seatings, standing)
+        clocks = self._steps(ClockStep, successors)
+        decisions = self._steps(TableDecision, successors)
+        doubts = self._steps(Doubt, successors)
+        places, games = self._places(), self.games()
+        return tuple(
+            EventRound(
+                terms=terms,
+                seating=seating,
+                tables=tuple(
+                    self._table(terms, taken, games, decisions[seating.pk], doubts[seating.pk])
+                    for taken in _by_table(places[seating.pk])
+                ),
+                sitting_out=tuple(place.player for place in places[seating.pk] if place.table_number is None),
+                bell=bell if self._knows(bell := getattr(seating, "bell", None)) else None,
+                clock=tuple(clocks[seating.pk]),
+                is_moved=seating is not standing[-1],
+            )
+            for seating in standing
+        )
+
+    def _table(
+        self,
+        terms: EventTerms,
+        taken: list[_Place],
+        games: Mapping[int, GameRecord],
+        decisions: Iterable[TableDecision],
+        doubts: Iterable[Doubt],
+    ) -> EventTable:
+        number = taken[0].table_number or 0
+        played = dict.fromkeys(place.game for place in taken)
+        return EventTable(
+            terms=terms,
+            number=number,
+            table_id=taken[0].table_id,
+            players=tuple(place.player for place in taken),
+            games=tuple(games[game] for game in played),
+            decisions={each.kind: each for each in decisions if each.table_number == number},
+            doubts=tuple(
+                doubt
+                for doubt in doubts
+                if doubt.table_number == number and not self._knows(getattr(doubt, "settled", None))
+            ),
+            disputes=tuple(dispute for game in played for dispute in self._undecided.get(game, ())),
+        )
+
+    def _steps(self, model: type[Fact], successors: Mapping[int, int]) -> dict[int, list[Any]]:
+        """Return what was done during each round that stands, by its seating."""
+        rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
+        if model is Doubt:
+            rows = rows.select_related("settled")
+        steps = defaultdict(list)
+        for step in self._known(rows):
+            steps[successors.get(step.seating_id, 0)].append(step)
+        return steps
+
+    def _places(self) -> dict[int, list[_Place]]:
+        """Return who sits where, by seating."""
+        rows = Placing.objects.filter(seating__event=self.event).order_by("table_number", "seat", "id")
+        columns = ("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
+        places = defaultdict(list)
+        for seating, *place in rows.values_list(*columns):
+            places[seating].append(_Place(*place))
+        return places
+
+    def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
+        """Return the games of the event's tables, or those with these ids, with their deals as they stand."""
+        rows = (
+            Game.objects.filter(table__event=self.event) if ids is None else Game.objects.filter(pk__in=ids)
+        )
+        deals, pinned = self._deals(ids), self.event.law_set
+        laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)
+        return {
+            pk: known_game(
+                laws_from(own, laws), pk, number, dealer, tuple(deals[pk].values()), self._rulings.get(pk, {})
+            )
+            for pk, number, dealer, *own in rows.values_list("id", "number", "first_dealer", *OWN_LAWS)
+        }
+
+    def _deals(self, ids: Collection[int] | None) -> dict[int, dict[int, DealRow]]:
+        """Return the last revision of each deal, by game and deal."""
+        rows = DealRevision.objects.filter(deal__table__event=self.event).order_by("deal__number", "seq")
+        if ids is not None:
+            rows = rows.filter(deal__game__in=ids)
+        deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
+        columns = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
+        for game, *row in rows.values_list(*columns):
+            deal = DealRow(*row)
+            if self._names is None or f"dealrevision:{deal.revision_id}" in self._names:
+                deals[game][deal.deal_id] = deal
+        return deals
+
+    @cached_property
+    def _dispute_steps(self) -> tuple[DisputeStep, ...]:
+        rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
+        return self._known(rows.order_by("dispute_id", "seq"))
+
+    @cached_property
+    def _rulings(self) -> Mapping[int, Any]:
+        """The decisions that stand, by game."""
+        return standing_by_game(
+            RulingStep(
+                step.dispute.game_id,
+                step.dispute_id,
+                step.dispute.number,
+                step.pk,
+                step.kind,
+                step.at,
+                step.content,
+            )
+            for step in self._dispute_steps
+            if step.kind in (*DECIDING, "answered")
+        )
+
+    @cached_property
+    def _undecided(self) -> dict[int, list[int]]:
+        """The disputes that were never decided, or appealed against since, by game."""
+        last = {step.dispute: "" for step in self._dispute_steps}
+        last |= {step.dispute: step.kind for step in self._dispute_steps if step.kind in TURNING}
+        undecided = defaultdict(list)
+        for dispute, kind in last.items():
+            if kind in ("", "appealed"):
+                undecided[dispute.game_id].append(dispute.pk)
+        return undecided
+
+
+def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dict[int, int]:
+    """Return, for each seating and those it goes on from after a change by hand, the one that stands."""
+    every = {seating.pk: seating for seating in seatings}
+    successors = {}
+    for last in standing:
+        seating: Seating | None = last
+        while seating is not None:
+            successors[seating.pk] = last.pk
+            changed = seating.cause in (SWAP, AMENDED) and seating.after is not None
+            seating = every.get(seating.after.seating_id) if changed and seating.after else None
+    return successors
+
+
+def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
+    """Yield the places at each table, in the order of tables and seats."""
+    tables: dict[int, list[_Place]] = defaultdict(list)
+    for place in places:
+        if place.table_number is not None:
+            tables[place.table_number].append(place)
+    for _, taken in sorted(tables.items()):
+        yield taken

@@ -1,0 +1,76 @@
+"""What an event decides for its tables: which deals they take, and when a move may be due."""
+
+from django.db.models import Exists, OuterRef, Subquery
+
+from laws.domain.sentences import _
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.values import FIVE
+from scoring.events.models import Event, Placing, Seating
+from scoring.events.state import load, settings_of
+from scoring.game.state import GameState
+from scoring.refusals import Conflict
+from scoring.tables.games import GameRecord
+from scoring.tables.hosts import Host
+from scoring.tables.models import Table
+from scoring.workers import queue
+
+
+def host_of(table: Table) -> Host:
+    return Host(table) if table.event is None else EventHost(table, table.event)
+
+
+class EventHost(Host):
+    """An event, for its tables. What it is asked holds while the event is locked."""
+
+    def __init__(self, table: Table, event: Event) -> None:
+        super().__init__(table)
+        self.event = event
+
+    @property
+    def settings(self) -> EventSettings:
+        return settings_of(self.event)
+
+    def must_take_deal(self, game: GameRecord) -> None:
+        """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
+
+        A round is not in play any more once the players have moved on, also from a table that the next round
+        does without; once the move to it was taken back; and once the results are final.
+        """
+        deals = sum(not entry.score.new_deal for entry in game.course.entries)
+        if deals >= self.settings.deals_of_a_game(self._players_at(game)):
+            raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
+        if not _is_of_the_last_round(game):
+            raise Conflict(_("The round that this table has played is over."), code="round-closed")
+
+    def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
+        """Return whether a game's round is still played: nobody moved on, and the event is not over."""
+        return _is_of_the_last_round(game) and not load(self.event).is_over
+
+    def queue_due(self, before: GameRecord, after: GameState) -> None:
+        """Queue a look at the event after a correction, and after what may be the last deal of a round."""
+        is_new = len(after.entries) > len(before.deals)
+        players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
+        is_complete = after.over or len(after.entries) >= self.settings.deals_of_a_game(players)
+        if is_complete or not is_new:
+            queue.tend_event(self.event.pk)
+
+    def _players_at(self, game: GameRecord) -> int:
+        """Return how many have a place at the table of a game: of five more than play the game."""
+        if self.settings.odd != "table-of-five":
+            return game.kind.players
+        here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
+        at_table = Placing.objects.filter(
+            seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
+        )
+        return at_table.count()
+
+
+def _is_of_the_last_round(game: GameRecord) -> bool:
+    """Return whether a game is of the last round that stands, of an event whose results are not final."""
+    later = Seating.objects.filter(
+        event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
+    )
+    seatings = Seating.objects.filter(
+        placings__game=game.game_id, taken_back__isnull=True, event__finals__isnull=True
+    )
+    return seatings.filter(~Exists(later)).exists()

@@ -1,0 +1,298 @@
+"""What a hall looks at while an event is on: the standings and the projector.
+
+A page holds its part as it is when it is opened, so it says everything without script too. With script the
+part is asked for again (`scoring.events.pages.phone.live`), as often as `scoring.web.polling` says.
+"""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext
+
+from scoring.clubs.access import Actor
+from scoring.events import queries
+from scoring.events.domain.standings import RankLine, ScoreCard
+from scoring.events.models import Event
+from scoring.events.pages import words
+from scoring.events.state import IN_PLAY, EventState, load
+from scoring.tables.cache import FactCache
+from scoring.web import exports, pages, polling
+
+ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36}
+"""How many lines the projector shows at a time, so that they can be read from the back of a hall."""
+FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20}
+"""Up to so many lines there is room for larger letters."""
+SECONDS_A_BOARD = 8
+CSV_HEADING = (
+    *("rank", "player", "progressions", "gold stars", "red stars", "green stars", "games", "points"),
+    *("best round", "cinches", "rounds played", "rounds without result", "sat out", "repeated partners"),
+    *("decided by", "prizes", "rounds not counted", "points not counted"),
+)
+
+
+class Leader(NamedTuple):
+    """A player's line in the standings with what put him below the one above.
+
+    ``without_result`` counts rounds that are over; the one in play is none of them yet.
+    """
+
+    line: RankLine
+    name: str
+    decided_by: str | Promise
+    prizes: tuple[str | Promise, ...]
+    without_result: int
+
+
+# Everybody in the hall asks for the same standings after each deal, and most rows say what they said before.
+_PARTS: FactCache[tuple[Any, ...], str] = FactCache(8)
+_ROWS: FactCache[tuple[Leader, str | None], str] = FactCache(4096)
+
+
+@pages.event_page("see an event")
+def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show the standings, what decided them, and the prizes."""
+    context = live_context(load(event))
+    context |= head_context(request, event, actor) | {
+        "part": standings_part(context),
+        "view": "standings",
+        "tag": polling.hall_polling("standings", context["record"])[0],
+    }
+    return render(request, "scoring/events/standings.html", context)
+
+
+@pages.event_page("see an event")
+def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
+    """Show the results as they stood when an edition of them was made final."""
+    context = _standings_context(live_context(queries.edition(event, number)), "final")
+    context |= head_context(request, event, actor)
+    context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
+    return render(request, "scoring/events/edition.html", context)
+
+
+@pages.event_page("see an event")
+def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Return the standings as a table for a spreadsheet."""
+    record = load(event)
+    rows = [_csv_row(leader) for leader in leaders(record, queries.names_of(record))]
+    name = f"{slugify(event.name) or 'event'}-standings.csv"
+    return HttpResponse(
+        exports.csv_text(CSV_HEADING, rows),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _csv_row(leader: Leader) -> list[exports.Cell]:
+    line = leader.line
+    return [
+        *(
+            line.rank,
+            leader.name,
+            line.progressions,
+            line.gold,
+            line.red,
+            line.green,
+            line.games,
+            line.points,
+        ),
+        *(line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out),
+        *(line.repeated_partners, line.decided_by or "", ", ".join(map(str, leader.prizes))),
+        *(line.rounds_not_counted, line.points_not_counted),
+    ]
+
+
+@pages.event_page("see an event")
+def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show the clock, the next seats and the leaders to a whole hall."""
+    context = live_context(load(event))
+    board = request.GET.get("board", "")
+    chosen = int(board) if board.isascii() and board.isdigit() and len(board) < 4 else 0
+    boards = _boards(context)
+    context |= {
+        "tag": polling.hall_polling("projector", context["record"])[0],
+        "part": _projector(context, boards, chosen % max(1, len(boards))),
+        "view": "projector",
+        "next_board": (chosen + 1) % max(1, len(boards)),
+        "seconds": SECONDS_A_BOARD,
+    }
+    return render(request, "scoring/events/projector.html", context)
+
+
+def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, Any]:
+    """Return what the head of an event's live pages shows."""
+    is_member = request.user.is_authenticated and actor.may("see the club")
+    return {
+        "is_member": is_member,
+        "may_run": actor.may("run an event"),
+        "sees_rulings": is_member
+        and (event.club.publishes_rulings or actor.may("read rulings not published")),
+    }
+
+
+def live_context(record: EventState) -> dict[str, Any]:
+    """Return an event with everybody's name, its round and its clock, which goes on in the browser."""
+    current, phase, now = record.current, record.phase, timezone.now()
+    clock = current.time if current else None
+    remaining = clock.remaining_seconds(now) if clock else None
+    return {
+        "event": record.event,
+        "record": record,
+        "names": queries.names_of(record),
+        "round_number": current.number if current else 0,
+        "now": now,
+        "phase_says": words.HALL_PHASES[phase],
+        "remaining": remaining,
+        "ends_at": clock.bell_due_at() if clock else None,
+        "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
+    }
+
+
+def standings_part(context: dict[str, Any]) -> str:
+    """Return the part of the page of standings that changes."""
+    record: EventState = context["record"]
+    key = ("standings", record.event.pk, *queries.tag_of(record, context["names"]), get_language())
+    return _PARTS.get(key) or _PARTS.keep(key, _standings_anew(context))
+
+
+def _standings_anew(context: dict[str, Any]) -> str:
+    record: EventState = context["record"]
+    finals = queries.finals(record.event)
+    state = _state_of_results(record)
+    editions_of = {"finals": finals, "is_changed": bool(finals) and state != "final"}
+    return render_to_string(
+        "scoring/events/_standings.html", _standings_context(context, state) | editions_of
+    )
+
+
+def _standings_context(context: dict[str, Any], state: str) -> dict[str, Any]:
+    record: EventState = context["record"]
+    return context | {
+        "rows": [_row(leader) for leader in leaders(record, context["names"])],
+        "awards": _awards(context) if record.rounds else (),
+        "state": state,
+        "says": words.RESULTS[state],
+        "minutes": record.settings.correction_period_minutes,
+        "order": [words.CRITERIA[name] for name in record.settings.tie_breaks],
+        "why_not_counted": record.settings.why_not_counted(),
+    }
+
+
+def _row(leader: Leader) -> str:
+    key = (leader, get_language())
+    return _ROWS.get(key) or _ROWS.keep(
+        key, render_to_string("scoring/events/_standings_row.html", leader._asdict())
+    )
+
+
+def _state_of_results(record: EventState) -> str:
+    """Return how firm the results are: open, provisional or final."""
+    if not record.is_over:
+        return "open"
+    finals = queries.finals(record.event)
+    return "final" if finals and not queries.changed_since(record.event, finals[-1]) else "provisional"
+
+
+def leaders(record: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
+    """Return the standings with names, prizes and what decided; of one player alone where one is named."""
+    board, prizes = record.board, dict[int, list[str | Promise]]()
+    for award in board.awards:
+        for player in award.players:
+            prizes.setdefault(player, []).append(words.PRIZES[award.prize])
+    return [
+        Leader(
+            line,
+            names[line.player],
+            words.CRITERIA[line.decided_by] if line.decided_by else "",
+            tuple(prizes.get(line.player, ())),
+            line.rounds_without_result - _is_playing(board.cards[line.player], record),
+        )
+        for line in board.standings
+        if only in (None, line.player)
+    ]
+
+
+def _is_playing(card: ScoreCard, record: EventState) -> bool:
+    """Return whether a player's last round is the one in play and has no result yet."""
+    played, current = card.rounds, record.current
+    return bool(
+        played and current and played[-1].round_number == current.number and played[-1].points is None
+    )
+
+
+def _awards(context: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the prizes as they fall at this version, each with who takes it and why."""
+    record: EventState = context["record"]
+    lists = record.settings.lists
+    return [
+        {
+            "prize": words.PRIZES[award.prize],
+            "on_list": "" if award.on_list is None else lists[award.on_list],
+            "players": award.players,
+            "why": award.why,
+        }
+        for award in record.board.awards
+    ]
+
+
+def projector_part(context: dict[str, Any]) -> str:
+    """Return the part of the projector that changes."""
+    return _projector(context, _boards(context), 0)
+
+
+def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: int) -> str:
+    numbered = [
+        {**board, "number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
+    ]
+    context = context | {"boards": numbered, "seconds": SECONDS_A_BOARD}
+    return render_to_string("scoring/events/_projector.html", context)
+
+
+def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what is shown one after the other: the seats first before a round, leaders while it lasts.
+
+    After the last round nobody looks for a seat any more: there are the results, and the prizes once they are
+    final.
+    """
+    record: EventState = context["record"]
+    names: dict[int, str] = context["names"]
+    current, phase, is_over = record.current, record.phase, record.is_over
+    if current is None:
+        return _pages("waiting", sorted(names.values(), key=str.casefold))
+    state = _state_of_results(record)
+    ranked = _pages("leaders", leaders(record, names)[: ON_A_BOARD["leaders"]])
+    for board in ranked:
+        board["says"] = words.RESULTS[state] if is_over else gettext("Leaders")
+        board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
+    if is_over:
+        return [*ranked, *(_pages("prizes", _awards(context)) if state == "final" else ())]
+    seated = current.seated()
+    at_tables = {player: table for player, (table, _) in seated.places().items()}
+    places = [(names[player], at_tables.get(player)) for player in current.players]
+    seats = _pages("names", sorted(places, key=lambda place: place[0].casefold()))
+    tables = [
+        (table.number, table.partners() or [(player,) for player in table.players]) for table in seated.tables
+    ]
+    seats += _pages("tables", tables)
+    if current.number == 1 and phase in ("seated", "playing"):
+        return seats
+    return [*seats, *ranked] if phase == "seated" else [*ranked, *seats]
+
+
+def _pages(kind: str, lines: Any) -> list[dict[str, Any]]:
+    count = -(-len(lines) // ON_A_BOARD[kind])
+    size = -(-len(lines) // max(1, count))  # as many on each
+    return [
+        {
+            "kind": kind,
+            "lines": lines[start : start + size],
+            "page": place,
+            "pages": count,
+            "is_few": size <= FEW[kind],
+        }
+        for place, start in enumerate(range(0, len(lines), max(1, size)), start=1)
+    ]

@@ -1,0 +1,102 @@
+"""Plans ⇄ JSON: what is written down and shown of a move; and how a seated round would be planned today.
+
+Names are not in it: sentences hold ``{player:12}``.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from laws.domain.sentences import Sentence, _
+from scoring.events.domain.plan import PlanDifference, compare, plan
+from scoring.events.domain.values import Metrics, Move, Plan, SeatedRound, TieCut
+from scoring.events.facts import AMENDED, SWAP
+from scoring.events.rounds import EventRound
+from scoring.events.state import EventState
+
+
+def plan_content(made: Plan) -> dict[str, Any]:
+    """Return who moved where and why, which ties were cut, and which wishes could not be met."""
+    moved = [
+        {
+            "player": move.player,
+            "from": move.from_place,
+            "to": move.to_place,
+            "star": move.star,
+            "why": move.why,
+            "law": move.law,
+        }
+        for move in made.moves
+    ]
+    content = {
+        "moved": moved,
+        "ties_cut": [asdict(cut) for cut in made.ties_cut],
+        "breaches": [asdict(breach) for breach in made.breaches],
+        "metrics": asdict(made.metrics),
+    }
+    as_json: dict[str, Any] = json.loads(json.dumps(content))
+    return as_json
+
+
+def plan_from(seated: SeatedRound, content: Mapping[str, Any], generation: int, digest: str) -> Plan:
+    """Return a round that was seated as the plan it was, with its ways and ties as they were written down.
+
+    How often the same players meet, and which wishes are unmet, is left out.
+    """
+    return Plan(
+        round=seated,
+        generation=generation,
+        moves=tuple(_move_from(move) for move in content["moved"]),
+        ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
+        metrics=Metrics(0, 0, (), 0, 0),
+        breaches=(),
+        digest=digest,
+    )
+
+
+def _move_from(move: Mapping[str, Any]) -> Move:
+    return Move(
+        player=move["player"],
+        from_place=tuple(move["from"]) if move["from"] else None,
+        to_place=tuple(move["to"]) if move["to"] else None,
+        star=move["star"],
+        why=_sentence(move["why"]),
+        law=move["law"],
+    )
+
+
+def _tie_from(tie: Mapping[str, Any]) -> TieCut:
+    return TieCut(
+        table=tie["table"],
+        cutters={int(player): side for player, side in tie["cutters"].items()},
+        draws=tuple(
+            {int(player): tuple(shown) if isinstance(shown, list) else shown for player, shown in one.items()}
+            for one in tie["draws"]
+        ),
+        source=tie["source"],
+        seed=tie["seed"],
+        winners=tuple(tie["winners"]),
+        explanation=tuple(_sentence(line) for line in tie["explanation"]),
+    )
+
+
+def _sentence(text: str) -> Sentence:
+    """Return a sentence that was kept as text; it cannot be said in another language any more."""
+    return _("{text}", text=text)
+
+
+def differences(state: EventState, each: EventRound) -> tuple[PlanDifference, ...]:
+    """Return everybody who would be elsewhere if the round were seated as the results stand now.
+
+    Nobody for round 1, for a round whose seats were changed by hand, and where nothing that the seats rest on
+    has changed. Raises InvalidInput where the round could not be seated now, as when a result was taken away.
+    """
+    if each.number == 1 or each.seating.cause in (SWAP, AMENDED):
+        return ()
+    situation = state.situation(each.number, each.seating.generation)
+    if situation.digest() == each.seating.digest:
+        return ()
+    seating = each.seating
+    made = plan_from(each.seated(), seating.told, seating.generation, seating.digest)
+    return compare(made, plan(situation))

@@ -1,0 +1,60 @@
+"""Questions about an event: its version, its standings, what people are called, its final results."""
+
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+from scoring.clubs.models import Club
+from scoring.events.models import Entrant, Event, Final, FinalProposal
+from scoring.events.state import EventState, last_entry, load
+from scoring.journal.models import Entry
+from scoring.refusals import NotFound
+
+
+def version(event_id: int) -> int:
+    """Return the id of the last journal entry about the event; it only ever grows. One statement."""
+    return last_entry(event_id)[0]
+
+
+def tag_of(state: EventState, names: Mapping[int, str]) -> tuple[str, int]:
+    """Return what changes when anything does that pages show: the journal, and what people are called."""
+    return state.entry_hash or str(state.version), crc32("\n".join(names.values()).encode())
+
+
+def names_of(state: EventState) -> dict[int, str]:
+    """Return member id → name, as members are called now, for everybody who takes part."""
+    return dict(
+        Entrant.objects.filter(event=state.event).order_by("id").values_list("member_id", "member__name")
+    )
+
+
+def finals(event: Event) -> list[Final]:
+    """Return the editions of the results that were made final, oldest first."""
+    return list(Final.objects.filter(event=event).order_by("edition"))
+
+
+def changed_since(event: Event, results: Final | FinalProposal) -> bool:
+    """Return whether anything was written about the event since an edition of its results, or a proposal."""
+    since = Entry.objects.filter(event=event, id__gt=results.as_of)
+    return since.exclude(verb__in=("event.final", "event.final-proposed")).exists()
+
+
+def proposal(event: Event) -> FinalProposal | None:
+    """Return the proposal of final results that waits for a second person, if nothing has changed since."""
+    last = FinalProposal.objects.filter(event=event).select_related("by_member").last()
+    if last is None or changed_since(event, last):
+        return None
+    return None if Final.objects.filter(event=event, edition__gte=last.edition).exists() else last
+
+
+def events_of(club: Club) -> Any:
+    """Return the club's events, the latest first."""
+    return Event.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
+
+
+def edition(event: Event, number: int) -> EventState:
+    """Return the event as it stood at an edition; NotFound where there is none."""
+    final = Final.objects.filter(event=event, edition=number).first()
+    if final is None:
+        raise NotFound
+    return load(event, final.as_of)

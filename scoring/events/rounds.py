@@ -1,0 +1,252 @@
+"""The rounds of an event as they stand: who sits where, at which game, what came of it, what was decided.
+
+`scoring.events.state` loads them; nothing here reads the database.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.events.domain.outcome import EnteredCut, TieRule, outcome
+from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.standings import PlayedRound, RoundCards, round_cards
+from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
+from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
+from scoring.tables.games import GameRecord
+from scoring.tables.records import read_shown
+
+
+@dataclass(frozen=True, slots=True)
+class EventTerms:
+    """What every round of an event is played under."""
+
+    settings: EventSettings
+    law_set: LawSet
+    seed: str
+
+
+@dataclass(frozen=True)
+class EventTable:
+    """One table in a round: its players (member ids in seat order), its games, what was decided by hand.
+
+    There is one game, at a table of five one for each player.
+    """
+
+    terms: EventTerms = field(repr=False, compare=False)
+    number: int
+    table_id: int
+    players: tuple[int, ...]
+    games: tuple[GameRecord, ...]
+    decisions: Mapping[str, TableDecision] = field(default_factory=dict)
+    doubts: tuple[Doubt, ...] = ()
+    disputes: tuple[int, ...] = ()
+    """The disputes about its deals that are not decided."""
+
+    @property
+    def game(self) -> GameRecord:
+        """The first of the table's games."""
+        return self.games[0]
+
+    @cached_property
+    def deals(self) -> int:
+        """How many deals count: a misdeal does not."""
+        return sum(map(_counting_deals, self.games))
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether anything was recorded, be it a misdeal."""
+        return any(game.deals for game in self.games)
+
+    @property
+    def figures(self) -> LawSet:
+        """The law set that the table plays under, with the figures of its game."""
+        return self.game.figures
+
+    @property
+    def due(self) -> int:
+        """How many deals the table plays in a round."""
+        return len(self.games) * self._due_in_a_game
+
+    @property
+    def _due_in_a_game(self) -> int:
+        return self.terms.settings.deals_of_a_game(len(self.players))
+
+    def points(self) -> tuple[int, ...]:
+        """Return what each side has scored; at a table of five, where everybody is a side, each player."""
+        starting = self.figures.number("starting_score")
+        if len(self.games) == 1:
+            return tuple(standing - starting for standing in self.game.course.score.values)
+        return self._each(lambda game, side: game.course.score[side] - starting)
+
+    def cinches(self, points: int) -> tuple[int, ...]:
+        """Return on how many deals each side has taken all ``points``; at a table of five each player."""
+
+        def taken(game: GameRecord, side: int) -> int:
+            counted = [entry.score.points for entry in game.course.entries if not entry.score.new_deal]
+            return sum(of_deal[side] == points for of_deal in counted)
+
+        if len(self.games) == 1:
+            return tuple(taken(self.game, side) for side in self.game.course.score.sides())
+        return self._each(taken)
+
+    def _each(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
+        """Return for each player the sum of what ``value`` gives his side in the games he plays."""
+        sums = dict.fromkeys(self.players, 0)
+        for game, four in zip(self.games, fours(self.players), strict=True):
+            for side in game.course.score.sides():
+                for player in four[side - 1 :: 2]:
+                    sums[player] += value(game, side)
+        return tuple(sums.values())
+
+    @property
+    def entered_cut(self) -> EnteredCut:
+        """The cut made at the table, each round of it player to card; empty where there was none."""
+        decision = self.decisions.get("cut")
+        if decision is None or decision.content is None:
+            return ()
+        return tuple(
+            {int(player): read_shown(text) for player, text in cut.items()} for cut in decision.content
+        )
+
+    @cached_property
+    def report(self) -> TableReport:
+        """How far the table is."""
+        return TableReport(
+            table=self.number,
+            deals=self.deals,
+            is_finished=self._is_finished,
+            is_handed_in="handed-in" in self.decisions,
+            is_disputed=bool(self.doubts or self.disputes),
+            is_named="winners" in self.decisions,
+            is_cut="cut-instead" in self.decisions,
+            awaits_cut=self._awaits_cut(),
+        )
+
+    @property
+    def _is_finished(self) -> bool:
+        if self.terms.settings.reaching_target == "stops" and self.game.course.over:
+            return True
+        return all(_counting_deals(game) >= self._due_in_a_game for game in self.games)
+
+    def _awaits_cut(self) -> bool:
+        """Return whether a cut decides the table, and its cards are to be entered and are not here."""
+        terms = self.terms
+        if terms.settings.ties != "entered":
+            return False
+        rule = TieRule(terms.settings, terms.law_set, terms.seed, 1, cuts([self]), laws_at_three([self]))
+        try:
+            outcome(SeatedTable(self.number, self.players), self.result, rule)
+        except InvalidInput as refusal:
+            return f"cuts.{self.number}" in refusal.errors
+        return False
+
+    @cached_property
+    def result(self) -> Result:
+        """What came of the round at this table; with nothing handed in, that it is missing."""
+        decision = self.decisions.get("winners")
+        winners = tuple(decision.content or ()) if decision else ()
+        if not (self._is_finished or ("handed-in" in self.decisions and self.deals > 0)):
+            return Result(
+                self.number,
+                is_missing=True,
+                winners=winners,
+                cut_instead="cut-instead" in self.decisions,
+            )
+        figures, points = self.figures, self.points()
+        whole = figures.number("game_score") - figures.number("starting_score")
+        return Result(
+            table=self.number,
+            to_go=tuple(whole - scored for scored in points),
+            points=self._counted(points),
+            cinches=self.cinches(sum(figures.points().values())),
+            winners=winners,
+        )
+
+    def _counted(self, points: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the points of the table as the standings take them, if they count there at all."""
+        settings = self.terms.settings
+        if len(self.players) != THREE or settings.points_at_three != "in-proportion":
+            return points
+        return in_proportion(points, self.due, settings.deals_per_round)
+
+
+@dataclass(frozen=True)
+class EventRound:
+    """One round as it was seated and not taken back, with its tables and what was done to it."""
+
+    terms: EventTerms = field(repr=False, compare=False)
+    seating: Seating
+    tables: tuple[EventTable, ...]
+    sitting_out: tuple[int, ...]
+    bell: Bell | None = None
+    clock: tuple[ClockStep, ...] = ()
+    is_moved: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 1."""
+        return self.seating.round_number
+
+    @property
+    def players(self) -> frozenset[int]:
+        """Everybody who has a place: at a table or sitting out."""
+        return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)
+
+    def seated(self) -> SeatedRound:
+        """Return the seats as the movements know them."""
+        tables = tuple(SeatedTable(table.number, table.players) for table in self.tables)
+        return SeatedRound(self.number, tables, self.sitting_out)
+
+    @property
+    def steps(self) -> tuple[RoundStep, ...]:
+        """What was done to the round, in order."""
+        steps = [RoundStep(step.kind, step.at, minutes=step.minutes) for step in self.clock]  # type: ignore[arg-type]  # written by us
+        if self.bell is not None:
+            steps.append(RoundStep("bell", self.bell.at, self.bell.cause))  # type: ignore[arg-type]  # as above
+        if self.is_moved:
+            steps.append(RoundStep("moved", self.seating.at))
+        return tuple(steps)
+
+    @property
+    def time(self) -> RoundClock:
+        """The clock of the round."""
+        return clock(self.steps, self.terms.settings)
+
+    @cached_property
+    def life(self) -> RoundLife:
+        """Where the round stands."""
+        waived = [table.number for table in self.tables if "waived" in table.decisions]
+        return life(self.steps, [table.report for table in self.tables], self.terms.settings, waived)
+
+    @property
+    def played(self) -> PlayedRound:
+        """The round with what came of it so far: the tables that are in, and those decided by hand."""
+        results = [table.result for table in self.tables]
+        return PlayedRound(
+            seated=self.seated(),
+            results=tuple(result for result in results if not result.is_missing or result.winners),
+            cuts=cuts(self.tables),
+            law_set_at_three=laws_at_three(self.tables),
+        )
+
+    @cached_property
+    def cards(self) -> RoundCards:
+        """Everybody's line in the round."""
+        return round_cards(self.played, self.terms.settings, self.terms.law_set, self.terms.seed)
+
+
+def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
+    """Return the cuts that were entered, by table."""
+    return {table.number: cut for table in tables if (cut := table.entered_cut)}
+
+
+def laws_at_three(tables: Iterable[EventTable]) -> LawSet | None:
+    """Return what the tables of three among these play under, None where there is none."""
+    return next((table.game.law_set for table in tables if len(table.players) == THREE), None)
+
+
+def _counting_deals(game: GameRecord) -> int:
+    return sum(not entry.score.new_deal for entry in game.course.entries)

@@ -1,0 +1,269 @@
+"""The state of an event, today's or that of any past entry of its journal: one loader for both.
+
+Facts are only added and the journal names each of them, so what was known at an entry is what had been named
+up to it. The last state of an event is kept in this process under the last entry of its journal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.queries import law_set_at
+from scoring.events.domain.drawing import Start
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.situation import Situation
+from scoring.events.domain.standings import Award, RankLine, ScoreCard, awards, line_of, ranked, score_cards
+from scoring.events.domain.values import Participant
+from scoring.events.domain.wishes import by_player
+from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
+from scoring.events.models import Bell, Entrant, Event
+from scoring.events.rounds import EventRound, EventTerms, cuts, laws_at_three
+from scoring.game.names import with_names
+from scoring.journal.models import Entry
+from scoring.tables.cache import FactCache
+from scoring.tables.games import GameRecord
+from scoring.tables.models import Deal
+
+IN_PLAY = ("seated", "playing", "last-hand")
+"""The phases of a round in which its tables play, bell or no bell."""
+DEAL_VERBS = ("deal.recorded", "deal.corrected")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The standings with every player's score card and the prizes as they would fall now."""
+
+    cards: Mapping[int, ScoreCard]
+    standings: tuple[RankLine, ...]
+    awards: tuple[Award, ...]
+
+
+@dataclass(frozen=True)
+class EventState:
+    """An event with its entrants and its rounds, in order, as of a version: the id of a journal entry."""
+
+    event: Event
+    version: int
+    entry_hash: str
+    """The hash of that entry. Ids may come again after a rollback, hashes do not."""
+    terms: EventTerms
+    entrants: tuple[Entrant, ...]
+    attendance: Attendance
+    rounds: tuple[EventRound, ...]
+    taken_back: frozenset[int] = frozenset()
+    """The rounds of which a move was taken back at least once."""
+
+    @property
+    def settings(self) -> EventSettings:
+        return self.terms.settings
+
+    @property
+    def law_set(self) -> LawSet:
+        return self.terms.law_set
+
+    @property
+    def law_set_at_three(self) -> LawSet | None:
+        """What tables of three play under, None where the event has none."""
+        revision = self.event.law_set_at_three
+        return law_set_at(revision.revision) if revision else None
+
+    @property
+    def current(self) -> EventRound | None:
+        """The last round that was seated, None before the start."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last round has been played and nothing is to be moved any more."""
+        last = self.current
+        return last is not None and last.number == self.settings.rounds and last.life.is_due
+
+    @property
+    def awaits_a_word(self) -> bool:
+        """Whether the next move was made once and taken back: somebody has to ask for it again."""
+        return self.current is not None and self.current.number + 1 in self.taken_back
+
+    @property
+    def status(self) -> Literal["planned", "running", "over"]:
+        if self.current is None:
+            return "planned"
+        return "over" if self.is_over else "running"
+
+    @property
+    def phase(self) -> str:
+        """Where the round in play stands for the hall: a phase of its life, planned, bell or over."""
+        current = self.current
+        if current is None:
+            return "planned"
+        if self.is_over:
+            return "over"
+        phase = current.life.phase
+        return "bell" if current.bell is not None and phase in IN_PLAY else phase
+
+    def law_id(self, short: str) -> str | None:
+        """Return the id of a law that the movements name without its law set; None where no source has it."""
+        books = [*self.law_set.books, self.law_set.fallback or ""]
+        wanted = [f"{book}/{short}" for book in books if short and book]
+        return next((law for law in wanted if law in library.laws()), None)
+
+    def with_bell(self, bell: Bell) -> "EventState":
+        """Return the state with the bell of the round in play, which has just been rung."""
+        return replace(self, rounds=(*self.rounds[:-1], replace(self.rounds[-1], bell=bell)))
+
+    def situation(
+        self,
+        round_number: int,
+        generation: int,
+        start: Start | None = None,
+        change: Mapping[str, Any] | None = None,
+    ) -> Situation:
+        """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places.
+
+        ``change`` is that of a round amended by hand. A round to come is played by those who are here now,
+        also where they came or left during a round that was taken back since.
+        """
+        before = [each for each in self.rounds if each.number < round_number]
+        last = before[-1].tables if before else ()
+        here = self._here(round_number, change or {})
+        return Situation(
+            settings=self.settings,
+            law_set=self.law_set,
+            entrants=tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants),
+            seed=self.event.seed,
+            round_number=round_number,
+            generation=generation,
+            history=tuple(each.seated() for each in before),
+            results=tuple(table.result for table in last),
+            cuts=cuts(last),
+            start=start,
+            law_set_at_three=laws_at_three(last),
+        )
+
+    def entrant_value(self, entrant: Entrant) -> Participant:
+        """Return somebody who takes part as the movements know him, by the id of the member."""
+        return self.attendance.value(entrant)
+
+    def check_wishes(self) -> None:
+        """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
+        try:
+            by_player([self.entrant_value(entrant) for entrant in self.entrants])
+        except InvalidInput as refusal:
+            names = {entrant.member_id: entrant.member.name for entrant in self.entrants}
+            reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
+            raise InvalidInput({"wishes": reasons}) from None
+
+    def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
+        """Return who plays in a round that is seated, but for what the ``change`` says; None for another."""
+        if len(self.rounds) < round_number:
+            return None
+        placed = self.rounds[round_number - 1].players
+        return placed.union(change.get("came", ())).difference(change.get("gone", ()))
+
+    def _entrant(self, entrant: Entrant, round_number: int, here: frozenset[int] | None) -> Participant:
+        """Return somebody as he is when a round is seated: as it is now for one to come, else as it was."""
+        if here is None:
+            again = round_number in self.taken_back
+            return at_once(self.attendance.value(entrant), round_number, again=again)
+        value = self.attendance.value(entrant, round_number)
+        return as_seated(value, round_number, is_here=value.player in here)
+
+    @cached_property
+    def board(self) -> Board:
+        """The standings, and what they rest on."""
+        cards = score_cards([each.cards for each in self.rounds])
+        lines = ranked([line_of(card) for card in cards.values()], self.settings.tie_breaks)
+        lists = {
+            entrant.member_id: self.attendance.wishes_of(entrant).get("on_list")
+            for entrant in (self.entrants if self.settings.lists else ())
+        }
+        return Board(cards, lines, awards(lines, self.settings, lists, self.law_set, self.event.seed))
+
+
+_STATES: FactCache[int, EventState] = FactCache(8)
+
+
+def load(event: Event, as_of: int | None = None) -> EventState:
+    """Return the state of an event, today's or that after the journal entry with the id ``as_of``.
+
+    Whatever the size of the event: one statement where nothing has happened since it was last loaded, six
+    where only deals have, else a dozen.
+    """
+    if as_of is not None:
+        return _loaded(event, as_of)
+    version, entry_hash = last_entry(event.pk)
+    if not version:
+        return _loaded(event)  # being planned: a plan that was refused may have had the same id
+    state = _STATES.get(event.pk)
+    if state is None or (state.version, state.entry_hash) != (version, entry_hash):
+        state = _STATES.keep(event.pk, (state and _with_deals_since(state)) or _loaded(event))
+    return state
+
+
+def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
+    """Return id and hash of the last journal entry about an event, (0, "") where there is none."""
+    entries = Entry.objects.filter(event=event_id)
+    if as_of is not None:
+        entries = entries.filter(id__lte=as_of)
+    return entries.order_by("-id").values_list("id", "hash").first() or (0, "")
+
+
+def _with_deals_since(state: EventState) -> EventState | None:
+    """Return a state as it is today, loading only the games of new deals; None where more has happened.
+
+    Everybody in the hall looks at the standings while deals are coming in.
+    """
+    entries = Entry.objects.filter(event=state.event, id__gte=state.version).order_by("id")
+    (first, *since) = list(entries.values_list("id", "hash", "verb", "data")) or [(0, "", "", {})]
+    if first[:2] != (state.version, state.entry_hash) or any(verb not in DEAL_VERBS for *_, verb, _ in since):
+        return None
+    deals = Deal.objects.filter(pk__in={data["deal"] for *_, data in since})
+    games = EventFacts(state.event).games(set(deals.values_list("game", flat=True)))
+    rounds = tuple(_with_games(each, games) for each in state.rounds)
+    last = since[-1] if since else first
+    return replace(state, version=last[0], entry_hash=last[1], rounds=rounds)
+
+
+def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
+    """Return a round with these games as they stand; the same where it has none of them."""
+    tables = tuple(
+        replace(table, games=tuple(games.get(game.game_id, game) for game in table.games))
+        if any(game.game_id in games for game in table.games)
+        else table
+        for table in each.tables
+    )
+    is_same = all(table is before for table, before in zip(tables, each.tables, strict=True))
+    return each if is_same else replace(each, tables=tables)
+
+
+def _loaded(event: Event, as_of: int | None = None) -> EventState:
+    version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
+    facts = EventFacts(event, as_of)
+    terms = EventTerms(settings_of(event), law_set_at(event.law_set.revision), event.seed)
+    seatings = facts.seatings()
+    return EventState(
+        event=event,
+        version=version,
+        entry_hash=entry_hash,
+        terms=terms,
+        entrants=facts.entrants(),
+        attendance=facts.attendance(),
+        rounds=facts.rounds(terms, seatings),
+        taken_back=frozenset(each.round_number for each in seatings if facts.is_taken_back(each)),
+    )
+
+
+def settings_of(event: Event) -> EventSettings:
+    """Return the event's settings as they were written when it was planned."""
+    return settings_from(event.settings)
+
+
+def settings_from(content: Mapping[str, Any]) -> EventSettings:
+    """Return settings from JSON; one that there was not yet when they were written has its default."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in content.items()
+    }
+    return EventSettings(**values)
