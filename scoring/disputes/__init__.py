@@ -1,0 +1,1 @@
+"""Disputes: raised, asked about, ruled, appealed."""

@@ -1,48 +1,46 @@
-"""`disputes/`: raise one about a deal, answer, choose, decide, appeal, settle; and the log of a club."""
+"""`disputes/`: raise one about a deal, answer, choose, decide, appeal, settle; and its lists.
 
-from typing import Any
+The lists are those of a table, the log of a club, penalties by player, and the public log of an event.
+"""
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.callers import table_and_actor
-from scoring.api.fields import checked
+from laws.shapes import StrictSerializer, StrictText, checked
 from scoring.clubs.access import Actor
-from scoring.clubs.api import REFUSALS, RecordsView
-from scoring.disputes.schemas import (
-    AppealInput,
-    ChoiceInput,
-    DecideInput,
-    DisputeSerializer,
-    DropInput,
-    ForeseenSerializer,
-    LapseInput,
-    PreviewInput,
-    RaiseInput,
-    SettleInput,
-    SpendInput,
-    ToldInput,
-)
+from scoring.disputes import schemas
+from scoring.disputes.models import Dispute
+from scoring.disputes.queries import lists
+from scoring.disputes.queries.disputes import line_of
 from scoring.disputes.services import disputes, rulings
 from scoring.journal.idempotency import Answer
-from scoring.models import Table
-from scoring.selectors import disputes as selected
-from scoring.selectors.dispute_answers import dispute_answer
-from scoring.services import foreseen
-from scoring.tables.api.deals import KEY, idempotency_key
-from scoring.tables.api.schemas import RefusalSerializer
-
-ANSWERS = {200: DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
-REPEATABLE = OpenApiParameter(
-    KEY.name, KEY.type, KEY.location, required=False, description="A fresh UUID; the same one repeats it."
+from scoring.tables.models import Table
+from scoring.web.api import (
+    PAGING,
+    REFUSALS,
+    REPEATABLE,
+    RecordsView,
+    RefusalSerializer,
+    club_and_actor,
+    event_and_actor,
+    idempotency_key,
+    page_of,
+    paged,
+    table_and_actor,
 )
-TOLD = ("facts", "seat", "seats", "points", "trick")
+
+ANSWERS = {200: schemas.DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
 
 
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
     """Return the table of a dispute and the caller at it; strangers see nothing, as of a table."""
-    return table_and_actor(request, selected.table_of_dispute(dispute), action)
+    return table_and_actor(request, lists.table_of_dispute(dispute), action)
 
 
 class DealDisputesView(RecordsView):
@@ -51,14 +49,14 @@ class DealDisputesView(RecordsView):
     @extend_schema(
         operation_id="disputes_raise",
         parameters=[REPEATABLE],
-        request=RaiseInput,
-        responses={201: DisputeSerializer, **REFUSALS, 409: RefusalSerializer},
+        request=schemas.RaiseInput,
+        responses={201: schemas.DisputeSerializer, **REFUSALS, 409: RefusalSerializer},
         tags=["disputes"],
     )
     def post(self, request: Request, table: int, number: int) -> Response:
         """Raise a dispute about a deal, recorded or in play, and return it with its ruling."""
         found, actor = table_and_actor(request, table, "raise a dispute")
-        asked = checked(RaiseInput, request.data)
+        asked = checked(schemas.RaiseInput, request.data)
         answer = disputes.raise_dispute(
             table=found,
             actor=actor,
@@ -74,137 +72,265 @@ class DealDisputesView(RecordsView):
 class DisputeView(RecordsView):
     """One dispute."""
 
-    @extend_schema(responses={200: DisputeSerializer, **REFUSALS}, tags=["disputes"])
+    @extend_schema(responses={200: schemas.DisputeSerializer, **REFUSALS}, tags=["disputes"])
     def get(self, request: Request, dispute: int) -> Response:
         """Return the dispute with its ruling and every step."""
         dispute_and_actor(request, dispute, "see a dispute")
-        return Response(dispute_answer(dispute))
+        return Response(schemas.DisputeSerializer(lists.dispute_answer(dispute)).data)
 
 
-class AnswerView(RecordsView):
-    """Facts of a dispute."""
+class StepView(RecordsView):
+    """A step of a dispute: read, taken, and answered with the dispute as it is after it."""
 
-    @extend_schema(parameters=[REPEATABLE], request=ToldInput, responses=ANSWERS, tags=["disputes"])
+    action: ClassVar[str]
+    shape: ClassVar[type[StrictSerializer]]
+    service: ClassVar[Callable[..., Answer]]
+
     def post(self, request: Request, dispute: int) -> Response:
-        """Add or change facts; what is not named stays as it was."""
-        table, actor = dispute_and_actor(request, dispute, "raise a dispute")
-        asked = checked(ToldInput, request.data)
-        return _sent(
-            disputes.answer(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked)
-        )
+        table, actor = dispute_and_actor(request, dispute, self.action)
+        asked = checked(self.shape, request.data)
+        key = idempotency_key(request, required=False)
+        return _sent(type(self).service(table=table, actor=actor, dispute_id=dispute, key=key, **asked))
 
 
-class ChooseView(RecordsView):
-    """A choice in a dispute."""
+def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[StepView]]:
+    """Declare what a step takes, for reading it and for the description of the API."""
 
-    @extend_schema(parameters=[REPEATABLE], request=ChoiceInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Enter what was chosen by whoever has the choice."""
-        table, actor = dispute_and_actor(request, dispute, "choose in a dispute")
-        asked = checked(ChoiceInput, request.data)
-        return _sent(
-            disputes.choose(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked)
-        )
+    def declare(view: type[StepView]) -> type[StepView]:
+        view.shape = shape
+        schema = extend_schema(parameters=[REPEATABLE], request=shape, responses=ANSWERS, tags=["disputes"])
+        return extend_schema_view(post=schema)(view)
+
+    return declare
 
 
-class LapseView(RecordsView):
-    """A right that is lost."""
+@takes(schemas.ToldInput)
+class AnswerView(StepView):
+    """Add or change facts; what is not named stays as it was."""
 
-    @extend_schema(parameters=[REPEATABLE], request=LapseInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Enter that the moment has passed until which somebody could choose."""
-        table, actor = dispute_and_actor(request, dispute, "choose in a dispute")
-        asked = checked(LapseInput, request.data)
-        return _sent(disputes.lapse(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
+    action = "raise a dispute"
+    service = disputes.answer
+
+
+@takes(schemas.ChoiceInput)
+class ChooseView(StepView):
+    """Enter what was chosen by whoever has the choice."""
+
+    action = "choose in a dispute"
+    service = disputes.choose
+
+
+@takes(schemas.LapseInput)
+class LapseView(StepView):
+    """Enter that the moment has passed until which somebody could choose."""
+
+    action = "choose in a dispute"
+    service = disputes.lapse
+
+
+@takes(schemas.DecideInput)
+class DecideView(StepView):
+    """Confirm what the law says, or overrule it; the deal is scored again."""
+
+    action = "rule on a dispute"
+    service = rulings.decide
+
+
+@takes(schemas.AppealInput)
+class AppealView(StepView):
+    """Appeal against the decision; it stands until another director has settled the appeal."""
+
+    action = "raise a dispute"
+    service = rulings.appeal
+
+
+@takes(schemas.SettleInput)
+class SettleAppealView(StepView):
+    """Uphold the decision, change it, or withdraw it; by another than the one who decided."""
+
+    action = "settle an appeal"
+    service = rulings.settle
+
+
+@takes(schemas.DropInput)
+class DropView(StepView):
+    """Drop the dispute: by whoever raised it, or by a director."""
+
+    action = "raise a dispute"
+    service = disputes.drop
+
+
+@takes(schemas.SpendInput)
+class SpendView(StepView):
+    """Enter that an effect on the play to come is used up."""
+
+    action = "choose in a dispute"
+    service = disputes.spend
 
 
 class PreviewView(RecordsView):
     """A decision that is only looked at."""
 
     @extend_schema(
-        request=PreviewInput,
-        responses={200: ForeseenSerializer, **REFUSALS, 409: RefusalSerializer},
+        request=schemas.PreviewInput,
+        responses={200: schemas.ForeseenSerializer, **REFUSALS, 409: RefusalSerializer},
         tags=["disputes"],
     )
     def post(self, request: Request, dispute: int) -> Response:
         """Return what a decision, or the settling of an appeal, would do to the score. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
-        asked = checked(PreviewInput, request.data)
-        told = _told(asked)
-        found = foreseen.preview(table=table, actor=actor, dispute_id=dispute, told=told, **asked)
-        return Response(found.canonical())
-
-
-class DecideView(RecordsView):
-    """A decision."""
-
-    @extend_schema(parameters=[REPEATABLE], request=DecideInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Confirm what the law says, or overrule it; the deal is scored again."""
-        table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
-        asked = checked(DecideInput, request.data)
-        told = _told(asked)
-        return _sent(
-            rulings.decide(
-                table=table, actor=actor, dispute_id=dispute, told=told, key=_key(request), **asked
-            )
-        )
-
-
-class AppealView(RecordsView):
-    """An appeal."""
-
-    @extend_schema(parameters=[REPEATABLE], request=AppealInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Appeal against the decision; it stands until another director has settled the appeal."""
-        table, actor = dispute_and_actor(request, dispute, "raise a dispute")
-        asked = checked(AppealInput, request.data)
-        return _sent(rulings.appeal(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
-
-
-class SettleAppealView(RecordsView):
-    """What became of an appeal."""
-
-    @extend_schema(parameters=[REPEATABLE], request=SettleInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Uphold the decision, change it, or withdraw it; by another than the one who decided."""
-        table, actor = dispute_and_actor(request, dispute, "settle an appeal")
-        asked = checked(SettleInput, request.data)
-        return _sent(rulings.settle(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
-
-
-class DropView(RecordsView):
-    """A dispute raised in error."""
-
-    @extend_schema(parameters=[REPEATABLE], request=DropInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Drop the dispute: by whoever raised it, or by a director."""
-        table, actor = dispute_and_actor(request, dispute, "raise a dispute")
-        asked = checked(DropInput, request.data)
-        return _sent(disputes.drop(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
-
-
-class SpendView(RecordsView):
-    """An effect that is used up."""
-
-    @extend_schema(parameters=[REPEATABLE], request=SpendInput, responses=ANSWERS, tags=["disputes"])
-    def post(self, request: Request, dispute: int) -> Response:
-        """Enter that an effect on the play to come is used up."""
-        table, actor = dispute_and_actor(request, dispute, "choose in a dispute")
-        asked = checked(SpendInput, request.data)
-        return _sent(disputes.spend(table=table, actor=actor, dispute_id=dispute, key=_key(request), **asked))
-
-
-def _told(asked: dict[str, Any]) -> dict[str, object]:
-    """Return what a director has found to be so, taken out of what was sent."""
-    return {name: value for name in TOLD if (value := asked.pop(name, None)) is not None}
-
-
-def _key(request: Request) -> Any:
-    return idempotency_key(request, required=False)
+        asked = checked(schemas.PreviewInput, request.data)
+        decision = rulings.preview(table=table, actor=actor, dispute_id=dispute, **asked)
+        return Response(schemas.ForeseenSerializer(decision).data)
 
 
 def _sent(answer: Answer) -> Response:
-    """Return the dispute as it was after the step that was taken."""
+    """Send the dispute as it was after the step that was taken."""
     dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
-    return Response(dispute_answer(dispute, until=step), status=answer.status)
+    return Response(
+        schemas.DisputeSerializer(lists.dispute_answer(dispute, until=step)).data, status=answer.status
+    )
+
+
+LINES = paged(schemas.DisputeLineSerializer)
+PAGES = ("page", "page_size")
+LARGEST_ID = 2**63 - 1
+
+
+class IdField(serializers.IntegerField):
+    """An id in the query of an address, where every value is a text."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
+        ("invalid", "min_value", "max_value", "max_string_length"), gettext_lazy("A whole number from 1.")
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST_ID, required=False, **options)
+
+    def to_internal_value(self, data: Any) -> int:
+        if not (data.isascii() and data.isdigit()):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class PenaltiesQuery(StrictSerializer):
+    """Whose penalties are listed."""
+
+    club = StrictText(
+        help_text="The club's slug.",
+        error_messages=dict.fromkeys(("required", "blank"), gettext_lazy("The slug of a club.")),
+    )
+    event = IdField(help_text="Only in this event.")
+
+
+class DisputesQuery(PenaltiesQuery):
+    """Which of a club's disputes are listed."""
+
+    law = serializers.RegexField(
+        r"\A[!-~]{1,200}\Z",
+        required=False,
+        help_text="A law on which the ruling rests.",
+        error_messages={"invalid": gettext_lazy("The id of a law, such as foster-1897/revoke/penalty.")},
+    )
+    player = IdField(help_text="The member who was in error.")
+    table = IdField(help_text="Only at this table.")
+    state = serializers.ChoiceField(
+        choices=["open", "closed"],
+        required=False,
+        help_text="Still to be decided, or not.",
+        error_messages={"invalid_choice": gettext_lazy("open or closed.")},
+    )
+
+
+class FoundView(RecordsView):
+    """What a deal's record shows."""
+
+    @extend_schema(
+        operation_id="found_list",
+        parameters=PAGING,
+        responses={200: paged(schemas.FoundSerializer), **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request, table: int, number: int) -> Response:
+        """List what was irregular on a deal by its record, each ready to be raised as a dispute."""
+        found, _ = table_and_actor(request, table, "see a dispute")
+        return page_of(self, request, lists.found_on(found, number), dict)
+
+
+class TableDisputesView(RecordsView):
+    """The disputes at a table."""
+
+    @extend_schema(
+        operation_id="table_disputes_list",
+        parameters=PAGING,
+        responses={200: LINES, **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request, table: int) -> Response:
+        """List the disputes at the table, the latest first."""
+        found, _ = table_and_actor(request, table, "see a dispute")
+        return page_of(self, request, lists.disputes_at(found), _line)
+
+
+class DisputesView(RecordsView):
+    """The log of a club."""
+
+    @extend_schema(
+        operation_id="disputes_list",
+        parameters=[DisputesQuery, *PAGING],
+        responses={200: LINES, **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request) -> Response:
+        """List a club's disputes, the latest first, by law, player, table, event and state."""
+        search = query(DisputesQuery, request)
+        club, _ = club_and_actor(request, search.pop("club"), "see the club")
+        is_open = search.pop("state") == "open" if "state" in search else None
+        found = lists.disputes_of(club, is_open=is_open, **search)
+        return page_of(self, request, found, _line)
+
+
+class PenaltiesView(RecordsView):
+    """Penalties and warnings by player."""
+
+    @extend_schema(
+        operation_id="penalties_list",
+        parameters=[PenaltiesQuery, *PAGING],
+        responses={200: paged(schemas.PenaltiesSerializer), **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request) -> Response:
+        """List the players whom standing decisions found in error, those with most penalties first."""
+        search = query(PenaltiesQuery, request)
+        club, _ = club_and_actor(request, search.pop("club"), "see the club")
+        return page_of(self, request, lists.penalties_of(club, **search), dict)
+
+
+class EventRulingsView(RecordsView):
+    """The public log of an event."""
+
+    @extend_schema(
+        operation_id="event_rulings_list",
+        parameters=PAGING,
+        responses={200: paged(schemas.RulingLineSerializer), **REFUSALS},
+        tags=["disputes"],
+    )
+    def get(self, request: Request, event: int) -> Response:
+        """List the rulings of an event without names, as far as the club publishes them."""
+        found, actor = event_and_actor(request, event, "see an event")
+        if not found.club.publishes_rulings:
+            actor.must("read rulings not published")
+        return page_of(self, request, lists.published(found.pk), _ruling)
+
+
+def query(shape: type[StrictSerializer], request: Request) -> dict[str, Any]:
+    """Read what was asked for in the address; a list's page is read by the list."""
+    return checked(shape, {name: value for name, value in request.query_params.items() if name not in PAGES})
+
+
+def _line(dispute: Dispute) -> dict[str, Any]:
+    return dict(schemas.DisputeLineSerializer(line_of(dispute)).data)
+
+
+def _ruling(dispute: Dispute) -> dict[str, Any]:
+    return dict(schemas.RulingLineSerializer(line_of(dispute)).data)

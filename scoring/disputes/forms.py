@@ -11,10 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.effects import KINDS
 from laws.domain.roles import ROLES, capital
+from scoring.clubs.models import Club, Member
+from scoring.disputes.models import Dispute, DisputeStep
+from scoring.events.models import Event
 from scoring.game.parts import is_at
-from scoring.game.seating import Seating
-from scoring.models import Club, Dispute, DisputeStep, Event, Member, Table
-from scoring.tables.forms.keys import whole
+from scoring.game.seating import TableSeats
+from scoring.tables.models import Table
+from scoring.web.pages import whole
 
 ORDER = "order"
 """The field of the effects that a director orders; a parameter's field is the kind and its name."""
@@ -111,7 +114,7 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
 
 
 def order_choices(
-    proposed: Sequence[Mapping[str, Any]], seating: Seating, typed: QueryDict | None = None
+    proposed: Sequence[Mapping[str, Any]], seating: TableSeats, typed: QueryDict | None = None
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the closed list of effects to tick: those on the score and those on the play to come.
 

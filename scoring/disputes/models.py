@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Member
-from scoring.domain.disputes.steps import KINDS
-from scoring.models.recorded import Recorded, one_actor
-from scoring.models.table import Game, Table
+from scoring.disputes.domain.course import KINDS
+from scoring.journal.models import Recorded, one_actor
+from scoring.tables.models import Game, Table
 
 
 class Dispute(Recorded):
@@ -31,7 +31,7 @@ class Dispute(Recorded):
 
 
 class DisputeStep(Recorded):
-    """One step of a dispute: raised, answered, chosen, decided; all in `scoring.domain.disputes.steps`.
+    """One step of a dispute: raised, answered, chosen, decided; all in `scoring.disputes.domain.course`.
 
     ``laws`` and ``player`` are for looking it up: what the ruling rests on after this step (ids between
     spaces), and who was in error, as far as that is known by then.

@@ -1,11 +1,15 @@
-"""The shapes of disputes, for the description of the API, and what its requests take."""
+"""What requests about disputes take, and what they are answered: one description for both."""
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
 
-from scoring.api.fields import StrictInteger, StrictSerializer, StrictText, StrictYes
-from scoring.tables.api.schemas import PlayerSerializer
+from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
+from scoring.disputes.models import DisputeStep
+from scoring.disputes.queries.disputes import DisputeLine
+from scoring.disputes.services.rulings import Decision
+from scoring.web.api import PlayerSerializer
 
 LONGEST_REASON = 400
 
@@ -69,18 +73,37 @@ class PreviewInput(ToldInput):
     choice = serializers.JSONField(required=False)
 
 
-class ForeseenSerializer(serializers.Serializer[Any]):
+class ChangesField(serializers.DictField):
+    """What else a decision changes in its game."""
+
+    def get_attribute(self, instance: Decision) -> dict[str, Any] | None:
+        difference = instance.difference
+        if difference is None:
+            return None
+        return {
+            "is_void": difference.is_void,
+            "game": difference.game,
+            "next_dealer": difference.changes_dealer,
+            "later_deals": list(instance.later),
+        }
+
+
+class ForeseenSerializer(serializers.Serializer[Decision]):
     """What a decision would do."""
 
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
     effects = serializers.ListField(
         child=serializers.DictField(), help_text="What would stand, each with its sentence and its law."
     )
-    joins = serializers.DictField(help_text="How it would go together with other decisions on the deal.")
-    score = serializers.DictField(
-        allow_null=True, help_text="Before and after it; null while the deal is in play."
+    joins = serializers.DictField(
+        source="content.joins", help_text="How it would go together with other decisions on the deal."
     )
-    changes = serializers.DictField(
+    score = serializers.DictField(
+        source="content.score",
+        allow_null=True,
+        help_text="Before and after it; null while the deal is in play.",
+    )
+    changes = ChangesField(
         allow_null=True,
         help_text="is_void; game: same, ends, goes-on or other-winner; next_dealer; later_deals by number.",
     )
@@ -114,46 +137,68 @@ class SpendInput(StrictSerializer):
     effect = StrictInteger(min_value=0, max_value=99)
 
 
-class DisputeLineSerializer(serializers.Serializer[Any]):
-    """A dispute in a list."""
+class WhenField(serializers.DateTimeField):
+    """The moment of a row, in the notation of ISO 8601 with the offset in figures."""
+
+    def to_representation(self, value: datetime) -> str:
+        return value.isoformat()
+
+
+class ByLinkField(serializers.BooleanField):
+    """Whether a row was written with a table's link."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        row: Any = super().get_attribute(instance)
+        return row.by_link_id is not None
+
+
+class RulingLineSerializer(serializers.Serializer[DisputeLine]):
+    """A ruling as everybody who sees the event may read it."""
 
     id = serializers.IntegerField()
-    club = serializers.CharField()
-    table = serializers.IntegerField()
-    table_name = serializers.CharField()
-    event = serializers.IntegerField(allow_null=True)
-    game_number = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The deal's number at the table.")
-    incident = serializers.CharField()
+    table_name = serializers.CharField(source="dispute.table.name")
+    game_number = serializers.IntegerField(source="dispute.game.number")
+    number = serializers.IntegerField(source="dispute.number", help_text="The deal's number at the table.")
+    incident = serializers.CharField(source="dispute.incident")
     title = serializers.CharField()
-    topic = serializers.CharField()
-    law_set = serializers.CharField()
-    revision = serializers.CharField()
+    law_set = serializers.CharField(source="dispute.law_set.slug")
     state = serializers.CharField(
-        help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped."
+        source="course.state",
+        help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
     )
-    is_open = serializers.BooleanField()
-    waits_for = serializers.CharField(allow_null=True)
-    waits_for_words = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
-    by = PlayerSerializer(allow_null=True)
-    by_link = serializers.BooleanField()
-    player = PlayerSerializer(allow_null=True, help_text="Who was in error, where that is known.")
+    at = WhenField(source="dispute.at")
     effects = serializers.ListField(
         child=serializers.DictField(), help_text="What stands, each with its sentence and its law."
     )
-    applied = serializers.BooleanField()
+    laws = serializers.ListField(child=serializers.CharField())
+
+
+class DisputeLineSerializer(RulingLineSerializer):
+    """A dispute in a list."""
+
+    club = serializers.CharField(source="dispute.table.club.slug")
+    table = serializers.IntegerField(source="dispute.table_id")
+    event = serializers.IntegerField(source="dispute.table.event_id", allow_null=True)
+    topic = serializers.CharField(source="incident.topic")
+    revision = serializers.CharField(source="dispute.law_set.revision")
+    is_open = serializers.BooleanField(source="course.is_open")
+    waits_for = serializers.CharField(allow_null=True)
+    waits_for_words = serializers.CharField(allow_blank=True)
+    by = PlayerSerializer(source="dispute.by_member", allow_null=True)
+    by_link = ByLinkField(source="dispute")
+    player = PlayerSerializer(allow_null=True, help_text="Who was in error, where that is known.")
+    applied = serializers.BooleanField(source="course.is_applied")
     laws = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class DisputeStepSerializer(serializers.Serializer[Any]):
+class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
     """One step of a dispute, for good."""
 
     seq = serializers.IntegerField()
     kind = serializers.CharField()
-    at = serializers.DateTimeField()
-    by = PlayerSerializer(allow_null=True)
-    by_link = serializers.BooleanField()
+    at = WhenField()
+    by = PlayerSerializer(source="by_member", allow_null=True)
+    by_link = ByLinkField(source="*")
     content = serializers.DictField()
 
 
@@ -161,13 +206,14 @@ class DisputeSerializer(DisputeLineSerializer):
     """A dispute with its facts, its ruling, what stands and what may be done next."""
 
     people = serializers.DictField(
-        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
+        source="people.canonical",
+        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out.",
     )
     is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
     facts = serializers.ListField(child=serializers.DictField())
-    seats = serializers.DictField(child=serializers.IntegerField())
-    points = serializers.ListField(child=serializers.CharField(), allow_null=True)
-    trick = serializers.IntegerField(allow_null=True)
+    seats = serializers.DictField(source="course.seats", child=serializers.IntegerField())
+    points = serializers.ListField(source="course.points", child=serializers.CharField(), allow_null=True)
+    trick = serializers.IntegerField(source="course.trick", allow_null=True)
     ruling = serializers.DictField(help_text="What `rulings/` answers.")
     disputed = serializers.DictField(
         allow_null=True, help_text="Whether disputed facts matter, and the ruling for each way."
@@ -185,22 +231,6 @@ class DisputeSerializer(DisputeLineSerializer):
     )
     next_steps = serializers.ListField(child=serializers.CharField())
     steps = DisputeStepSerializer(many=True)
-
-
-class RulingLineSerializer(serializers.Serializer[Any]):
-    """A ruling as everybody who sees the event may read it."""
-
-    id = serializers.IntegerField()
-    table_name = serializers.CharField()
-    game_number = serializers.IntegerField()
-    number = serializers.IntegerField()
-    incident = serializers.CharField()
-    title = serializers.CharField()
-    law_set = serializers.CharField()
-    state = serializers.CharField()
-    at = serializers.DateTimeField()
-    effects = serializers.ListField(child=serializers.DictField())
-    laws = serializers.ListField(child=serializers.CharField())
 
 
 class FoundSerializer(serializers.Serializer[Any]):

@@ -6,14 +6,15 @@ Reads only. Part of `scoring.office.verification`.
 from collections.abc import Iterator, Sequence
 
 from laws.queries import law_book_at
-from scoring.disputes.domain.course import course
-from scoring.disputes.queries.ruling_replay import UNREADABLE, replayed
-from scoring.domain.disputes.steps import DECIDING, Step
-from scoring.game.seating import Seating
-from scoring.game_laws import game_played
-from scoring.journal.breach import Breach
-from scoring.models import Dispute, DisputeStep, Table
-from scoring.tables.rulings import steps_of
+from scoring.disputes.domain.course import StepRecord, dispute_state
+from scoring.disputes.models import Dispute, DisputeStep
+from scoring.disputes.queries.disputes import steps_of
+from scoring.disputes.queries.ruling_replay import replayed
+from scoring.game.orders import DECIDING
+from scoring.game.seating import TableSeats
+from scoring.journal.breach import UNREADABLE, Breach
+from scoring.tables.games import game_played
+from scoring.tables.models import Table
 
 SETTLING = ("upheld", "changed", "withdrawn")
 
@@ -35,13 +36,13 @@ def dispute_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _step_breaches(
-    dispute: Dispute, rows: Sequence[DisputeStep], seating: Seating, where: str
+    dispute: Dispute, rows: Sequence[DisputeStep], seating: TableSeats, where: str
 ) -> Iterator[Breach]:
     try:
         steps = steps_of(rows)
         book = law_book_at(dispute.law_set.revision)
         for row, step in zip(rows[1:], steps[1:], strict=True):
-            if step.kind not in course(steps[: row.seq - 1], book, seating).next_steps:
+            if step.kind not in dispute_state(steps[: row.seq - 1], book, seating).next_steps:
                 yield Breach("I-24", f"{where} step {row.seq}", f"it could not be {step.kind} then")
     except UNREADABLE as error:
         yield Breach("I-24", where, f"it cannot be read again: {error}")
@@ -54,7 +55,7 @@ def _step_breaches(
             yield Breach("I-25", f"{where} step {row.seq}", found.why)
 
 
-def _own_appeals(steps: Sequence[Step], where: str) -> Iterator[Breach]:
+def _own_appeals(steps: Sequence[StepRecord], where: str) -> Iterator[Breach]:
     """Yield appeals that were settled by whoever had decided."""
     decider = ""
     for step in steps:

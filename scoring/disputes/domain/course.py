@@ -7,7 +7,8 @@ again. What a decision does to the deal is in :mod:`scoring.game.consequences`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any, Literal
 
 from laws.domain import arbiter
@@ -17,11 +18,114 @@ from laws.domain.lawbook import LawBook
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.domain.disputes.splits import Split, splits, undisputed
-from scoring.domain.disputes.steps import DECIDING, Said, Step, StepKind
-from scoring.game.orders import Order, needs_points
+from scoring.game.orders import DECIDING, Order, needs_points
 from scoring.game.parts import is_at
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
+
+StepKind = Literal[
+    "raised",
+    "answered",
+    "chosen",
+    "lapsed",
+    "confirmed",
+    "overruled",
+    "appealed",
+    "upheld",
+    "changed",
+    "withdrawn",
+    "dropped",
+    "spent",
+]
+KINDS: tuple[StepKind, ...] = (
+    *("raised", "answered", "chosen", "lapsed", "confirmed", "overruled"),
+    *("appealed", "upheld", "changed", "withdrawn", "dropped", "spent"),
+)
+TURNING = (*DECIDING, "appealed", "upheld", "dropped")
+"""The last of these steps tells whether a dispute is decided: it is not after an appeal, or without any."""
+
+Provenance = Literal["said", "record", "assumed", "disputed", "found"]
+"""How a fact is known: somebody said it, the deal's record shows it, it is usual, people differ, a director
+found it to be so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A fact as it is known: its value, None where people differ, and then what they say (``values``)."""
+
+    value: str | None
+    provenance: Provenance = "said"
+    because: str = ""
+    values: tuple[str, ...] = ()
+
+    def canonical(self) -> dict[str, Any]:
+        """Return the fact as it is kept and sent."""
+        kept: dict[str, Any] = {"value": self.value, "provenance": self.provenance}
+        if self.because:
+            kept["because"] = self.because
+        if self.values:
+            kept["values"] = list(self.values)
+        return kept
+
+    @classmethod
+    def kept(cls, content: Mapping[str, Any]) -> Said:
+        """Return a fact as it was kept."""
+        return cls(
+            content["value"],
+            content["provenance"],
+            content.get("because", ""),
+            tuple(content.get("values", ())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """One step: its place from 1, its kind, what it says, and who took it (``member:3`` or ``link:4``)."""
+
+    seq: int
+    kind: StepKind
+    by: str
+    content: Mapping[str, Any] = field(default_factory=dict)
+
+
+MOST_DISPUTED = 3
+"""More facts than this cannot be in dispute at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What the law says if the facts in dispute are so: one line of the ways in which they can be."""
+
+    facts: Mapping[str, str]
+    ruling: Ruling
+
+
+def undisputed(facts: Mapping[str, Said]) -> dict[str, str]:
+    """Return the facts that nobody disputes, by their values."""
+    return {key: said.value for key, said in facts.items() if said.value is not None}
+
+
+def splits(book: LawBook, incident: str, facts: Mapping[str, Said]) -> tuple[Split, ...]:
+    """Return the ruling for each way in which the facts in dispute can be, without those that cannot be."""
+    disputed = {key: said.values for key, said in facts.items() if said.provenance == "disputed"}
+    if not disputed:
+        return ()
+    if len(disputed) > MOST_DISPUTED:
+        raise InvalidInput(
+            {"facts": _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)}
+        )
+    known = undisputed(facts)
+    found: list[Split] = []
+    refusal: InvalidInput | None = None
+    for values in product(*disputed.values()):
+        way = dict(zip(disputed, values, strict=True))
+        try:
+            found.append(Split(way, arbiter.rule(book, incident, {**known, **way})))
+        except InvalidInput as error:
+            refusal = error
+    if not found and refusal is not None:
+        raise refusal
+    return tuple(found)
+
 
 State = Literal[
     "needs-facts", "disputed", "needs-choice", "proposed", "decided", "appealed", "withdrawn", "dropped"
@@ -40,7 +144,7 @@ SAID_ONLY = frozenset({"stands", "established", "not-callable", "not-answered", 
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeCourse:
+class DisputeState:
     """A dispute as its steps have made it.
 
     ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
@@ -61,10 +165,10 @@ class DisputeCourse:
     splits: tuple[Split, ...]
     elected: Mapping[str, str]
     lapsed: frozenset[str]
-    decision: Step | None
+    decision: StepRecord | None
     decided_by: str
-    appeal: Step | None
-    settled: Step | None
+    appeal: StepRecord | None
+    settled: StepRecord | None
     is_dropped: bool
     spent: frozenset[int]
     last: int
@@ -207,7 +311,7 @@ class DisputeCourse:
         return self.decision.content["points"] is None and needs_points(self.effects_in_force)
 
 
-def course(steps: Sequence[Step], book: LawBook, seating: Seating) -> DisputeCourse:
+def dispute_state(steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> DisputeState:
     """Return what a dispute's steps come to under the law book it is ruled by, at a table of so many.
 
     A right to choose that nobody at the table can have is lost from the beginning. Raises InvalidInput where
@@ -246,7 +350,7 @@ def course(steps: Sequence[Step], book: LawBook, seating: Seating) -> DisputeCou
             settled = step
     incident = str(raised.content["incident"])
     ruling = arbiter.rule(book, incident, undisputed(facts))
-    found = DisputeCourse(
+    found = DisputeState(
         incident=incident,
         raised_by=raised.by,
         is_in_play=bool(raised.content.get("is_in_play")),
@@ -281,7 +385,7 @@ def option_of(choice: Choice, option: str) -> Option | None:
     return next((one for one in choice.options if one.id == option), None)
 
 
-def must_be_known(found: DisputeCourse) -> None:
+def must_be_known(found: DisputeState) -> None:
     """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
     errors: dict[str, str] = {}
     fact = found.ruling.table.incident.fact
@@ -294,3 +398,22 @@ def must_be_known(found: DisputeCourse) -> None:
             )
     if errors:
         raise InvalidInput(errors)
+
+
+def turns_on_points(found: DisputeState) -> bool:
+    """Tell whether points are to be named that nobody has named yet.
+
+    Before a decision that is so where one of the effects that may follow asks for it; afterwards where it was
+    taken in play, for which see :attr:`DisputeState.is_to_be_completed`.
+    """
+    if found.points is not None:
+        return False
+    if found.decision is not None:
+        return found.is_to_be_completed
+    effects: list[Effect] = []
+    for ruling in [split.ruling for split in found.splits] or [found.decisive]:
+        effects += ruling.effects
+        effects += [
+            effect for choice in ruling.choices for option in choice.options for effect in option.effects
+        ]
+    return needs_points([effect.canonical() for effect in effects])

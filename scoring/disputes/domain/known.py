@@ -8,41 +8,300 @@ What the record leaves open is asked of a person. Going through the cards is don
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
+from laws.domain.sentences import _, ngettext
 from laws.domain.vocabulary import Incident
-from scoring.domain.disputes import known_cards, known_places
-from scoring.domain.disputes.values import Case, Known
-from scoring.game.deal import Deal
-from scoring.game.games.family import Game
-from scoring.game.irregularities import NONE_BARRED, Barred, found
-from scoring.game.parts import alone_at, answers_at
+from scoring.game.deal import DISCARDS, DealRecord
+from scoring.game.explanation import in_words
+from scoring.game.games.family import GameKind
+from scoring.game.irregularities import (
+    FEWEST_THROWN,
+    NONE_BARRED,
+    Barred,
+    Irregularity,
+    RecordedFact,
+    irregularities_in,
+    known_bidder,
+    known_number,
+    known_part,
+    known_trump,
+    trumps_before_the_discard,
+    whose_hand,
+)
+from scoring.game.parts import ADVERSARY, alone_at, answers_at, part_of
+from scoring.game.points import taken_on
 from scoring.game.rules import Rules
+from scoring.game.seating import at_start, worded
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a fact is asked of: the deal, who erred (None where nobody knows) and what was found on the deal.
+
+    ``fitting`` is what was found of the incident by this seat, in the trick in question if one is named.
+    """
+
+    deal: DealRecord
+    seat: int | None
+    found: tuple[Irregularity, ...]
+    fitting: tuple[Irregularity, ...]
+    rules: Rules
+    game: GameKind
+
+
+FOURTEEN = 14
+
+
+def offenders_part(case: Evidence) -> RecordedFact | None:
+    """Answer which part the offender plays: the maker's, his partner's or an adversary's."""
+    if case.seat is None or case.deal.maker is None:
+        return None
+    return known_part(case.seat, case.deal.maker, case.game.seating)
+
+
+def place_in_the_bidding(case: Evidence) -> RecordedFact | None:
+    """Answer who bid, seen from the dealer."""
+    if case.seat is None:
+        return None
+    seating = case.game.seating
+    return known_bidder(case.seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
+
+
+def seen_from_the_dealer(case: Evidence) -> RecordedFact | None:
+    """Answer whether the offender dealt, is the dealer's partner or plays against them."""
+    seat, dealer, seating = case.seat, case.deal.dealer, case.game.seating
+    if seat is None:
+        return None
+    if seat == dealer:
+        return RecordedFact("dealer", _("Seat {seat} dealt.", seat=seat))
+    if seating.side_of(seat) == seating.side_of(dealer):
+        because = _("Seat {seat} is the partner of the dealer, seat {dealer}.", seat=seat, dealer=dealer)
+        return RecordedFact("dealers-partner", because)
+    because = _("Seat {seat} plays against the dealer, seat {dealer}.", seat=seat, dealer=dealer)
+    return RecordedFact("dealers-adversary", because)
+
+
+def who_exposed_it(case: Evidence) -> RecordedFact | None:
+    """Answer who showed a card in dealing, seen from the dealer."""
+    seen = seen_from_the_dealer(case)
+    if seen is not None and seen.value == "dealers-adversary":
+        return RecordedFact(ADVERSARY, seen.because)
+    return seen
+
+
+def dealer_or_other(case: Evidence) -> RecordedFact | None:
+    """Answer whether the offender dealt."""
+    if case.seat is None:
+        return None
+    whose = whose_hand(case.seat, case.deal.dealer)
+    return RecordedFact("dealer" if case.seat == case.deal.dealer else "other", whose.because)
+
+
+def whose(case: Evidence) -> RecordedFact | None:
+    """Answer whether the offender's hand is the dealer's."""
+    return None if case.seat is None else whose_hand(case.seat, case.deal.dealer)
+
+
+def number_of_players(case: Evidence) -> RecordedFact | None:
+    """Answer how many play."""
+    return known_number(case.game.seating)
+
+
+def dealers_last_word(case: Evidence) -> RecordedFact | None:
+    """Answer whether the dealer left the trump to another or bid more; to keep it for the same is no bid."""
+    deal = case.deal
+    if deal.maker is None or not deal.bid:
+        return None
+    if deal.maker != deal.dealer:
+        because = _(
+            "Seat {maker} made the trump, and seat {dealer} dealt.", maker=deal.maker, dealer=deal.dealer
+        )
+        return RecordedFact("sells", because)
+    others = max((bid for seat, bid in deal.bids or () if seat != deal.dealer), default=0)
+    if not 0 < others < deal.bid:
+        return None
+    return RecordedFact("raises", _("Seat {seat}, the dealer, bid {bid} over {others}.",
+                             seat=deal.dealer, bid=deal.bid, others=others))  # fmt: skip
+
+
+def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
+    """Answer whether another than the dealer had bid fourteen."""
+    deal = case.deal
+    if deal.maker is None or not deal.bid:
+        return None
+    if deal.maker != deal.dealer:
+        bid = deal.bid
+    elif deal.bids is None:
+        return None
+    else:
+        bid = max((said for seat, said in deal.bids if seat != deal.dealer), default=0)
+    because = _("The highest bid but the dealer's was {bid}.", bid=bid)
+    return RecordedFact("yes" if bid == FOURTEEN else "no", because)
+
+
+def revoke_turned(case: Evidence) -> RecordedFact | None:
+    """Answer that the trick is turned where the cards show the revoke: it was not put right."""
+    revokes = [each for each in case.found if each.incident == "revoke" and each.seat == case.seat]
+    return RecordedFact("turned", revokes[0].facts["established"].because) if revokes else None
+
+
+def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
+    """Answer who revoked on the maker's side, where the cards show one of the two to have done it."""
+    parts = [each.facts["offender"] for each in case.found if each.incident == "revoke"]
+    ours = [part for part in parts if part.value != ADVERSARY]
+    return ours[0] if len({part.value for part in ours}) == 1 else None
+
+
+def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
+    """Answer whether the maker had a trump to lead."""
+    deal = case.deal
+    if deal.cards is None or deal.trump is None or deal.maker is None:
+        return None
+    return known_trump(deal.maker, deal.cards.hands[deal.maker], case.game.trumps(deal.trump))
+
+
+def bid_reached(case: Evidence) -> RecordedFact | None:
+    """Answer whether the maker's points reach the bid, and if not, whether those lost by the revoke do.
+
+    Law: what a revoke gives the maker are the points of the side or of the player alone, by ``revoke_scope``.
+    """
+    deal, rules, seating = case.deal, case.rules, case.game.seating
+    if deal.maker is None or not deal.bid or deal.level == 0 or case.seat is None:
+        return None
+    taken = taken_on(deal, deal.maker, rules, case.game)
+    if taken.won is None and not rules.discard_points_count_for_bid:
+        return None
+    side = seating.side_of(deal.maker)
+    own = taken.points[side] - (0 if rules.discard_points_count_for_bid else taken.discards)
+    made = _("{side} bid {bid} and took {points}.", side=at_start(side), bid=deal.bid, points=own)
+    because = worded(made, seating)
+    if own >= deal.bid:
+        return RecordedFact("by-its-own", because)
+    if part_of(case.seat, deal.maker, seating) != ADVERSARY:
+        return RecordedFact("no", because)
+    if rules.revoke_scope != "player":
+        given = taken.points[seating.side_of(case.seat)]
+    elif taken.takers is None or taken.won is None:
+        return None
+    else:
+        given = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == case.seat)
+    lost = _(
+        "{side} bid {bid} and took {points}; {given} more are lost by the revoke.",
+        side=at_start(side),
+        bid=deal.bid,
+        points=own,
+        given=given,
+    )
+    return RecordedFact("only-with-revoked" if own + given >= deal.bid else "no", worded(lost, seating))
+
+
+def trumps_held(case: Evidence) -> RecordedFact | None:
+    """Answer whether the offender held more trumps than a hand has room for, before the discard."""
+    deal = case.deal
+    if deal.cards is None or deal.trump is None or case.seat is None or deal.cards.discards is None:
+        return None
+    return trumps_before_the_discard(case.seat, deal.cards, case.game.trumps(deal.trump), case.game)
+
+
+def size_of_the_hand(case: Evidence) -> RecordedFact | None:
+    """Answer whether the offender drew too many cards or too few."""
+    if case.deal.cards is None or case.seat is None:
+        return None
+    count, right = len(case.deal.cards.hands[case.seat]), case.game.hand_size
+    because = ngettext(
+        "Seat {seat} had {count} card after the draw.",
+        "Seat {seat} had {count} cards after the draw.",
+        count,
+        seat=case.seat,
+    )
+    return None if count == right else RecordedFact("too-many" if count > right else "too-few", because)
+
+
+def cards_thrown(case: Evidence) -> RecordedFact | None:
+    """Answer whether the offender threw three cards or more."""
+    cards = case.deal.cards
+    if cards is None or cards.discards is None or case.seat is None or case.seat not in cards.discards:
+        return None
+    count = len(cards.discards[case.seat])
+    because = ngettext("Seat {seat} threw {count} card.", "Seat {seat} threw {count} cards.",
+                       count, seat=case.seat)  # fmt: skip
+    return (
+        None
+        if count < FEWEST_THROWN
+        else RecordedFact("three" if count == FEWEST_THROWN else "more", because)
+    )
+
+
+def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
+    """Answer how many trumps the dealer could choose from: what he held, threw and left in the pack."""
+    deal = case.deal
+    if deal.cards is None or deal.trump is None or deal.cards.stock is None or deal.cards.discards is None:
+        return None
+    strength = case.game.trumps(deal.trump).strength
+    cards = (*deal.cards.hands[deal.dealer], *deal.cards.discards.get(deal.dealer, ()), *deal.cards.stock)
+    count = sum(card in strength for card in cards)
+    because = ngettext("Seat {seat} had {count} trump with the rest of the pack.",
+                       "Seat {seat} had {count} trumps with the rest of the pack.",
+                       count, seat=deal.dealer)  # fmt: skip
+    return RecordedFact("more-than-six" if count > case.game.hand_size else "six-or-fewer", because)
+
+
+def where_points_lay(case: Evidence) -> RecordedFact | None:
+    """Answer where the counting trumps lay that nobody won; nothing where some were thrown and some left."""
+    deal = case.deal
+    if deal.maker is None or (deal.won is None and deal.cards is None):
+        return None
+    won = taken_on(deal, deal.maker, case.rules, case.game).won or {}
+    thrown = [name for name, taker in won.items() if taker == DISCARDS]
+    left = [name for name, taker in won.items() if taker is None]
+    if thrown and not left:
+        return RecordedFact("discards", _("The {point} lay among the discards.", point=in_words(thrown[0])))
+    in_pack = deal.cards is not None and deal.trump is not None and bool(deal.cards.stock)
+    if left and not thrown and in_pack:
+        return RecordedFact("pack", _("The {point} was left in the pack.", point=in_words(left[0])))
+    return None
+
+
+def who_threw_points(case: Evidence) -> RecordedFact | None:
+    """Answer which side threw the counting trumps; nothing where both did."""
+    deal, seating = case.deal, case.game.seating
+    if deal.cards is None or deal.trump is None or deal.maker is None:
+        return None
+    counting = set(case.game.trumps(deal.trump).point_cards.values())
+    throwers = [seat for seat, thrown in (deal.cards.discards or {}).items() if counting.intersection(thrown)]
+    ours = {part_of(seat, deal.maker, seating) != ADVERSARY for seat in throwers}
+    if len(ours) != 1:
+        return None
+    because = _("Seat {seat} threw a counting trump.", seat=throwers[0])
+    return RecordedFact("makers-side" if ours.pop() else "adversaries", because)
+
 
 AS_FOUND = "as-found"
 """Stands for the facts that come with what was found, as they are found."""
 
-ANSWERS: Mapping[str, Callable[[Case], Known | None]] = MappingProxyType(
+ANSWERS: Mapping[str, Callable[[Evidence], RecordedFact | None]] = MappingProxyType(
     {
-        "bid-reached": known_cards.bid_reached,
-        "cards-thrown": known_cards.cards_thrown,
-        "dealer-or-other": known_places.dealer_or_other,
-        "dealers-last-word": known_places.dealers_last_word,
-        "highest-was-fourteen": known_places.highest_was_fourteen,
-        "maker-held-a-trump": known_cards.maker_held_a_trump,
-        "number-of-players": known_places.number_of_players,
-        "offenders-part": known_places.offenders_part,
-        "place-in-the-bidding": known_places.place_in_the_bidding,
-        "revoke-turned": known_cards.revoke_turned,
-        "revoker-on-the-makers-side": known_cards.revoker_on_the_makers_side,
-        "seen-from-the-dealer": known_places.seen_from_the_dealer,
-        "size-of-the-hand": known_cards.size_of_the_hand,
-        "trumps-before-the-discard": known_cards.trumps_held,
-        "trumps-of-the-dealer": known_cards.trumps_of_the_dealer,
-        "where-points-lay": known_cards.where_points_lay,
-        "who-exposed-it": known_places.who_exposed_it,
-        "who-threw-points": known_cards.who_threw_points,
-        "whose-hand": known_places.whose,
+        "bid-reached": bid_reached,
+        "cards-thrown": cards_thrown,
+        "dealer-or-other": dealer_or_other,
+        "dealers-last-word": dealers_last_word,
+        "highest-was-fourteen": highest_was_fourteen,
+        "maker-held-a-trump": maker_held_a_trump,
+        "number-of-players": number_of_players,
+        "offenders-part": offenders_part,
+        "place-in-the-bidding": place_in_the_bidding,
+        "revoke-turned": revoke_turned,
+        "revoker-on-the-makers-side": revoker_on_the_makers_side,
+        "seen-from-the-dealer": seen_from_the_dealer,
+        "size-of-the-hand": size_of_the_hand,
+        "trumps-before-the-discard": trumps_held,
+        "trumps-of-the-dealer": trumps_of_the_dealer,
+        "where-points-lay": where_points_lay,
+        "who-exposed-it": who_exposed_it,
+        "who-threw-points": who_threw_points,
+        "whose-hand": whose,
     }
 )
 """The functions that answer a fact, each by the name under which the vocabulary calls for it."""
@@ -54,12 +313,12 @@ FUNCTIONS = frozenset({AS_FOUND, *ANSWERS})
 def known_facts(
     incident: Incident,
     seat: int | None,
-    deal: Deal,
+    deal: DealRecord,
     rules: Rules,
-    game: Game,
+    game: GameKind,
     trick: int | None = None,
     barred: Barred = NONE_BARRED,
-) -> dict[str, Known]:
+) -> dict[str, RecordedFact]:
     """Return what the record answers of an incident's facts, each with its reason.
 
     ``seat`` is the offender's and ``trick`` the one in question, counted from 1; None where nobody has said.
@@ -67,14 +326,14 @@ def known_facts(
     for what the record says: then the incident is not what happened. ``barred`` are the trumps that somebody
     was forbidden to play.
     """
-    on_deal = found(deal, rules, game, barred)
+    on_deal = irregularities_in(deal, rules, game, barred)
     fitting = tuple(
         each
         for each in on_deal
         if each.incident == incident.id and each.seat == seat and trick in (None, each.trick)
     )
-    case = Case(deal, seat, on_deal, fitting, rules, game)
-    answers: dict[str, Known] = {}
+    case = Evidence(deal, seat, on_deal, fitting, rules, game)
+    answers: dict[str, RecordedFact] = {}
     for fact in (*incident.facts, *incident.also):
         if fact.from_record is None:
             continue
@@ -87,16 +346,16 @@ def known_facts(
     return _by_the_table(incident, game) | answers
 
 
-def _by_the_table(incident: Incident, game: Game) -> dict[str, Known]:
+def _by_the_table(incident: Incident, game: GameKind) -> dict[str, RecordedFact]:
     """Return the facts to which there is one answer at a table of so many, where nobody has a partner."""
-    answers: dict[str, Known] = {}
+    answers: dict[str, RecordedFact] = {}
     for fact in (*incident.facts, *incident.also):
         if len(left := answers_at(fact, game.seating)) == 1:
-            answers[fact.key] = Known(left[0].slug, alone_at(game.seating))
+            answers[fact.key] = RecordedFact(left[0].slug, alone_at(game.seating))
     return answers
 
 
-def _as_found(case: Case, key: str) -> Known | None:
+def _as_found(case: Evidence, key: str) -> RecordedFact | None:
     """Answer as every irregularity found that fits has it; nothing where they differ."""
     answers = [each.facts[key] for each in case.fitting if key in each.facts]
     is_same = len(answers) == len(case.fitting) and len({answer.value for answer in answers}) == 1

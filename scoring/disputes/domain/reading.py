@@ -10,27 +10,45 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain import arbiter
-from laws.domain.compile import Table
+from laws.domain.compile import LawTable
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.roles import ROLES
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
-from scoring.disputes.domain.course import option_of
-from scoring.domain.disputes.places import NAMED
-from scoring.domain.disputes.splits import MOST_DISPUTED
-from scoring.domain.disputes.steps import Said
-from scoring.domain.disputes.values import Known
-from scoring.domain.penalty_notation import read_penalties
+from scoring.disputes.domain.course import MOST_DISPUTED, Said, option_of
+from scoring.game.deal_notation import read_penalties
+from scoring.game.irregularities import RecordedFact
 from scoring.game.orders import Order
-from scoring.game.parts import answers_at, is_at
+from scoring.game.parts import NAMED, answers_at, is_at
 from scoring.game.penalties import EFFECTS
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
 
 MOST_ORDERS = 10
 TRICKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What somebody tells of a dispute, as it was sent; None for each of which nothing was said.
+
+    ``seat`` is who was in error, ``seats`` other parts, ``points`` and ``trick`` what it is about.
+    """
+
+    facts: object = None
+    seat: object = None
+    seats: object = None
+    points: object = None
+    trick: object = None
+
+    @property
+    def is_nothing(self) -> bool:
+        return self == NOTHING_TOLD
+
+
+NOTHING_TOLD = Told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +61,12 @@ class Elected:
 
 
 def read_facts(
-    table: Table, sent: object, known: Mapping[str, Known], seating: Seating, *, found: bool = False
+    table: LawTable,
+    sent: object,
+    known: Mapping[str, RecordedFact],
+    seating: TableSeats,
+    *,
+    found: bool = False,
 ) -> dict[str, Said]:
     """Return the facts that were sent with those that the record shows.
 
@@ -85,7 +108,7 @@ def read_facts(
     return said
 
 
-def _not_at_this_table(table: Table, said: Mapping[str, Said], seating: Seating) -> dict[str, str]:
+def _not_at_this_table(table: LawTable, said: Mapping[str, Said], seating: TableSeats) -> dict[str, str]:
     """Return why a fact cannot be as it was sent where nobody at the table can play the part it names."""
     errors: dict[str, str] = {}
     for key, one in said.items():
@@ -97,13 +120,13 @@ def _not_at_this_table(table: Table, said: Mapping[str, Said], seating: Seating)
     return errors
 
 
-def _nobody(role: str, seating: Seating) -> str:
+def _nobody(role: str, seating: TableSeats) -> str:
     return _(
         "{count} play at this table, where nobody is {role}.", count=seating.count, role=ROLES[role].words
     )
 
 
-def _disputed(table: Table, key: str, sent: Mapping[str, Any]) -> Said:
+def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> Said:
     values = sent.get("disputed")
     if sent.keys() != {"disputed"} or not isinstance(values, Sequence) or isinstance(values, str):
         raise InvalidInput(
@@ -115,7 +138,7 @@ def _disputed(table: Table, key: str, sent: Mapping[str, Any]) -> Said:
     return Said(None, "disputed", values=tuple(read))
 
 
-def read_seats(seat: object, seats: object, seating: Seating) -> dict[str, int]:
+def read_seats(seat: object, seats: object, seating: TableSeats) -> dict[str, int]:
     """Return the seats of the parts that were named: ``seat`` is who was in error, ``seats`` any of NAMED."""
     problems = Problems()
     named = problems.record({} if seats is None else seats, "seats", NAMED) or {}
@@ -149,7 +172,7 @@ def read_trick(sent: object) -> int | None:
     return found
 
 
-def read_choice(sent: object, choices: Sequence[Choice], seating: Seating) -> Elected:
+def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
     """Return a choice: an option's id, or ``{"holder", "option", "seat"?}``.
 
     Raises InvalidInput under "choice" for a holder or option that there is not.
@@ -188,7 +211,7 @@ def _options(choices: Sequence[Choice]) -> list[str]:
     return [option.id for choice in choices for option in choice.options]
 
 
-def read_orders(sent: object, rules: Rules, seating: Seating) -> tuple[Order, ...]:
+def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[Order, ...]:
     """Return the effects that a director orders, each from the closed list, in the words of the law or bare.
 
     Raises InvalidInput under "effects" for one that is not in it, or does not say what it needs.
@@ -220,7 +243,7 @@ def _is_bare(entry: Mapping[str, Any]) -> bool:
     return any(name not in words or not isinstance(entry[name], str) for name in given)
 
 
-def _bare(entry: Mapping[str, Any], path: str, rules: Rules, seating: Seating) -> Order:
+def _bare(entry: Mapping[str, Any], path: str, rules: Rules, seating: TableSeats) -> Order:
     problems = Problems()
     effect = {name: value for name, value in entry.items() if name != "says"}
     read_penalties([effect], "effects", rules, seating, problems)
@@ -231,7 +254,7 @@ def _bare(entry: Mapping[str, Any], path: str, rules: Rules, seating: Seating) -
     return Order(effect)
 
 
-def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: Seating) -> Order:
+def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: TableSeats) -> Order:
     errors: dict[str, str] = {}
     words = KINDS[kind].parameters
     for name in entry:

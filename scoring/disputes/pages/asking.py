@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from laws.domain.compile import Table as LawTable
+from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, quote
 from laws.domain.proposals import LONGEST_TEXT
 

@@ -14,22 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.callers import caller
-from scoring.clubs.access import Actor, table_for
+from scoring.clubs.access import Actor
 from scoring.disputes.forms import facts_told, key_of, orders, told
+from scoring.disputes.pages.dispute_context import dispute_context, preview_of_orders
+from scoring.disputes.queries import lists
+from scoring.disputes.queries.disputes import line_of
 from scoring.disputes.services import disputes as service
 from scoring.disputes.services import rulings
 from scoring.disputes.services import steps as dispute_steps
-from scoring.models import Table
 from scoring.refusals import Conflict
-from scoring.selectors.dispute_lists import asked_at
-from scoring.selectors.disputes import disputes_at, line_of, table_of_dispute
-from scoring.tables.forms.keys import whole
+from scoring.tables.access import table_for
+from scoring.tables.models import Table
+from scoring.tables.pages.display import TablePage
 from scoring.tables.queries import tables
-from scoring.views.dispute_foreseen import ordering
-from scoring.views.dispute_shown import STATE_WORDS, dispute_shown
-from scoring.views.doors import known_callers
-from scoring.views.shown import table_shown
+from scoring.web.pages import caller, known_callers, whole
 
 RAISE, CHOOSE, RULE = "raise a dispute", "choose in a dispute", "rule on a dispute"
 Given = dict[str, Any]
@@ -42,23 +40,18 @@ def at_table(request: HttpRequest, table_id: int) -> HttpResponse:
     table, actor = table_for(caller(request), table_id, "see a dispute")
     state = tables.state(table)
     context = {
-        "shown": table_shown(state, actor),
-        "asked": asked_at(table, state.next_number),
-        "disputes": [with_words(line_of(dispute)) for dispute in disputes_at(table)],
+        "shown": TablePage(state, actor),
+        "asked": lists.asked_at(table, state.next_number),
+        "disputes": [line_of(row) for row in lists.disputes_at(table)],
     }
     return render(request, "scoring/disputes/table.html", context)
-
-
-def with_words(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a dispute's line with its state in words."""
-    return {**line, "state_words": STATE_WORDS[line["state"]]}
 
 
 @require_safe
 @known_callers
 def dispute(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Show a dispute: what is asked, the ruling with its law, the facts, and what was done."""
-    table, actor = table_for(caller(request), table_of_dispute(dispute_id), "see a dispute")
+    table, actor = table_for(caller(request), lists.table_of_dispute(dispute_id), "see a dispute")
     return _page(request, table, actor, dispute_id)
 
 
@@ -73,12 +66,12 @@ def _page(
 ) -> HttpResponse:
     state = tables.state(table)
     context = {
-        "shown": table_shown(state, actor),
+        "shown": TablePage(state, actor),
         "key": uuid4(),
         "refused": [(field, reason) for field, reasons in (refused or {}).items() for reason in reasons],
         "typed": request.POST,
         "ordered": ordered,
-        **dispute_shown(table, dispute_id, actor, request.POST),
+        **dispute_context(table, dispute_id, actor, request.POST),
     }
     return render(request, "scoring/disputes/dispute.html", context, status=status)
 
@@ -87,17 +80,17 @@ def _page(
 @known_callers
 def preview(request: HttpRequest, dispute_id: int) -> HttpResponse:
     """Show what the effects that were ticked would do to the score, with all that was typed."""
-    table, actor = table_for(caller(request), table_of_dispute(dispute_id), RULE)
+    table, actor = table_for(caller(request), lists.table_of_dispute(dispute_id), RULE)
     case = dispute_steps.find(table, dispute_id)
     members = tables.players_of([case.game])[case.game.game_id]
     try:
-        found = ordering(case, actor, members, request.POST)
+        preview_shown = preview_of_orders(case, actor, members, request.POST)
     except InvalidInput as refusal:
         return _page(request, table, actor, dispute_id, refusal.errors, 400)
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
         return _page(request, table, actor, dispute_id, status=409)
-    return _page(request, table, actor, dispute_id, ordered=found)
+    return _page(request, table, actor, dispute_id, ordered=preview_shown)
 
 
 def _deed(
@@ -106,7 +99,7 @@ def _deed(
     """Return the door of one step: ``take`` sends it to its service; a refusal comes back on the page."""
 
     def door(request: HttpRequest, dispute_id: int) -> HttpResponse:
-        table, actor = table_for(caller(request), table_of_dispute(dispute_id), action)
+        table, actor = table_for(caller(request), lists.table_of_dispute(dispute_id), action)
         given = {
             "table": table, "actor": actor, "dispute_id": dispute_id, "key": key_of(request.POST),
         }  # fmt: skip
@@ -154,7 +147,7 @@ def _decide(request: HttpRequest, given: Given) -> None:
     choice = None
     if posted.get("option"):
         choice = {"holder": posted.get("holder", ""), "option": posted["option"]}
-    rulings.decide(**given, confirm=True, choice=choice, told={"facts": facts} if facts else None)
+    rulings.decide(**given, confirm=True, choice=choice, facts=facts or None)
 
 
 def _appeal(request: HttpRequest, given: Given) -> None:

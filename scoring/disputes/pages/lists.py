@@ -9,15 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.callers import caller
-from scoring.clubs.access import club_for, event_for
+from scoring.clubs.access import club_for
 from scoring.disputes.forms import DisputeSearchForm
-from scoring.disputes.pages.disputes import with_words
+from scoring.disputes.queries.disputes import line_of
+from scoring.disputes.queries.lists import disputes_of, penalties_of, published, queue
+from scoring.events.access import event_for
 from scoring.events.pages.desk import page_context
-from scoring.selectors import events as selected_events
-from scoring.selectors.dispute_lists import queue
-from scoring.selectors.disputes import disputes_of, line_of, penalties_of, published
-from scoring.views.doors import club_doors, known_callers
+from scoring.events.state import load
+from scoring.web.pages import caller, club_doors, known_callers
 
 ON_A_PAGE = 30
 
@@ -34,9 +33,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "form": form,
-        "waiting": [with_words(line_of(one)) for one in queue(club)],
+        "waiting": [line_of(row) for row in queue(club)],
         "page": page,
-        "disputes": [with_words(line_of(one)) for one in page],
+        "disputes": [line_of(row) for row in page],
         "penalties": penalties_of(club, event=wanted.get("event")),
         "query": urlencode(asked) + "&" if asked else "",
         **club_doors(actor),
@@ -55,11 +54,11 @@ def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
     is_inside = actor.may("read rulings not published")
     if not found.club.publishes_rulings:
         actor.must("read rulings not published")
-    record, _ = selected_events.state(found)
+    record = load(found)
     context: dict[str, Any] = page_context(record, actor) | {
         "is_inside": is_inside,
-        "rulings": [line_of(one) for one in published(found)],
-        "waiting": [with_words(line_of(one)) for one in queue(found.club, found)] if is_inside else [],
+        "rulings": [line_of(row) for row in published(found.pk)],
+        "waiting": [line_of(row) for row in queue(found.club, found.pk)] if is_inside else [],
         "penalties": penalties_of(found.club, event=found.pk) if is_inside else [],
     }
     return render(request, "scoring/disputes/event.html", context)

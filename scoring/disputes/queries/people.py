@@ -1,23 +1,36 @@
-"""Who is meant by the parts that a dispute's ruling speaks of: players in their seats, as the record knows.
+"""What a ruling says at a table: who is meant by its parts, and the answer of the law as it is kept.
 
 What the law says is kept in its own words; the names are put beside them whenever it is read, and what it
 says of partners is put otherwise at a table where nobody has one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from laws import library
-from laws.domain.effects import MOMENTS, in_our_words
+from laws.domain import arbiter
+from laws.domain.effects import MOMENTS, Effect, in_our_words
+from laws.domain.lawset import Law, LawSet
 from laws.domain.roles import ROLES, capital, fill, with_people, without_partners
-from scoring.answers import player_answer
-from scoring.disputes.domain.course import DisputeCourse
-from scoring.domain.disputes.people import OFFENDER, in_words, seats_by_part
-from scoring.domain.disputes.places import Places, places_of
-from scoring.game.parts import alone_at, answers_at, is_at
-from scoring.game.seating import Seating
-from scoring.models import Member
+from laws.domain.ruling import Ruling
+from laws.domain.serialize import format_answer
+from scoring.clubs.models import Member
+from scoring.disputes.domain.course import DisputeState
+from scoring.game.deal import DealRecord
+from scoring.game.parts import (
+    OFFENDER,
+    Places,
+    alone_at,
+    answers_at,
+    in_words,
+    is_at,
+    places_of,
+    seats_by_part,
+)
+from scoring.game.seating import TableSeats
+from scoring.game.state import GameState
+from scoring.tables.deals import player_answer
 from scoring.tables.games import GameRecord
 
 
@@ -27,17 +40,26 @@ class Seated:
 
     game: GameRecord
     number: int
-    seating: Seating
     members: Sequence[Member]
 
     @property
-    def is_in_play(self) -> bool:
-        """Tell whether the deal is not recorded yet."""
-        return all(row.number != self.number for row in self.game.deals)
+    def seating(self) -> TableSeats:
+        return self.game.kind.seating
 
-    def people_of(self, found: DisputeCourse) -> "People":
+    @property
+    def index(self) -> int | None:
+        """The deal's place in its game, from 0; None while it is in play."""
+        return place_of(self.game, self.number)
+
+    @property
+    def deal(self) -> DealRecord:
+        """The deal as it stands; of the one in play no more is known than who deals."""
+        course = self.game.course
+        return DealRecord(course.next_dealer) if self.index is None else course.entries[self.index].deal
+
+    def people_of(self, found: DisputeState) -> "People":
         """Return who plays which part in a dispute about the deal."""
-        places = places_at(self.game, self.number, self.seating, found.seats, found.known)
+        places = places_at(self.game, self.number, found.seats, found.known)
         parts = seats_by_part(places, self.seating, is_disputed=OFFENDER in found.disputed)
         words = in_words(parts, [member.name for member in self.members])
         return People(parts, words, self.members, self.seating)
@@ -50,7 +72,7 @@ class People:
     parts: Mapping[str, tuple[int, ...]]
     words: Mapping[str, str]
     members: Sequence[Member]
-    seating: Seating
+    seating: TableSeats
 
     def canonical(self) -> dict[str, list[dict[str, Any]]]:
         """Return who plays each part as it is sent."""
@@ -120,22 +142,65 @@ class People:
         return list(dict.fromkeys(told))
 
 
-def effect_at(effect: Mapping[str, Any], seating: Seating) -> dict[str, Any]:
+def effect_at(effect: Mapping[str, Any], seating: TableSeats) -> dict[str, Any]:
     """Return an effect with its sentence as it is said at such a table."""
     return {**effect, "says": said_at(in_our_words(effect), seating)}
 
 
-def said_at(sentence: str, seating: Seating) -> str:
+def said_at(sentence: str, seating: TableSeats) -> str:
     """Return a sentence of the law as it is said at such a table: without partners where nobody has one."""
     return sentence if seating.has_partners else without_partners(sentence)
 
 
-def places_at(
-    game: GameRecord, number: int, seating: Seating, seats: Mapping[str, int], facts: Mapping[str, str]
-) -> Places:
+def place_of(game: GameRecord, number: int) -> int | None:
+    """Return a deal's place in its game, from 0; None while it is in play."""
+    return next((place for place, row in enumerate(game.deals) if row.number == number), None)
+
+
+def places_at(game: GameRecord, number: int, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
     """Return who plays which part on a deal of a game, recorded or in play."""
-    recorded = {row.number: entry.deal for row, entry in zip(game.deals, game.course.entries, strict=True)}
-    deal, named = recorded.get(number), dict(seats)
-    if deal is None:
-        named.setdefault("dealer", game.course.next_dealer)
-    return places_of(deal, seating, named, facts)
+    place = place_of(game, number)
+    if place is not None:
+        return places_of(game.course.entries[place].deal, game.kind.seating, seats, facts)
+    return places_of(None, game.kind.seating, {"dealer": game.course.next_dealer, **seats}, facts)
+
+
+def answer_under(ruling: Ruling, law_set: LawSet, incident: str) -> dict[str, Any]:
+    """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
+    fallback = None
+    if ruling.status == "silent" and law_set.fallback is not None:
+        fallback = arbiter.rule(library.law_book(law_set.fallback), incident, ruling.facts)
+    return format_answer(arbiter.LawAnswer(ruling, fallback), laws_under(law_set))
+
+
+def laws_under(law_set: LawSet) -> Mapping[str, Law]:
+    """Return the laws by id that a ruling under a law set may cite: its own, and those of our books."""
+    return {**library.laws(), **law_set.laws}
+
+
+def kept_effects(effects: Iterable[Effect], ruling: Ruling, law_set: LawSet) -> list[dict[str, Any]]:
+    """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
+
+    That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
+    """
+    cited, laws = ruling.laws, laws_under(law_set)
+    found = []
+    for effect in effects:
+        named = [law for law in cited if effect.kind in laws[law].effects]
+        found.append({**effect.canonical(), "says": effect.says, "law": next(iter((*named, *cited)), "")})
+    return found
+
+
+def score_of(game: GameState, index: int) -> dict[str, Any]:
+    """Return what a deal scores and how the game stands with it, as a decision keeps it."""
+    entry = game.entries[index]
+    score = entry.score
+    return {
+        "counted": entry.counted,
+        "scored": list(score.scored.values),
+        "before": list(score.before.values),
+        "new_deal": score.new_deal,
+        "score": list(game.score.values),
+        "winner": list(game.winner) if isinstance(game.winner, tuple) else game.winner,
+        "next_dealer": game.next_dealer,
+    }

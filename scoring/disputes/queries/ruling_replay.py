@@ -8,9 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist
-
-from laws import queries as selectors
+from laws import queries
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
@@ -18,25 +16,22 @@ from laws.domain.lawset import LawSet
 from laws.domain.roles import ROLES, capital, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
-from laws.queries import RevisionDamaged, law_book_at, law_set_at
+from laws.queries import law_book_at, law_set_at
+from scoring.clubs.models import Club
 from scoring.disputes.domain.course import option_of
-from scoring.domain.disputes.steps import DECIDING
+from scoring.disputes.models import DisputeStep
+from scoring.disputes.queries.people import answer_under, kept_effects
 from scoring.game.consequences import ruled
 from scoring.game.notation import parse_deal
+from scoring.game.orders import DECIDING
 from scoring.game.reckoning import reckoned
 from scoring.game.rules import rules_of
 from scoring.game.score import settled
 from scoring.game.seating import PerSide
-from scoring.game_laws import game_played
-from scoring.models import Club, DealRevision, DisputeStep
-from scoring.selectors.ruling_answers import answer_under, kept_effects
+from scoring.journal.breach import UNREADABLE
+from scoring.tables.games import game_played
+from scoring.tables.models import DealRevision
 from scoring.tables.rulings import decided
-
-UNREADABLE = (
-    *(InvalidInput, RevisionDamaged, AttributeError, LookupError, ValueError, TypeError),
-    ObjectDoesNotExist,
-)
-"""What reading a row may raise that somebody has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +99,7 @@ def law_set_named(name: str) -> tuple[LawSet, LawBook]:
     try:
         return law_set_at(name), law_book_at(name)
     except InvalidInput:
-        found = selectors.law_set_named(name)
+        found = queries.law_set_named(name)
     return found, law_book_at(found.revision)
 
 
@@ -130,8 +125,10 @@ def _score_difference(step: DisputeStep, law_set: LawSet) -> str:
     revision = DealRevision.objects.get(pk=content["revision"])
     deal = parse_deal(revision.content, game, law_set)
     beside = DisputeStep.objects.filter(pk__in=content["beside"]).select_related("dispute")
-    standing = [decided(one.dispute, one.pk, one.content) for one in beside]
-    ours = [] if step.kind == "withdrawn" else [decided(step.dispute, step.pk, content)]
+    standing = [decided(one.dispute_id, one.dispute.number, one.pk, one.content) for one in beside]
+    ours = []
+    if step.kind != "withdrawn":
+        ours = [decided(step.dispute_id, step.dispute.number, step.pk, content)]
     deal = ruled([*standing, *ours], deal, rules, game)
     before = PerSide(tuple(content["score"]["after"]["before"]))
     score = settled(deal, reckoned(deal, rules, game), before, rules)

@@ -1,0 +1,1 @@
+"""A dispute's services: raise, answer, choose, decide, appeal; one transaction each."""

@@ -12,22 +12,21 @@ from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at, law_set_at
 from scoring.clubs.access import Actor
-from scoring.disputes.domain.course import UNDECIDED, DisputeCourse, course
+from scoring.disputes.domain.course import UNDECIDED, DisputeState, StepKind, dispute_state
 from scoring.disputes.domain.known import known_facts
-from scoring.disputes.queries.people import places_at
-from scoring.domain.disputes.places import Places
-from scoring.domain.disputes.steps import StepKind
-from scoring.domain.disputes.values import Known
-from scoring.events.services import events
-from scoring.game.deal import Deal as DealValue
+from scoring.disputes.models import Dispute, DisputeStep
+from scoring.disputes.queries.disputes import steps_of
+from scoring.disputes.queries.people import place_of, places_at
+from scoring.game.deal import DealRecord
+from scoring.game.irregularities import RecordedFact
+from scoring.game.parts import Places
 from scoring.game.rules import rules_of
-from scoring.game_laws import at_game
 from scoring.journal import services as journal
-from scoring.models import Dispute, DisputeStep, Seat, Table
-from scoring.records import current_game, find_deal, game_of, games_of, law_set_of
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import GameRecord
-from scoring.tables.rulings import steps_of
+from scoring.tables.models import Seat, Table
+from scoring.tables.records import current_game, find_deal, games_of
+from scoring.tables.services import tables
 from scoring.workers import queue
 
 WHY_NOT: Mapping[str, str] = {
@@ -39,7 +38,7 @@ WHY_NOT: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DisputeCase:
     """A dispute with its table, its deal as recorded (None while it is in play), and what it comes to."""
 
     dispute: Dispute
@@ -47,7 +46,7 @@ class Case:
     game: GameRecord
     index: int | None
     steps: tuple[DisputeStep, ...]
-    course: DisputeCourse
+    course: DisputeState
 
     @property
     def book(self) -> LawBook:
@@ -60,7 +59,7 @@ class Case:
         return law_set_at(self.dispute.law_set.revision)
 
     @property
-    def deal(self) -> DealValue | None:
+    def deal(self) -> DealRecord | None:
         """Return the deal as it stands, None while it is in play."""
         return None if self.index is None else self.game.course.entries[self.index].deal
 
@@ -70,13 +69,12 @@ class Case:
         return places_in(self, self.course.seats, self.course.known)
 
 
-def places_in(case: Case, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
+def places_in(case: DisputeCase, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
     """Return who plays which part on the dispute's deal, with other seats named and other facts."""
-    seating = game_of(case.table).seating
-    return places_at(case.game, case.dispute.number, seating, seats, facts)
+    return places_at(case.game, case.dispute.number, seats, facts)
 
 
-def find(table: Table, dispute_id: int) -> Case:
+def find(table: Table, dispute_id: int) -> DisputeCase:
     """Return a dispute of the table as it stands. Raises NotFound for one of another table."""
     dispute = (
         Dispute.objects.select_related("law_set").defer("law_set__content").filter(pk=dispute_id, table=table)
@@ -86,13 +84,12 @@ def find(table: Table, dispute_id: int) -> Case:
     return case_of(dispute, table)
 
 
-def case_of(dispute: Dispute, table: Table) -> Case:
+def case_of(dispute: Dispute, table: Table) -> DisputeCase:
     """Return a dispute of the table with everything that is known of it."""
     steps = tuple(sorted(dispute.steps.all(), key=lambda step: step.seq))
     game = next(one for one in games_of(table) if one.game_id == dispute.game_id)
-    places = [index for index, row in enumerate(game.deals) if row.number == dispute.number]
-    found = course(steps_of(steps), law_book_at(dispute.law_set.revision), game.kind.seating)
-    return Case(dispute, at_game(table, game), game, places[0] if places else None, steps, found)
+    found = dispute_state(steps_of(steps), law_book_at(dispute.law_set.revision), game.kind.seating)
+    return DisputeCase(dispute, table, game, place_of(game, dispute.number), steps, found)
 
 
 def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
@@ -108,28 +105,17 @@ def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
 
 def locked(table: Table) -> Table:
     """Lock the table, and before it its event, as every deed at a table does."""
-    return events.lock_table(table)
+    return tables.lock(table)
 
 
 def shown(
-    table: Table, incident: Incident, deal: DealValue, seat: int | None, trick: int | None
-) -> dict[str, Known]:
+    game: GameRecord, incident: Incident, deal: DealRecord, seat: int | None, trick: int | None
+) -> dict[str, RecordedFact]:
     """Return the facts that the deal answers as far as it is recorded."""
-    game = game_of(table)
-    return known_facts(incident, seat, deal, rules_of(law_set_of(table), game), game, trick)
+    return known_facts(incident, seat, deal, rules_of(game.law_set, game.kind), game.kind, trick)
 
 
-def is_contested(case: Case, key: str, told: object) -> bool:
-    """Tell whether a fact is in dispute, or was found by a director, and nothing is told of it now.
-
-    It stays so: the record does not answer it again by itself.
-    """
-    standing = case.course.facts.get(key)
-    is_told = isinstance(told, Mapping) and key in told
-    return standing is not None and standing.provenance in ("disputed", "found") and not is_told
-
-
-def must_be(case: Case, kind: StepKind) -> None:
+def must_be(case: DisputeCase, kind: StepKind) -> None:
     """Raise Conflict unless a step of this kind may be taken now; its code is the dispute's state."""
     state = case.course.state
     if kind in case.course.next_steps:
@@ -141,13 +127,13 @@ def must_be(case: Case, kind: StepKind) -> None:
     raise Conflict(_("This cannot be done with the dispute as it stands."), code=f"dispute-{state}")
 
 
-def must_be_open(case: Case) -> None:
+def must_be_open(case: DisputeCase) -> None:
     """Raise Conflict where the dispute has been decided or dropped; its code is its state."""
     if case.course.state not in UNDECIDED:
         raise Conflict(WHY_NOT[case.course.state], code=f"dispute-{case.course.state}")
 
 
-def supposed(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> Case:
+def supposed(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeCase:
     """Return the dispute as it would stand after a step. Nothing is written."""
     step = DisputeStep(
         dispute=case.dispute,
@@ -158,17 +144,19 @@ def supposed(case: Case, actor: Actor, kind: StepKind, content: Mapping[str, Any
         **actor.recorded(),
     )
     steps = (*case.steps, step)
-    return replace(case, steps=steps, course=course(steps_of(steps), case.book, game_of(case.table).seating))
+    return replace(
+        case, steps=steps, course=dispute_state(steps_of(steps), case.book, case.game.kind.seating)
+    )
 
 
 def add(
-    case: Case,
+    case: DisputeCase,
     actor: Actor,
     kind: StepKind,
     content: Mapping[str, Any],
     *,
     laws: Sequence[str] = (),
-) -> Case:
+) -> DisputeCase:
     """Write a step with its journal entry and return the dispute as it stands after it.
 
     ``laws`` are those that a decision rests on; of any other step they are what the law says by then.
@@ -192,7 +180,7 @@ def add(
     return found
 
 
-def player_of(case: Case) -> int | None:
+def player_of(case: DisputeCase) -> int | None:
     """Return the member who was in error, as far as the seat is known."""
     seat = case.places.parts.offender
     if seat is None:
