@@ -11,17 +11,24 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
+from laws.shapes import NoFields, StrictSerializer, StrictText, checked
 from laws.yaml_files import LARGEST_FILE
-from scoring.api.callers import club_and_actor
-from scoring.api.fields import NoFields, StrictSerializer, StrictText, checked
 from scoring.clubs.access import Actor
-from scoring.clubs.api import REFUSALS, RecordsView, page_of
 from scoring.house_laws import queries as selected
 from scoring.house_laws import services as service
-from scoring.house_laws.records import read_fields, read_file
-from scoring.models import HouseLawSet
-from scoring.tables.api.deals import idempotency_key
-from scoring.tables.api.schemas import PAGING, REPEATABLE, RefusalSerializer, paged
+from scoring.house_laws.models import HouseLawSet
+from scoring.house_laws.records import fields_of, read_fields, read_file
+from scoring.web.api import (
+    PAGING,
+    REFUSALS,
+    REPEATABLE,
+    RecordsView,
+    RefusalSerializer,
+    club_and_actor,
+    idempotency_key,
+    page_of,
+    paged,
+)
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 REVISION = OpenApiParameter(
@@ -34,11 +41,20 @@ REVISION = OpenApiParameter(
 class HouseRevisionSerializer(serializers.Serializer[Any]):
     """A revision that was published: by whom, and who had written it."""
 
-    number = serializers.IntegerField()
-    revision = serializers.CharField(help_text="The hash of all that it says.")
-    published_at = serializers.DateTimeField()
-    published_by = serializers.IntegerField()
-    author = serializers.IntegerField()
+    number = serializers.IntegerField(source="revision.number")
+    revision = serializers.CharField(
+        source="revision.law_set.revision", help_text="The hash of all that it says."
+    )
+    published_at = serializers.DateTimeField(source="at")
+    published_by = serializers.IntegerField(source="by_member_id")
+    author = serializers.IntegerField(source="author_id")
+
+
+class WrittenField(serializers.JSONField):
+    """The text of a draft as fields."""
+
+    def to_representation(self, value: Any) -> Any:
+        return fields_of(value)
 
 
 class HouseDraftSerializer(serializers.Serializer[Any]):
@@ -46,16 +62,16 @@ class HouseDraftSerializer(serializers.Serializer[Any]):
 
     mark = serializers.CharField(help_text="Tells this state of the draft from any other.")
     changed_at = serializers.DateTimeField()
-    changed_by = serializers.IntegerField()
-    written = serializers.JSONField(help_text="What an export holds, as fields.")
+    changed_by = serializers.IntegerField(source="changed_by_id")
+    written = WrittenField(help_text="What an export holds, as fields.")
 
 
 class HouseLawSetSerializer(serializers.Serializer[Any]):
     """A law set of a club's own."""
 
     slug = serializers.CharField()
-    begun_at = serializers.DateTimeField()
-    revisions = HouseRevisionSerializer(many=True)
+    begun_at = serializers.DateTimeField(source="at")
+    revisions = HouseRevisionSerializer(many=True, source="publications.all")
     draft = HouseDraftSerializer(allow_null=True)
 
 
@@ -137,7 +153,7 @@ class HouseLawSetsView(RecordsView):
     def get(self, request: Request, slug: str) -> Response:
         """List the club's own law sets, with their revisions and drafts."""
         club, _ = club_and_actor(request, slug, "see house laws")
-        return page_of(self, request, selected.of_club(club), selected.law_set_answer)
+        return page_of(self, request, selected.of_club(club), HouseLawSetSerializer)
 
     @extend_schema(
         request=HouseLawSetInput, responses={201: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"]
@@ -148,7 +164,8 @@ class HouseLawSetsView(RecordsView):
         given = checked(HouseLawSetInput, request.data)
         house = _read(service.new_slug(given["slug"]), given)
         made = service.begin(club=club, actor=actor, written=house)
-        return Response(selected.law_set_answer(made), status=status.HTTP_201_CREATED)
+        law_set = selected.one_of(club, made.slug)
+        return Response(HouseLawSetSerializer(law_set).data, status=status.HTTP_201_CREATED)
 
 
 class HouseView(RecordsView):
@@ -167,7 +184,7 @@ class HouseLawSetView(HouseView):
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return the law set with its revisions and its draft."""
         found, _ = self.law_set(request, slug, house, "see house laws")
-        return Response(selected.law_set_answer(found))
+        return Response(HouseLawSetSerializer(found).data)
 
 
 class HouseDraftView(HouseView):
@@ -180,7 +197,7 @@ class HouseDraftView(HouseView):
         given = checked(DraftInput, request.data)
         written = _read(found.slug, given)
         draft = service.write(law_set=found, actor=actor, written=written, mark=given.get("mark"))
-        return Response(selected.draft_answer(draft))
+        return Response(HouseDraftSerializer(draft).data)
 
     @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["house laws"])
     def delete(self, request: Request, slug: str, house: str) -> Response:

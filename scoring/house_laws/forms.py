@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.house import LONGEST_TITLE, HouseLaws
 from laws.domain.lawset import LawSet
-from laws.domain.parameter_words import in_words
-from laws.domain.parameters import PARAMETERS, to_json
+from laws.domain.parameters import PARAMETERS, in_words, to_json
 from laws.domain.roles import fill
 from laws.yaml_files import LARGEST_FILE
 from scoring.tables.forms.tables import parameter_field, typed_value
@@ -122,7 +121,7 @@ def _values(name: str) -> dict[str, list[str]]:
     """Return the values of a parameter in the books, each with the titles of the books that have it."""
     found: dict[str, list[str]] = {}
     for law_set in library.law_sets().values():
-        found.setdefault(in_words(name, law_set[name], PARAMETERS[name].unit), []).append(law_set.title)
+        found.setdefault(in_words(name, law_set[name]), []).append(law_set.title)
     return found
 
 

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from laws.models import HouseRevision
 from scoring.clubs.models import Club, Member
-from scoring.models.recorded import Recorded, one_actor
+from scoring.journal.models import Recorded, one_actor
 
 
 class HouseLawSet(Recorded):

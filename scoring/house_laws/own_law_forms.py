@@ -1,6 +1,10 @@
-"""A law of a club's own as it is written by answering questions, and the two cases that it needs."""
+"""A law of a club's own as it is written by answering questions: what follows from it, and its two cases.
+
+A row of what follows is a kind of effect with its parameters; there is always one empty row more than is
+filled, up to a limit. What is wrong is said beside the field."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -10,26 +14,225 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from laws.domain.compile import Table
-from laws.domain.house import LONGEST_WORDS
-from laws.domain.own_cases import (
+from laws.domain.cases import (
     is_inside,
     is_just_outside,
     open_facts,
     outcome_of,
     situations_of,
 )
+from laws.domain.compile import LawTable
+from laws.domain.effects import KINDS, MOMENTS, Effect
+from laws.domain.house import LONGEST_WORDS
 from laws.domain.own_law import OwnCase, OwnLaw
 from laws.domain.parameters import SLUG
-from laws.domain.roles import fill
-from laws.domain.rule import Outcome, Rule
+from laws.domain.roles import ROLES, capital, fill, unknown_roles
+from laws.domain.rule import Choice, Option, Outcome, Rule
 from laws.domain.vocabulary import Incident, Vocabulary
-from scoring.forms.consequences import (
-    ConsequencesForm,
-    initial_choices,
-    initial_effects,
-    words_field,
-)
+from laws.templatetags.sentences import translated
+
+MOST_EFFECTS = 6
+MOST_OPTIONS = 4
+MOST_OF_AN_OPTION = 3
+LEAST_OPTIONS = 2
+
+PARAMETER_LABELS = {
+    "who": _("Who"),
+    "by": _("Whose right it is"),
+    "before": _("Before whom"),
+    "side": _("Which side"),
+    "cards": _("Which cards"),
+    "suit": _("What must be led"),
+    "dealer": _("Who deals"),
+    "source": _("From where"),
+    "points": _("Whose points"),
+    "players": _("Which players"),
+    "rank": _("Which rank"),
+    "count": _("How many points"),
+    "what": _("Which points"),
+}
+EMPTY = [("", "—")]
+
+
+def words_field(
+    label: Any, longest: int, *, help_text: Any = "", rows: int = 0, **more: Any
+) -> forms.CharField:
+    """Return a field for a sentence of a law: on one line once cleaned, its names in braces all roles."""
+    widget = forms.Textarea(attrs={"rows": rows}) if rows else forms.TextInput(attrs={"autocomplete": "off"})
+    return WordsField(label=label, max_length=longest, help_text=help_text, widget=widget, **more)
+
+
+class WordsField(forms.CharField):
+    """A sentence of a law."""
+
+    def clean(self, value: Any) -> str:
+        """Return the sentence on one line; ValidationError for what cannot be typed, or names no role."""
+        said = " ".join(str(super().clean(value)).split())
+        if not said.isprintable():
+            raise forms.ValidationError(gettext("A character stands here that cannot be typed."))
+        if unknown := unknown_roles(said):
+            raise forms.ValidationError(
+                gettext("{%(name)s} is nobody whom a law can name. Leave the braces out.")
+                % {"name": unknown[0][:60]}
+            )
+        return said
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """The field of an effect, and those of its parameters by their names."""
+
+    kind: forms.BoundField
+    parameters: dict[str, forms.BoundField]
+
+
+class ConsequencesForm(forms.Form):
+    """The consequences of a law: effects at once under ``effect``, and what somebody may choose."""
+
+    def __init__(self, data: Any, *, initial: Mapping[str, Any], usual: Iterable[str]) -> None:
+        super().__init__(data, initial=dict(initial), auto_id="%s")
+        self.kinds = _kinds(usual)
+        self.effect_rows = self._add_effects("effect", MOST_EFFECTS, gettext("What follows"))
+        self.fields["holder"] = forms.ChoiceField(
+            label=gettext("Who may choose"),
+            required=False,
+            choices=[
+                ("", gettext("nobody: it follows at once")),
+                *((slug, translated(role.words)) for slug, role in ROLES.items()),
+            ],
+        )
+        self.fields["lapses"] = forms.ChoiceField(
+            label=gettext("Until when"),
+            required=False,
+            choices=[*EMPTY, *((slug, translated(says)) for slug, says in MOMENTS.items())],
+        )
+        filled = [n for n in range(MOST_OPTIONS) if self._given(f"option_{n}_label")]
+        count = min(MOST_OPTIONS, max(LEAST_OPTIONS, (filled[-1] + 2) if filled else 0))
+        self.options = [self._add_option(number) for number in range(count)]
+
+    def _given(self, name: str) -> str:
+        return str(self.data.get(name, "") if self.is_bound else self.initial.get(name, ""))
+
+    def _add_effects(self, prefix: str, most: int, label: str) -> list[EffectRow]:
+        """Add the rows of a list of effects."""
+        filled = [n for n in range(most) if self._given(f"{prefix}_{n}")]
+        rows = []
+        for number in range(min(most, (filled[-1] + 2) if filled else 1)):
+            name = f"{prefix}_{number}"
+            self.fields[name] = forms.ChoiceField(
+                label=label if not number else gettext("And besides"), required=False, choices=self.kinds
+            )
+            kind = KINDS.get(self._given(name))
+            parameters = kind.parameters if kind else {}
+            for parameter, words in parameters.items():
+                self.fields[f"{name}_{parameter}"] = forms.ChoiceField(
+                    label=PARAMETER_LABELS[parameter],
+                    required=False,
+                    choices=[*EMPTY, *((value, translated(capital(said))) for value, said in words.items())],
+                )
+            rows.append(EffectRow(self[name], {each: self[f"{name}_{each}"] for each in parameters}))
+        return rows
+
+    def _add_option(self, number: int) -> dict[str, Any]:
+        name = f"option_{number}"
+        label = gettext("He may choose") if not number else gettext("Or")
+        self.fields[f"{name}_label"] = words_field(label, 200, required=False)
+        self.fields[f"{name}_id"] = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+        rows = self._add_effects(f"{name}_effect", MOST_OF_AN_OPTION, gettext("Then"))
+        return {"name": name, "label": self[f"{name}_label"], "id": self[f"{name}_id"], "rows": rows}
+
+    @property
+    def has_choice(self) -> bool:
+        """Tell whether anything has been said of a choice."""
+        return any(self._given(name) for name in ("holder", "lapses", "option_0_label", "option_1_label"))
+
+    def effects(self, rows: list[EffectRow]) -> tuple[Effect, ...]:
+        """Return the effects chosen in some rows; a parameter that is missing is said beside it."""
+        effects: list[Effect] = []
+        for row in rows:
+            if not (kind := self.cleaned_data.get(row.kind.name)):
+                continue
+            values = {each: self.cleaned_data.get(field.name, "") for each, field in row.parameters.items()}
+            for each, value in values.items():
+                if not value:
+                    self._lacks(row.parameters[each].name, gettext("This has to be said as well."))
+            effect = Effect(kind, tuple(values.items()))
+            if effect in effects:
+                self.add_error(row.kind.name, gettext("This stands above already."))
+            effects.append(effect)
+        return tuple(effects)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return the choice, if there is one; what it lacks is said beside the field."""
+        if not self.has_choice:
+            return ()
+        for name in ("holder", "lapses"):
+            if not self.cleaned_data.get(name):
+                self._lacks(name, gettext("Where something may be chosen, this has to be said."))
+        options: list[Option] = []
+        for number, option in enumerate(self.options):
+            name, effects = option["name"], self.effects(option["rows"])
+            label = self.cleaned_data.get(f"{name}_label", "")
+            if label and not effects:
+                self._lacks(option["rows"][0].kind.name, gettext("Say what follows from it."))
+            if effects and not label:
+                self._lacks(f"{name}_label", gettext("Say in a few words what is chosen."))
+            if not label and not effects and number < LEAST_OPTIONS:
+                self._lacks(f"{name}_label", gettext("A choice is between two things at least."))
+            if label and effects:
+                options.append(Option(self._option_id(name, label, options), label, effects))
+        holder, lapses = self.cleaned_data.get("holder", ""), self.cleaned_data.get("lapses", "")
+        return (Choice(holder, tuple(options), lapses),)
+
+    def _lacks(self, name: str, reason: str) -> None:
+        if not self.has_error(name):
+            self.add_error(name, reason)
+
+    def _option_id(self, name: str, label: str, others: list[Option]) -> str:
+        """Return the word for an option: the one it had, else one made from its label; never twice."""
+        kept = self.cleaned_data.get(f"{name}_id", "")
+        word = kept if SLUG.match(kept) else slugify(label)[:60].strip("-").replace("_", "-")
+        taken = {option.id for option in others}
+        if not SLUG.match(word) or word in taken:
+            word = name.replace("_", "-")
+        return word
+
+
+def _kinds(usual: Iterable[str]) -> list[Any]:
+    """Return the closed list of effects to choose from, those that the books have here coming first."""
+    here = [kind for kind in dict.fromkeys(usual) if kind in KINDS]
+    rest = [kind for kind in KINDS if kind not in here]
+    groups = [
+        (gettext("What the books say in such a case"), here),
+        (gettext("On the score"), [kind for kind in rest if KINDS[kind].scored_as]),
+        (gettext("On the play, the deal and the table"), [k for k in rest if not KINDS[k].scored_as]),
+    ]
+    named = [
+        (title, [(kind, translated(KINDS[kind].plain)) for kind in kinds]) for title, kinds in groups if kinds
+    ]
+    return [*EMPTY, *named]
+
+
+def initial_effects(prefix: str, effects: Iterable[Effect]) -> dict[str, str]:
+    """Return effects as the fields of their rows hold them."""
+    found: dict[str, str] = {}
+    for number, effect in enumerate(effects):
+        found[f"{prefix}_{number}"] = effect.kind
+        found |= {f"{prefix}_{number}_{name}": value for name, value in effect.parameters}
+    return found
+
+
+def initial_choices(choices: Iterable[Choice]) -> dict[str, str]:
+    """Return a choice as its fields hold it."""
+    found: dict[str, str] = {}
+    for choice in choices:
+        found |= {"holder": choice.holder, "lapses": choice.lapses}
+        for number, option in enumerate(choice.options):
+            name = f"option_{number}"
+            found |= {f"{name}_label": option.label, f"{name}_id": option.id}
+            found |= initial_effects(f"{name}_effect", option.effects)
+    return found
+
 
 LONGEST_NAME = 60
 JUDGES = {"inside": is_inside, "outside": is_just_outside}
@@ -136,7 +339,7 @@ class OwnLawForm(ConsequencesForm):
     def clean(self) -> dict[str, Any]:
         """Look over what follows, and that anything follows at all."""
         typed = super().clean() or self.cleaned_data
-        typed["effects"], typed["choices"] = self.effects(self.rows), self.choices()
+        typed["effects"], typed["choices"] = self.effects(self.effect_rows), self.choices()
         if not typed["effects"] and not typed["choices"] and not self.has_error("effect_0"):
             self.add_error("effect_0", gettext("Say what follows, or who may choose between what."))
         return typed
@@ -223,7 +426,7 @@ class CaseForm(forms.Form):
         """Return the facts of the case; none where they do not fit yet."""
         return self.facts() if not self.is_bound or self.is_valid() else {}
 
-    def look(self, table: Table, number: int) -> None:
+    def look(self, table: LawTable, number: int) -> None:
         """See what comes out of the facts, and whether they are where the case has to be."""
         if self.is_bound and not self.is_valid():
             return
@@ -237,7 +440,7 @@ class CaseForm(forms.Form):
         elif self.is_bound and not self.is_confirmed:
             self.add_error("confirmed", gettext("Look at what comes out, and confirm it."))
 
-    def _refusal(self, table: Table, number: int, facts: Mapping[str, str]) -> str:
+    def _refusal(self, table: LawTable, number: int, facts: Mapping[str, str]) -> str:
         situations = situations_of(table, facts)
         if not situations:
             return gettext("These facts cannot be so together.")

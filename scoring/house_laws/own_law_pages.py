@@ -1,156 +1,103 @@
 """The pages on which a law of a club's own is written by answering questions, changed, and taken out."""
 
-from dataclasses import dataclass
-from typing import Any
-
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from laws import library
-from laws.domain.errors import InvalidInput
 from laws.domain.own_law import OwnLaw, own_law
 from laws.domain.roles import fill
-from laws.domain.rule import Rule
 from laws.domain.vocabulary import Incident
-from laws.pages.answers import shown
+from laws.pages.answers import outcome_text
 from laws.templatetags.sentences import translated
-from scoring.callers import caller
-from scoring.clubs.access import Actor, club_for
-from scoring.forms.refusals import refuse
-from scoring.house_laws import queries as selected
-from scoring.house_laws import services as service
-from scoring.house_laws.own_law_forms import (
-    CaseForm,
-    IncidentForm,
-    OwnLawForm,
-    initial_law,
-    typed_again,
-)
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
+from scoring.house_laws import own_law_forms, queries, services
 from scoring.house_laws.own_law_trial import OwnDraft, Trial, tried, typed_cases
-from scoring.house_laws.pages import told_changes
-from scoring.house_laws.records import read_text
-from scoring.models import Club, HouseLawSet
-from scoring.refusals import Conflict, NotFound
+from scoring.house_laws.pages import changes_in_words
+from scoring.refusals import Conflict
+from scoring.web import pages
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What lies on the desk: the club, who writes, the law set as it stands written, and its mark."""
-
-    club: Club
-    actor: Actor
-    found: HouseLawSet
-    mark: str
-    draft: OwnDraft
-
-    @classmethod
-    def of(cls, request: HttpRequest, slug: str, house: str) -> "Desk":
-        """Return the desk of whoever asks; refused to all who may not write."""
-        club, actor = club_for(caller(request), slug, "write house laws")
-        found = selected.one_of(club, house)
-        draft, text = selected.draft_of(found), selected.text_of(found)
-        mark = draft.mark if draft else ""
-        return cls(club, actor, found, mark, OwnDraft(text, read_text(found.slug, text)))
-
-    def rule(self, topic: str, name: str) -> Rule:
-        """Return one of the club's own rules, or raise NotFound."""
-        rule = self.draft.rule(topic, name)
-        if rule is None:
-            raise NotFound
-        return rule
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def new(request: HttpRequest, slug: str, house: str) -> HttpResponse:
+@pages.club_page("write house laws", "write house laws")
+def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Choose what happened, and then write a law of the club's own on it."""
-    desk = Desk.of(request, slug, house)
-    vocabulary = library.law_book(desk.draft.known.base).vocabulary
-    form = IncidentForm(request.GET if "incident" in request.GET else None, vocabulary=vocabulary)
+    draft = OwnDraft.of(queries.one_of(club, house))
+    vocabulary = library.law_book(draft.known.base).vocabulary
+    chosen = request.GET if "incident" in request.GET else None
+    form = own_law_forms.IncidentForm(chosen, vocabulary=vocabulary)
     if form.is_bound and form.is_valid():
-        return _write(request, desk, vocabulary.incidents[form.cleaned_data["incident"]], None)
-    context = {"club": desk.club, "house": desk.found, "form": form}
-    return render(
-        request, "scoring/house_laws/own_incident.html", context, status=400 if form.errors else 200
-    )
+        return _write(request, actor, draft, vocabulary.incidents[form.cleaned_data["incident"]], None)
+    template = "scoring/house_laws/own_incident.html"
+    return pages.form_page(request, template, form, club=club, house=draft.law_set)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def change(request: HttpRequest, slug: str, house: str, topic: str, name: str) -> HttpResponse:
+@pages.club_page("write house laws", "write house laws")
+def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
     """Change a law of the club's own; one that the questions cannot tell is changed in the file."""
-    desk = Desk.of(request, slug, house)
-    before = own_law(desk.draft.known, desk.rule(topic, name))
+    draft = OwnDraft.of(queries.one_of(club, house))
+    before = own_law(draft.known, draft.rule_due(topic, name))
     if before is None:
         messages.info(request, gettext("This law says more than the questions can: change it in the file."))
-        return redirect("house-file", desk.club.slug, desk.found.slug)
-    incident = library.law_book(desk.draft.known.base).vocabulary.incidents[before.incident]
-    return _write(request, desk, incident, before)
+        return redirect("house-file", club.slug, house)
+    incident = library.law_book(draft.known.base).vocabulary.incidents[before.incident]
+    return _write(request, actor, draft, incident, before)
 
 
-@require_POST
-@login_required
-def remove(request: HttpRequest, slug: str, house: str, topic: str, name: str) -> HttpResponse:
+@pages.club_page("", "write house laws")
+def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
     """Take a law of the club's own out of the draft, with its cases; what was published stays."""
-    desk = Desk.of(request, slug, house)
-    rule = desk.rule(topic, name)
-    written = desk.draft.without(rule)
-    service.write(law_set=desk.found, actor=desk.actor, written=written, mark=desk.mark)
+    draft = OwnDraft.of(queries.one_of(club, house))
+    written = draft.without(draft.rule_due(topic, name))
+    services.write(law_set=draft.law_set, actor=actor, written=written, mark=draft.mark)
     messages.success(request, gettext("The law is taken out."))
-    return redirect("house-draft", desk.club.slug, desk.found.slug)
+    return redirect("house-draft", club.slug, house)
 
 
-def _write(request: HttpRequest, desk: Desk, incident: Incident, before: OwnLaw | None) -> HttpResponse:
+def _write(
+    request: HttpRequest, actor: Actor, draft: OwnDraft, incident: Incident, before: OwnLaw | None
+) -> HttpResponse:
     """Show the questions; propose the cases once the law is whole; keep it once the cases are confirmed."""
     posted = request.POST if request.method == "POST" else None
-    deed = posted.get("deed", "") if posted is not None else ""
-    data, initial = posted, initial_law(before) if before else {}
+    deed = request.POST.get("deed", "")
+    data, initial = posted, own_law_forms.initial_law(before) if before else {}
     if posted is not None and deed == "shape":
-        data, initial = None, typed_again(posted)
-    form = OwnLawForm(
+        data, initial = None, own_law_forms.typed_again(posted)
+    form = own_law_forms.OwnLawForm(
         data,
         initial=initial,
         incident=incident,
-        over=desk.draft.over(incident, before),
-        taken=desk.draft.taken(incident.topic),
+        over=draft.over(incident, before),
+        taken=draft.taken(incident.topic),
         is_new=before is None,
     )
     trial: Trial | None = None
-    status = 400 if form.errors else 200
-    if posted is not None and form.is_bound and form.is_valid():
+    status = 200
+    if form.is_bound and form.is_valid():
         try:
-            own = form.law(before)
-            trial = tried(desk.draft, own, posted if deed == "keep" else None)
-            if trial.is_confirmed:
-                written = desk.draft.with_law(own, trial.made)
-                mark = posted.get("mark", "")
-                service.write(law_set=desk.found, actor=desk.actor, written=written, mark=mark)
-                return redirect("house-check", desk.club.slug, desk.found.slug)
-            status = 400 if any(case.errors for case in trial.cases) else 200
-        except InvalidInput as refusal:
-            refuse(form, refusal)
-            status = 400
+            with pages.refusals_in(form):
+                own = form.law(before)
+                trial = tried(draft, own, posted if deed == "keep" else None)
+                if trial.is_confirmed:
+                    written, mark = draft.with_law(own, trial.made), request.POST.get("mark", "")
+                    services.write(law_set=draft.law_set, actor=actor, written=written, mark=mark)
+                    return redirect("house-check", draft.law_set.club.slug, draft.law_set.slug)
         except Conflict as conflict:
             form.add_error(None, translated(conflict.detail))
             status = 409
+    cases = trial.cases if trial else typed_cases(incident, posted)
+    if status == 200 and (form.errors or (trial and any(case.errors for case in cases))):
+        status = 400
     context = {
-        "club": desk.club,
-        "house": desk.found,
+        "club": draft.law_set.club,
+        "house": draft.law_set,
         "form": form,
         "title": fill(incident.title),
         "before": before,
-        "mark": desk.mark,
-        "trial": trial,
-        "cases": [(case, _outcome(case)) for case in trial.cases] if trial else typed_cases(incident, posted),
-        "changes": told_changes(trial.seen, incident.id) if trial else (),
+        "mark": draft.mark,
+        "cases": [(case, outcome_text(case.outcome) if case.outcome else None) for case in cases],
+        "changes": changes_in_words(trial.seen, incident.id) if trial else (),
         "is_tried": trial is not None,
     }
     return render(request, "scoring/house_laws/own_law.html", context, status=status)
-
-
-def _outcome(case: CaseForm) -> Any:
-    return shown(case.outcome) if case.outcome is not None else None

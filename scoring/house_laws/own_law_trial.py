@@ -7,12 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from laws import library
-from laws.domain.compile import Table
-from laws.domain.errors import InvalidInput
-from laws.domain.house import HouseLaws
-from laws.domain.house_checks import Examination
-from laws.domain.lawbook import LawBook
-from laws.domain.own_cases import (
+from laws.domain.cases import (
     cases_of,
     has_outside,
     number_of,
@@ -20,19 +15,41 @@ from laws.domain.own_cases import (
     propose_outside,
     situations_of,
 )
+from laws.domain.compile import LawTable
+from laws.domain.errors import InvalidInput
+from laws.domain.house import HouseLaws
+from laws.domain.house_checks import Examination
+from laws.domain.lawbook import LawBook
 from laws.domain.own_law import OwnCase, OwnLaw, own_rules, with_law, without_rule
 from laws.domain.rule import Case, Rule
 from laws.domain.vocabulary import Incident
+from scoring.house_laws import queries
+from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.own_law_forms import JUDGES, CaseForm, free, initial_case
-from scoring.house_laws.records import examination, fields_of, read_fields
+from scoring.house_laws.records import examination, fields_of, read_fields, read_text
+from scoring.refusals import NotFound
 
 
 @dataclass(frozen=True, slots=True)
 class OwnDraft:
-    """A law set of a club's own as it stands written: its text, and what that says."""
+    """A law set of a club's own as it stands written: its mark, its text, and what that says."""
 
+    law_set: HouseLawSet
+    mark: str
     text: str
     known: HouseLaws
+
+    @classmethod
+    def of(cls, law_set: HouseLawSet) -> "OwnDraft":
+        draft, text = queries.draft_of(law_set), queries.text_of(law_set)
+        return cls(law_set, draft.mark if draft else "", text, read_text(law_set.slug, text))
+
+    def rule_due(self, topic: str, name: str) -> Rule:
+        """Return one of the club's own rules, or raise NotFound."""
+        rule = self.rule(topic, name)
+        if rule is None:
+            raise NotFound
+        return rule
 
     def rule(self, topic: str, name: str) -> Rule | None:
         """Return one of the club's own rules, None where there is none of this name."""
@@ -57,14 +74,14 @@ class OwnDraft:
         ids = [*self.known.laws, *(spoken.rules if spoken else ())]
         return frozenset(each.removeprefix(prefix) for each in ids if each.startswith(prefix))
 
-    def cases_of(self, table: Table, rule: Rule) -> tuple[Case | None, Case | None]:
+    def cases_of(self, table: LawTable, rule: Rule) -> tuple[Case | None, Case | None]:
         """Return the cases of the club's own inside and just outside a rule, None where there is none."""
         return cases_of(table, number_of(table, rule.id), self.cases(rule.topic))
 
     def names_of(self, book: LawBook, rule: Rule) -> set[str]:
         """Return the names of the cases inside and just outside a rule of the club's own."""
-        found = [case for each in rule.incidents for case in self.cases_of(book.tables[each], rule)]
-        return {_name(case) for case in found if case is not None}
+        pairs = [self.cases_of(book.tables[incident], rule) for incident in rule.incidents]
+        return {_name(case) for pair in pairs for case in pair if case is not None}
 
     def with_law(self, own: OwnLaw, cases: tuple[OwnCase, ...]) -> HouseLaws:
         """Return the law set with a law in it. Raises InvalidInput where it cannot be taken."""
@@ -136,7 +153,7 @@ def tried(draft: OwnDraft, own: OwnLaw, posted: Any) -> Trial:
 
 
 def _case_form(
-    place: str, table: Table, number: int, facts: Mapping[str, str], there: Case | None, posted: Any
+    place: str, table: LawTable, number: int, facts: Mapping[str, str], there: Case | None, posted: Any
 ) -> CaseForm:
     """Return the form of a case: as it was typed, as it was there before, or as it is proposed."""
     if posted is not None and f"{place}-says" in posted:
@@ -146,16 +163,16 @@ def _case_form(
     return CaseForm(place, table.incident, initial=initial_case(table.incident, facts))
 
 
-def typed_cases(incident: Incident, posted: Any) -> list[tuple[CaseForm, Any]]:
+def typed_cases(incident: Incident, posted: Any) -> list[CaseForm]:
     """Return the cases as they were typed while the law itself does not fit yet, so that nothing is lost."""
-    if posted is None:
-        return []
-    typed = [
-        {name.removeprefix(f"{place}-"): posted.get(name, "") for name in posted if name.startswith(place)}
-        for place in ("inside", "outside")
-    ]
-    forms = zip(("inside", "outside"), typed, strict=True)
-    return [(CaseForm(place, incident, initial=said), None) for place, said in forms if said]
+    forms = []
+    for place in JUDGES:
+        typed = {
+            name.removeprefix(f"{place}-"): posted[name] for name in posted or () if name.startswith(place)
+        }
+        if typed:
+            forms.append(CaseForm(place, incident, initial=typed))
+    return forms
 
 
 def _name(case: Case) -> str:

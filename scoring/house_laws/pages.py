@@ -3,42 +3,35 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
 
-from laws.domain.changes import in_words
+from laws.domain.difference import situations_in_words
 from laws.domain.errors import InvalidInput
 from laws.domain.house_checks import Examination
 from laws.domain.own_law import own_law, own_rules
 from laws.domain.roles import fill
-from laws.pages.answers import shown
+from laws.pages.answers import outcome_text
 from laws.templatetags.sentences import translated_errors
-from scoring.callers import caller
-from scoring.clubs.access import Actor, club_for
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
 from scoring.disputes.queries.ruling_replay import otherwise_under
-from scoring.forms.refusals import refuse
-from scoring.house_laws import queries as selected
+from scoring.house_laws import queries
 from scoring.house_laws import services as service
 from scoring.house_laws.forms import ChoicesForm, FileForm, HouseForm
 from scoring.house_laws.records import examination, fields_of, naming, read_fields, read_file, read_text
-from scoring.models import Club, HouseLawSet
 from scoring.refusals import NotFound
-from scoring.views.doors import club_doors
+from scoring.web import pages
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def law_sets(request: HttpRequest, slug: str) -> HttpResponse:
+@pages.club_page("see house laws", "write house laws")
+def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club's own law sets; begin one."""
-    action = "write house laws" if request.method == "POST" else "see house laws"
-    club, actor = club_for(caller(request), slug, action)
     form = HouseForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
-        try:
+        with pages.refusals_in(form):
             new = service.new_slug(typed["slug"])
             if typed["yaml"].strip():
                 written = read_file(new, typed["yaml"])
@@ -46,57 +39,45 @@ def law_sets(request: HttpRequest, slug: str) -> HttpResponse:
                 written = read_fields(new, {"lawset": {"title": typed["title"], "base": typed["base"]}})
             made = service.begin(club=club, actor=actor, written=written)
             return redirect("house-draft", club.slug, made.slug)
-        except InvalidInput as refusal:
-            refuse(form, refusal)
     lines = [
-        (each, selected.title_of(each), selected.publications(each).first())
-        for each in selected.of_club(club)
+        (each, queries.title_of(each), queries.publications(each).first()) for each in queries.of_club(club)
     ]
-    context = {"club": club, "form": form, "lines": lines, "may_write": actor.may("write house laws")}
-    context |= club_doors(actor)
-    return render(request, "scoring/house_laws/list.html", context, status=400 if form.errors else 200)
+    context = {"club": club, "lines": lines, "may_write": actor.may("write house laws")}
+    context |= pages.club_doors(actor)
+    return pages.form_page(request, "scoring/house_laws/list.html", form, **context)
 
 
-def _one(request: HttpRequest, slug: str, house: str, action: str) -> tuple[Club, Actor, HouseLawSet]:
-    club, actor = club_for(caller(request), slug, action)
-    return club, actor, selected.one_of(club, house)
-
-
-@require_safe
-@login_required
-def law_set(request: HttpRequest, slug: str, house: str) -> HttpResponse:
+@pages.club_page("see house laws")
+def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show a law set of the club's own: its revisions, and what is being written."""
-    club, actor, found = _one(request, slug, house, "see house laws")
-    published = list(selected.publications(found))
+    law_set = queries.one_of(club, house)
+    published = list(queries.publications(law_set))
     context = {
         "club": club,
-        "house": found,
-        "title": selected.title_of(found),
-        "draft": selected.draft_of(found),
+        "house": law_set,
+        "title": queries.title_of(law_set),
+        "draft": queries.draft_of(law_set),
         "published": published,
-        "base": read_text(found.slug, selected.text_of(found)).base,
+        "base": read_text(law_set.slug, queries.text_of(law_set)).base,
         "may_write": actor.may("write house laws"),
     }
     return render(request, "scoring/house_laws/law_set.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def draft(request: HttpRequest, slug: str, house: str) -> HttpResponse:
+@pages.club_page("write house laws", "write house laws")
+def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Choose title, variations, parameters and readings of what is being written."""
-    club, actor, found = _one(request, slug, house, "write house laws")
-    text = selected.text_of(found)
-    known = read_text(found.slug, text)
+    law_set = queries.one_of(club, house)
+    text = queries.text_of(law_set)
+    known = read_text(law_set.slug, text)
     form = ChoicesForm(request.POST or None, house=known)
     if request.method == "POST" and form.is_valid():
         fields = fields_of(text)
-        try:
-            written = read_fields(found.slug, {**fields, "lawset": form.head(known)})
-            service.write(law_set=found, actor=actor, written=written)
+        with pages.refusals_in(form):
+            written = read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
+            service.write(law_set=law_set, actor=actor, written=written)
             messages.success(request, gettext("It is kept. Nothing of it counts before it is published."))
-            return redirect("house-check", club.slug, found.slug)
-        except InvalidInput as refusal:
-            refuse(form, refusal)
+            return redirect("house-check", club.slug, law_set.slug)
     own = [
         {
             "rule": rule,
@@ -105,58 +86,52 @@ def draft(request: HttpRequest, slug: str, house: str) -> HttpResponse:
         }
         for rule in own_rules(known)
     ]
-    context = {"club": club, "house": found, "form": form, "known": known, "own": own}
-    return render(request, "scoring/house_laws/draft.html", context, status=400 if form.errors else 200)
+    return pages.form_page(request, "scoring/house_laws/draft.html", form, club=club, house=law_set, own=own)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def file(request: HttpRequest, slug: str, house: str) -> HttpResponse:
+@pages.club_page("see house laws", "write house laws")
+def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show a law set as a file, to be copied or downloaded; take one as the next draft."""
-    action = "write house laws" if request.method == "POST" else "see house laws"
-    club, actor, found = _one(request, slug, house, action)
+    law_set = queries.one_of(club, house)
     asked = request.GET.get("revision", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
         raise NotFound
-    text = selected.text_of(found, int(asked) if asked else None)
+    text = queries.text_of(law_set, int(asked) if asked else None)
     if "download" in request.GET:
         answer = HttpResponse(text, content_type="application/yaml; charset=utf-8")
-        answer["Content-Disposition"] = f'attachment; filename="{found.slug}.yaml"'
+        answer["Content-Disposition"] = f'attachment; filename="{law_set.slug}.yaml"'
         return answer
     form = FileForm(request.POST or None, initial={"yaml": text}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
-        try:
-            written = read_file(found.slug, form.cleaned_data["yaml"], f"{found.slug}.yaml")
-            service.write(law_set=found, actor=actor, written=written)
-            return redirect("house-check", club.slug, found.slug)
-        except InvalidInput as refusal:
-            refuse(form, refusal)
-    context = {"club": club, "house": found, "form": form, "may_write": actor.may("write house laws")}
-    return render(request, "scoring/house_laws/file.html", context, status=400 if form.errors else 200)
+        with pages.refusals_in(form):
+            written = read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
+            service.write(law_set=law_set, actor=actor, written=written)
+            return redirect("house-check", club.slug, law_set.slug)
+    context = {"club": club, "house": law_set, "may_write": actor.may("write house laws")}
+    return pages.form_page(request, "scoring/house_laws/file.html", form, **context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
+@pages.club_page("see house laws", "see house laws")
+def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show what the draft changes and what stands against it; confirm what gives way; publish."""
     deed = request.POST.get("deed", "")
-    action = "see house laws" if request.method != "POST" else "write house laws"
-    action = "publish house laws" if deed == "publish" else action
-    club, actor, found = _one(request, slug, house, action)
-    written = selected.draft_due(found)
-    known = read_text(found.slug, written.written)
+    if request.method == "POST":
+        actor.must("publish house laws" if deed == "publish" else "write house laws")
+    law_set = queries.one_of(club, house)
+    written = queries.draft_due(law_set)
+    known = read_text(law_set.slug, written.written)
     refused: list[str] = []
     if request.method == "POST":
         try:
             if deed == "publish":
-                told = service.publish(law_set=found, actor=actor, mark=request.POST.get("mark", ""))
+                answer = service.publish(law_set=law_set, actor=actor, mark=request.POST.get("mark", ""))
                 messages.success(
-                    request, gettext("Revision %(number)s is published.") % {"number": told.body["number"]}
+                    request, gettext("Revision %(number)s is published.") % {"number": answer.body["number"]}
                 )
-                return redirect("house-law-set", club.slug, found.slug)
+                return redirect("house-law-set", club.slug, law_set.slug)
             named = naming(known, request.POST.getlist("gives_way"))
-            service.write(law_set=found, actor=actor, written=named, mark=request.POST.get("mark"))
-            return redirect("house-check", club.slug, found.slug)
+            service.write(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
+            return redirect("house-check", club.slug, law_set.slug)
         except InvalidInput as refusal:
             refused = [
                 f"{field}: {reason}" for field, said in translated_errors(refusal).items() for reason in said
@@ -164,7 +139,7 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
     seen = examination(known)
     context = {
         "club": club,
-        "house": found,
+        "house": law_set,
         "draft": written,
         "known": known,
         "seen": seen,
@@ -173,7 +148,7 @@ def check(request: HttpRequest, slug: str, house: str) -> HttpResponse:
             {"value": f"{each.own.id} {each.law.id}", "each": each, "says": fill(each.law.says)}
             for each in seen.gives_way
         ],
-        "changes": told_changes(seen),
+        "changes": changes_in_words(seen),
         "overturned": [(fill(case.says), case.source) for case in seen.overturned],
         "past": [
             (each, fill(seen.book.vocabulary.incidents[each.incident].title))
@@ -190,16 +165,16 @@ def _is_unconfirmed(sentence: str) -> bool:
     return sentence.startswith("it contradicts ")
 
 
-def told_changes(seen: Examination, incident: str = "") -> list[dict[str, Any]]:
+def changes_in_words(seen: Examination, incident: str = "") -> list[dict[str, Any]]:
     """Return what is ruled otherwise than in the book, in words: everywhere, or on one incident."""
     return [
         {
             "title": fill(each.incident.title),
             "situations": each.situations,
-            "says": [in_words(each.incident, when) for when in each.when],
+            "says": [situations_in_words(each.incident, when) for when in each.when],
             "untold": each.untold,
-            "before": shown(each.before),
-            "after": shown(each.after),
+            "before": outcome_text(each.before),
+            "after": outcome_text(each.after),
         }
         for each in seen.changes
         if incident in ("", each.incident.id)

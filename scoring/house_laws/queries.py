@@ -1,21 +1,33 @@
 """The clubs' own law sets as they are looked at: which there are, their revisions, what is being written."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from laws.domain.house import HEAD
-from laws.domain.house_notation import format_examination
+from laws.domain.lawset import digest
 from laws.domain.sentences import _
+from laws.domain.serialize import format_examination
+from laws.models import HouseRevision, RuleBookRevision
+from scoring.clubs.models import Club
 from scoring.disputes.queries.ruling_replay import otherwise_under
+from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, fields_of, read_text
-from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication
+from scoring.journal.breach import Breach
 from scoring.refusals import Conflict, NotFound
+
+_PUBLISHED = (
+    HousePublication.objects.select_related("revision__law_set", "author", "by_member")
+    .defer("revision__law_set__content")
+    .order_by("-revision__number")
+)
 
 
 def of_club(club: Club) -> QuerySet[HouseLawSet]:
-    """Return the club's own law sets, by slug."""
-    return HouseLawSet.objects.filter(club=club).select_related("club", "draft__changed_by", "by_member")
+    """Return the club's own law sets, by slug, with what was published of them, the latest first."""
+    law_sets = HouseLawSet.objects.filter(club=club).select_related("club", "draft__changed_by", "by_member")
+    return law_sets.prefetch_related(Prefetch("publications", _PUBLISHED))
 
 
 def one_of(club: Club, slug: str) -> HouseLawSet:
@@ -28,12 +40,7 @@ def one_of(club: Club, slug: str) -> HouseLawSet:
 
 def publications(law_set: HouseLawSet) -> QuerySet[HousePublication]:
     """Return what was published of a law set, the latest first."""
-    return (
-        HousePublication.objects.filter(law_set=law_set)
-        .select_related("revision__law_set", "author", "by_member")
-        .defer("revision__law_set__content")
-        .order_by("-revision__number")
-    )
+    return _PUBLISHED.filter(law_set=law_set)
 
 
 def draft_of(law_set: HouseLawSet) -> HouseDraft | None:
@@ -69,36 +76,6 @@ def title_of(law_set: HouseLawSet) -> str:
     return str(head.get("title") or law_set.slug) if isinstance(head, dict) else law_set.slug
 
 
-def law_set_answer(law_set: HouseLawSet) -> dict[str, Any]:
-    """Return a law set of a club as a program sees it: its revisions, and its draft as fields."""
-    draft = draft_of(law_set)
-    return {
-        "slug": law_set.slug,
-        "begun_at": law_set.at,
-        "revisions": [
-            {
-                "number": each.revision.number,
-                "revision": each.revision.law_set.revision,
-                "published_at": each.at,
-                "published_by": each.by_member_id,
-                "author": each.author_id,
-            }
-            for each in publications(law_set)
-        ],
-        "draft": draft_answer(draft) if draft else None,
-    }
-
-
-def draft_answer(draft: HouseDraft) -> dict[str, Any]:
-    """Return a draft: its mark, who changed it last, and what is written in it."""
-    return {
-        "mark": draft.mark,
-        "changed_at": draft.changed_at,
-        "changed_by": draft.changed_by_id,
-        "written": fields_of(draft.written),
-    }
-
-
 def check_answer(law_set: HouseLawSet) -> dict[str, Any]:
     """Return whether the draft can be published, and what it changes. Conflict where there is none."""
     draft = draft_due(law_set)
@@ -109,3 +86,20 @@ def check_answer(law_set: HouseLawSet) -> dict[str, Any]:
         for each in otherwise_under(law_set.club, house.law_set, seen.book)
     ]
     return {"mark": draft.mark, **format_examination(seen), "past": past}
+
+
+def house_breaches() -> Iterator[Breach]:
+    """Yield revisions that nobody published, that have a gap, or that say something else than was written."""
+    published: dict[int, str] = dict(HousePublication.objects.values_list("revision_id", "law_set__slug"))
+    last: dict[str, int] = {}
+    for row in HouseRevision.objects.select_related("law_set").order_by("slug", "number"):
+        where = f"house laws {row.slug} {row.number}"
+        if row.number != last.get(row.slug, 0) + 1:
+            yield Breach("I-1", where, "the revision before it is missing")
+        last[row.slug] = row.number
+        if published.get(row.pk) != row.slug:
+            yield Breach("I-4", where, "nobody published it")
+        rules = RuleBookRevision.objects.filter(revision=row.law_set.content.get("rule_book", "")).first()
+        words = rules.content if rules else {}
+        if rules is None or digest(words) != rules.revision or words.get("house") != row.written:
+            yield Breach("I-4", where, "its rules are not those that were written")

@@ -6,8 +6,7 @@ The form is a YAML text as an export holds it, or the same as fields that a prog
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from laws import library
-from laws import yaml_files as house_files
+from laws import library, yaml_files
 from laws.domain.document import Node
 from laws.domain.errors import BrokenBook, Fault, InvalidInput
 from laws.domain.house import HEAD, HouseLaws, as_input, from_sent, read_house, tidy
@@ -31,7 +30,7 @@ def read_fields(slug: str, sent: object) -> HouseLaws:
 def read_text(slug: str, text: str) -> HouseLaws:
     """Return a law set from the text that was kept of it. Raises InvalidInput as `read_fields` does."""
     try:
-        return _read(slug, house_files.read(text, FILE), FILE)
+        return _read(slug, yaml_files.read(text, FILE), FILE)
     except BrokenBook as broken:
         raise as_input(broken, slug) from broken
 
@@ -44,7 +43,7 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
     if not isinstance(text, str) or not text.strip():
         raise InvalidInput({"yaml": _("A law set in YAML, as an export gives it.")})
     try:
-        found = _read(slug, house_files.read(text, file), file)
+        found = _read(slug, yaml_files.read(text, file), file)
     except BrokenBook as broken:
         raise InvalidInput({"yaml": [str(fault) for fault in broken.faults]}) from broken
     if objections := examination(found).objections:
@@ -56,7 +55,7 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
 
 def fields_of(text: str) -> dict[str, Any]:
     """Return a text that was kept as fields, in the order in which it was written."""
-    found = tidy(house_files.read(text, FILE))
+    found = tidy(yaml_files.read(text, FILE))
     return found if isinstance(found, dict) else {}
 
 
@@ -76,10 +75,10 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
-    kept = house_files.write(tidy(root))
+    kept = yaml_files.write(tidy(root))
     # What is kept is read again by the same reader as a file.
-    if len(kept) > house_files.LARGEST_FILE:
-        reason = f"at most {house_files.LARGEST_FILE} characters can be kept; these are {len(kept)}."
+    if len(kept) > yaml_files.LARGEST_FILE:
+        reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(kept)}."
         raise BrokenBook([Fault(file, 1, HEAD, reason)])
     return read_house(slug, root, kept, file, library.law_sets(), library.law_books())
 

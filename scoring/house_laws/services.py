@@ -1,7 +1,7 @@
 """Clubs' own law sets: begin one, write its draft, and let a second person publish it as a revision.
 
-What a law set says, and whether it may be published, is worked out in `scoring.house_laws.records`; here it is
-kept, once and whole.
+What a law set says, and whether it may be published, is worked out in `scoring.house_laws.records`; here
+it is kept, once and whole.
 """
 
 from uuid import UUID
@@ -17,11 +17,12 @@ from laws.domain.parameters import SLUG
 from laws.domain.sentences import _
 from laws.models import HouseRevision
 from scoring.clubs.access import DIRECTORS, Actor
+from scoring.clubs.models import Club, Member
+from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, read_text
 from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.idempotency import Answer
-from scoring.models import Club, HouseDraft, HouseLawSet, HousePublication, Member
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 LONGEST_SLUG = 60
