@@ -6,29 +6,27 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scoring.domain.events.place_cards import PIPS, place_cards
-from scoring.domain.events.score_card import Played, ScoreCard
-from scoring.domain.events.shape import shape_for
-from scoring.domain.events.threes import THREE
-from scoring.event_records import EventRecord
-from scoring.printing.press import code_of
-from scoring.printing.values import Names, over
-from scoring.printing.words import words
-from scoring.round_records import RoundRecord
+from scoring.events.domain.drawing import PIPS, place_cards
+from scoring.events.domain.standings import Played, ScoreCard
+from scoring.events.domain.values import THREE, shape_for
+from scoring.events.rounds import EventRound
+from scoring.events.state import EventState
+from scoring.printing.press import Names, code_of, over, words
+from scoring.printing.score_sheets import SUITS
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
 """How many rounds stand one below the other on a score card, by the number of cards to a sheet."""
 MOST_COLUMNS = 3
 
 
-def table_cards(record: EventRecord, addresses: Mapping[int, str | None], site: str) -> dict[str, Any]:
+def table_cards(state: EventState, addresses: Mapping[int, str | None], site: str) -> dict[str, Any]:
     """Return a card for each table; ``addresses`` holds what opens it, by table number, None for no link."""
     last = max(addresses, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     return {
-        "over": over(record),
-        "title": record.event.name,
-        "under": record.law_set.title,
+        "over": over(state),
+        "title": state.event.name,
+        "under": state.law_set.title,
         "site": site,
         "cards": [
             {"number": table, "name": None, "mark": marks.get(table), "code": code_of(address)}
@@ -43,47 +41,42 @@ def card_of_table(name: str, club: str, law_set: str, address: str | None, site:
     return {"over": law_set, "title": club, "under": "", "site": site, "cards": [card]}
 
 
-def draw_cards(record: EventRecord) -> dict[str, Any]:
+def draw_cards(state: EventState) -> dict[str, Any]:
     """Return the cards with which the first places are drawn, for those who play the first round."""
-    present = sum(record.entrant_value(entrant).is_present(1) for entrant in record.entrants)
-    cards = place_cards(shape_for(present, record.settings.odd))
-    suits = {"S": "♠", "C": "♣", "H": "♥"}
-    found: list[dict[str, Any]] = []
-    for card in cards:
-        if not card.table:
-            found.append({"joker": True})
-            continue
+    present = sum(state.entrant_value(entrant).is_present(1) for entrant in state.entrants)
+    cards = []
+    for card in place_cards(shape_for(present, state.settings.odd)):
         pack, pip = divmod(card.table - 1, len(PIPS))
-        back, suit = card.code[0], card.code[2]
-        found.append(
+        cards.append(
             {
                 "joker": False,
-                "is_red": back == "R",
+                "is_red": card.code[0] == "R",
                 "pips": "10" if PIPS[pip] == "T" else PIPS[pip],
-                "suit": suits[suit],
+                "suit": SUITS[card.code[2]],
                 "table": card.table,
                 "seat": card.seat,
                 "pack": pack + 1 if pack else None,
             }
+            if card.table
+            else {"joker": True}
         )
-    return {"title": record.event.name, "kind": "places", "cards": found}
+    return {"title": state.event.name, "kind": "places", "cards": cards}
 
 
-def name_cards(record: EventRecord, one: RoundRecord, names: Names) -> dict[str, Any]:
+def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
     """Return a card with the name of each player for the seat in a round, in the order of the tables."""
     cards: list[dict[str, Any]] = [
         {"name": names[player], "table": table.number, "seat": seat}
-        for table in one.tables
+        for table in played.tables
         for seat, player in enumerate(table.players, start=1)
     ]
-    cards += [{"name": names[player], "table": None, "seat": None} for player in one.sitting_out]
-    title = f"{record.event.name} · {words()['round']} {one.number}"
+    cards += [{"name": names[player], "table": None, "seat": None} for player in played.sitting_out]
+    title = f"{state.event.name} · {words()['round']} {played.number}"
     return {"title": title, "kind": "names", "cards": cards}
 
 
 def score_cards(
-    record: EventRecord,
-    cards: Mapping[int, ScoreCard],
+    state: EventState,
     names: Names,
     addresses: Mapping[int, str | None],
     per_page: int,
@@ -93,17 +86,17 @@ def score_cards(
     ``addresses`` opens somebody's own evening; who has none is given no code. ``per_page`` is 4 or 8.
     """
     players = sorted(
-        (entrant.member_id for entrant in record.entrants), key=lambda player: names[player].casefold()
+        (entrant.member_id for entrant in state.entrants), key=lambda player: names[player].casefold()
     )
-    rounds = record.settings.rounds
+    rounds = state.settings.rounds
     return {
-        "title": record.event.name,
+        "title": state.event.name,
         "per_page": per_page,
         "cards": [
             {
                 "name": names[player],
                 "code": code_of(addresses.get(player), error="l"),
-                **_filled(cards.get(player), names, rounds, per_page),
+                **_filled(state.board.cards.get(player), names, rounds, per_page),
             }
             for player in players
         ],

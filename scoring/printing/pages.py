@@ -1,9 +1,9 @@
-"""What is printed of an event: the page that lists the sheets, and each sheet as a PDF.
+"""What is printed of an event or a table: the page that lists the sheets, and each sheet as a PDF.
 
 Sheets with links are for whoever runs the event; the others for everybody who may see it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,38 +11,40 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.callers import caller
-from scoring.clubs.access import event_for
-from scoring.domain.events.shape import shape_for
-from scoring.event_records import EventRecord
-from scoring.events.pages import phone as evening
+from scoring.events import queries as selected
+from scoring.events.access import event_for
+from scoring.events.domain.values import shape_for
+from scoring.events.pages import phone
 from scoring.events.pages.desk import page_context
+from scoring.events.pages.words import CRITERIA, PRIZES
+from scoring.events.rounds import EventRound
 from scoring.events.services import entrant_links
-from scoring.printing import event_cards, late, movement, score_sheets
+from scoring.events.state import EventState, load
+from scoring.printing import event_cards, lists, score_sheets
 from scoring.printing.press import pdf
-from scoring.printing.results import Firmness, result_list
 from scoring.refusals import Conflict, NotFound
-from scoring.round_records import RoundRecord
-from scoring.selectors import events as selected
-from scoring.tables.forms.keys import whole
-from scoring.tables.pages.links import address_of_link
+from scoring.tables.access import table_for
+from scoring.tables.models import Table
+from scoring.tables.pages.links import address_of, address_of_link
+from scoring.tables.queries import tables
+from scoring.tables.records import games_of, law_set_of
 from scoring.tables.services import links
-from scoring.views.doors import known_callers
-from scoring.views.live_words import CRITERIA, PRIZES
+from scoring.web.pages import caller, known_callers, whole
 
 CARDS_TO_A_SHEET = (4, 8)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PrintRequest:
     """An event to print something of, with what was asked for in the address."""
 
-    record: EventRecord
-    version: int
+    state: EventState
     names: dict[int, str]
     query: QueryDict
 
@@ -50,114 +52,94 @@ class Asked:
         """Return a whole number from 1, ``default`` where it is left out; NotFound for anything else."""
         if (typed := self.query.get(name)) is None:
             return default
-        found = whole(typed)
-        if not isinstance(found, int) or found < 1:
-            raise NotFound
-        return found
-
-    @property
-    def round_number(self) -> int:
-        """Return the round asked for; the one in play, or the first, where none is."""
-        current = self.record.current
-        number = self.number("round", current.number if current else 1)
-        if number is None or number > self.record.settings.rounds:
+        number = whole(typed)
+        if not isinstance(number, int) or number < 1:
             raise NotFound
         return number
 
-    def seated(self) -> RoundRecord | None:
-        """Return the round asked for, or None where nobody has been seated for it yet."""
+    @property
+    def round_number(self) -> int:
+        """The round asked for; the one in play, or the first, where none is."""
+        number = self.number("round", len(self.state.rounds) or 1)
+        if number is None or number > self.state.settings.rounds:
+            raise NotFound
+        return number
+
+    def seated(self) -> EventRound:
+        """Return the round asked for; Conflict where nobody has been seated for it yet."""
         number = self.round_number
-        return next((one for one in self.record.rounds if one.number == number), None)
+        if number > len(self.state.rounds):
+            raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
+        return self.state.rounds[number - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class EventSheet:
-    """A sheet of an event: who may print it, its layout and what puts its data together."""
-
-    action: str
-    layout: str
-    data: Callable[[Asked], dict[str, Any]]
-
-
-def _table_cards(asked: Asked) -> dict[str, Any]:
-    live = links.live_links(asked.record.event)
+def _table_cards(sheet: PrintRequest) -> dict[str, Any]:
+    live = links.live_links(sheet.state.event.pk)
     addresses: dict[int, str | None] = {number: address_of_link(link) for number, link in live.items()}
     if not addresses:
-        addresses = dict.fromkeys(range(1, len(_tables(asked.record)) + 1))
-    return event_cards.table_cards(asked.record, addresses, site())
+        addresses = dict.fromkeys(range(1, len(_tables(sheet.state)) + 1))
+    return event_cards.table_cards(sheet.state, addresses, site())
 
 
-def _score_sheets(asked: Asked) -> dict[str, Any]:
-    seated, table = asked.seated(), asked.number("table")
-    if seated is None:
-        return score_sheets.blank_sheets(asked.record, asked.round_number, _tables(asked.record))
-    return _of_round(asked, seated, table, filled=False)
+def _score_sheets(sheet: PrintRequest) -> dict[str, Any]:
+    if sheet.round_number <= len(sheet.state.rounds):
+        return _of_round(sheet, filled=False)
+    sheet.number("table")
+    return score_sheets.blank_sheets(sheet.state, sheet.round_number, _tables(sheet.state))
 
 
-def _filled_sheets(asked: Asked) -> dict[str, Any]:
-    if (seated := asked.seated()) is None:
-        raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
-    return _of_round(asked, seated, asked.number("table"), filled=True)
-
-
-def _of_round(asked: Asked, seated: RoundRecord, table: int | None, *, filled: bool) -> dict[str, Any]:
-    if table is not None and table not in [found.number for found in seated.tables]:
+def _of_round(sheet: PrintRequest, *, filled: bool) -> dict[str, Any]:
+    played, table = sheet.seated(), sheet.number("table")
+    if table is not None and table not in [each.number for each in played.tables]:
         raise NotFound
-    return score_sheets.sheets_of_round(asked.record, seated, asked.names, filled=filled, table=table)
+    return score_sheets.sheets_of_round(sheet.state, played, sheet.names, filled=filled, table=table)
 
 
-def _score_cards(asked: Asked) -> dict[str, Any]:
-    per_page = asked.number("cards", CARDS_TO_A_SHEET[0])
+def _score_cards(sheet: PrintRequest) -> dict[str, Any]:
+    per_page = sheet.number("cards", CARDS_TO_A_SHEET[0])
     if per_page not in CARDS_TO_A_SHEET:
         raise NotFound
-    cards = selected.board(asked.record, asked.version).cards
-    live = entrant_links.live_links(asked.record.event)
-    addresses = {member: evening.address_of(link) for member, link in live.items()}
-    return event_cards.score_cards(asked.record, cards, asked.names, addresses, per_page)
+    live = entrant_links.live_links(sheet.state.event)
+    addresses = {member: phone.address_of(link) for member, link in live.items()}
+    return event_cards.score_cards(sheet.state, sheet.names, addresses, per_page)
 
 
-def _place_cards(asked: Asked) -> dict[str, Any]:
-    return event_cards.draw_cards(asked.record)
-
-
-def _name_cards(asked: Asked) -> dict[str, Any]:
-    if (seated := asked.seated()) is None:
-        raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
-    return event_cards.name_cards(asked.record, seated, asked.names)
-
-
-def _movement(asked: Asked) -> dict[str, Any]:
-    if not movement.is_known_before(asked.record):
+def _movement(sheet: PrintRequest) -> dict[str, Any]:
+    if not lists.is_known_before(sheet.state):
         raise Conflict(
             gettext("Only a fixed rotation is known before it is played; here the results decide who moves."),
             code="movement-not-fixed",
         )
-    return movement.movement_sheet(asked.record, asked.names)
+    return lists.movement_sheet(sheet.state, sheet.names)
 
 
-def _late_tables(asked: Asked) -> dict[str, Any]:
-    if (seated := asked.seated()) is None:
-        raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
-    return late.late_tables(asked.record, seated, asked.names)
+def _results(sheet: PrintRequest) -> dict[str, Any]:
+    says, is_final = _firmness(sheet.state)
+    return lists.result_list(
+        sheet.state, sheet.names, says, is_final=is_final, criteria=CRITERIA, prizes=PRIZES
+    )
 
 
-def _results(asked: Asked) -> dict[str, Any]:
-    board = selected.board(asked.record, asked.version)
-    firmness = _firmness(asked.record)
-    return result_list(asked.record, board, asked.names, firmness, criteria=CRITERIA, prizes=PRIZES)
-
-
-EVENT_SHEETS = {
-    "table-cards": EventSheet("run an event", "table-cards", _table_cards),
-    "score-cards": EventSheet("run an event", "score-cards", _score_cards),
-    "score-sheets": EventSheet("see an event", "score-sheets", _score_sheets),
-    "filled-sheets": EventSheet("see an event", "score-sheets", _filled_sheets),
-    "place-cards": EventSheet("see an event", "place-cards", _place_cards),
-    "name-cards": EventSheet("see an event", "place-cards", _name_cards),
-    "movement": EventSheet("see an event", "movement", _movement),
-    "late-tables": EventSheet("run an event", "late-tables", _late_tables),
-    "results": EventSheet("see an event", "results", _results),
+EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, Any]]]] = {
+    "table-cards": ("run an event", "table-cards", _table_cards),
+    "score-cards": ("run an event", "score-cards", _score_cards),
+    "score-sheets": ("see an event", "score-sheets", _score_sheets),
+    "filled-sheets": ("see an event", "score-sheets", lambda sheet: _of_round(sheet, filled=True)),
+    "place-cards": ("see an event", "place-cards", lambda sheet: event_cards.draw_cards(sheet.state)),
+    "name-cards": (
+        "see an event",
+        "place-cards",
+        lambda sheet: event_cards.name_cards(sheet.state, sheet.seated(), sheet.names),
+    ),
+    "movement": ("see an event", "movement", _movement),
+    "late-tables": (
+        "run an event",
+        "late-tables",
+        lambda sheet: lists.late_tables(sheet.state, sheet.seated(), sheet.names),
+    ),
+    "results": ("see an event", "results", _results),
 }
+"""The sheets of an event: what somebody must be allowed to do to print them, the layout, and their data."""
 
 
 @never_cache
@@ -165,11 +147,11 @@ EVENT_SHEETS = {
 @known_callers
 def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
     """List what can be printed of the event by whoever asks."""
-    found, actor = event_for(caller(request), event_id, "see an event")
-    record, _ = selected.state(found)
-    context = page_context(record, actor) | {
-        "is_fixed": movement.is_known_before(record),
-        "seated": [one.number for one in record.rounds],
+    event, actor = event_for(caller(request), event_id, "see an event")
+    state = load(event)
+    context = page_context(state, actor) | {
+        "is_fixed": lists.is_known_before(state),
+        "seated": [each.number for each in state.rounds],
     }
     return render(request, "scoring/printing/event.html", context)
 
@@ -179,13 +161,13 @@ def sheets(request: HttpRequest, event_id: int) -> HttpResponse:
 @known_callers
 def event_sheet(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
     """Return a sheet of the event as a PDF; Conflict where what it would say is not known yet."""
-    sheet = EVENT_SHEETS.get(name)
-    if sheet is None:
+    if name not in EVENT_SHEETS:
         raise NotFound
-    found, _ = event_for(caller(request), event_id, sheet.action)
-    record, version = selected.state(found)
-    asked = Asked(record, version, selected.names_of(record), request.GET)
-    return pdf_response(f"event-{event_id}-{name}", pdf(sheet.layout, sheet.data(asked)))
+    action, layout, data = EVENT_SHEETS[name]
+    event, _ = event_for(caller(request), event_id, action)
+    state = load(event)
+    sheet = PrintRequest(state, selected.names_of(state), request.GET)
+    return pdf_response(f"event-{event_id}-{name}", pdf(layout, data(sheet)))
 
 
 def pdf_response(name: str, content: bytes) -> HttpResponse:
@@ -203,23 +185,69 @@ def site() -> str:
     return urlsplit(str(settings.BASE_URL)).netloc
 
 
-def _tables(record: EventRecord) -> tuple[int, ...]:
+def _tables(state: EventState) -> tuple[int, ...]:
     """Return how many players each table has, or will have with those who are entered."""
-    if record.current is not None:
-        return tuple(len(table.players) for table in record.current.tables)
-    present = sum(record.entrant_value(entrant).is_present(1) for entrant in record.entrants)
-    return shape_for(present, record.settings.odd).sizes
+    if state.current is not None:
+        return tuple(len(table.players) for table in state.current.tables)
+    present = sum(state.entrant_value(entrant).is_present(1) for entrant in state.entrants)
+    return shape_for(present, state.settings.odd).sizes
 
 
-def _firmness(record: EventRecord) -> Firmness:
-    """Return how firm the results are."""
-    if record.current is None:
-        return Firmness(gettext("The event has not begun."), is_final=False)
-    if not record.is_over:
-        given = {"number": record.current.number, "rounds": record.settings.rounds}
-        return Firmness(gettext("Standings during round %(number)s of %(rounds)s") % given, is_final=False)
-    finals = selected.finals(record.event)
-    if not finals or selected.changed_since(record.event, finals[-1]):
-        return Firmness(gettext("Provisional results: corrections are still possible"), is_final=False)
-    edition = {"number": finals[-1].edition}
-    return Firmness(gettext("Final results, edition %(number)s") % edition, is_final=True)
+def _firmness(state: EventState) -> tuple[str, bool]:
+    """Return how firm the results are, in words, and whether they are final."""
+    if state.current is None:
+        return gettext("The event has not begun."), False
+    if not state.is_over:
+        rounds = {"number": state.current.number, "rounds": state.settings.rounds}
+        return gettext("Standings during round %(number)s of %(rounds)s") % rounds, False
+    finals = selected.finals(state.event)
+    if not finals or selected.changed_since(state.event, finals[-1]):
+        return gettext("Provisional results: corrections are still possible"), False
+    return gettext("Final results, edition %(number)s") % {"number": finals[-1].edition}, True
+
+
+TABLE_SHEETS = {
+    "card": "see the table's link",
+    "score-sheet": "see the table",
+    "filled-sheet": "see the table",
+}
+"""The sheets of a table and what somebody must be allowed to do to print them."""
+
+
+@never_cache
+@require_safe
+@known_callers
+def table_sheet(request: HttpRequest, table_id: int, name: str) -> HttpResponse:
+    """Return a sheet of the table as a PDF. NotFound for an unknown one, and for a game that is not there."""
+    action = TABLE_SHEETS.get(name)
+    if action is None:
+        raise NotFound
+    table, _ = table_for(caller(request), table_id, action)
+    content = _card(table) if name == "card" else _sheet(table, request.GET.get("game"), name)
+    return pdf_response(f"table-{table_id}-{name}", content)
+
+
+def _card(table: Table) -> bytes:
+    law_set = law_set_of(table)
+    return pdf(
+        "table-cards",
+        event_cards.card_of_table(table.name, table.club.name, law_set.title, address_of(table), site()),
+    )
+
+
+def _sheet(table: Table, wanted: str | None, name: str) -> bytes:
+    games = games_of(table)
+    found = games[-1] if wanted is None else next((one for one in games if str(one.number) == wanted), None)
+    if found is None:
+        raise NotFound
+    law_set = found.figures
+    day = date_format(localtime(found.deals[0].at)) if found.deals and name == "filled-sheet" else ""
+    heading = score_sheets.Heading(
+        over=" · ".join(part for part in (table.club.name, day, law_set.title) if part),
+        title=f"{table.name} · {gettext('Game %(number)s') % {'number': found.number or 1}}",
+        target=law_set.number("game_score"),
+    )
+    names = [member.name for member in tables.players_of([found])[found.game_id]]
+    return pdf(
+        "score-sheets", score_sheets.sheet_of_game(found, names, heading, filled=name == "filled-sheet")
+    )

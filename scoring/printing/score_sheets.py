@@ -5,16 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws.domain.lawset import LawSet
-from scoring.domain.events.fives import fours
-from scoring.domain.events.shape import FULL
-from scoring.domain.events.threes import GAME_OF_THREE, THREE
-from scoring.domain.games import GAMES
-from scoring.event_records import EventRecord
-from scoring.game.seating import PerSide, Seating
-from scoring.game.state import Entry
-from scoring.printing.values import Names, number, over
-from scoring.printing.words import words
-from scoring.round_records import RoundRecord
+from scoring.events.domain.values import FULL, GAME_OF_THREE, THREE, fours
+from scoring.events.rounds import EventRound
+from scoring.events.state import EventState
+from scoring.game.games import GAMES
+from scoring.game.seating import TableSeats
+from scoring.game.state import ScoredDeal
+from scoring.printing.press import Names, figure, over, words
 from scoring.tables.games import DealRow, GameRecord
 
 SHORT = 6
@@ -35,40 +32,40 @@ class Heading:
 
 
 def sheets_of_round(
-    record: EventRecord, one: RoundRecord, names: Names, *, filled: bool, table: int | None = None
+    state: EventState, played: EventRound, names: Names, *, filled: bool, table: int | None = None
 ) -> dict[str, Any]:
     """Return the sheets of a round's tables, or of one of them; ``filled`` with the deals recorded so far."""
     sheets = [
         _sheet(
             game,
             [names[player] for player in four],
-            _of_table(record, one.number, found.number, game.figures),
-            rows=record.settings.deals_of_a_game(len(found.players)),
+            _of_table(state, played.number, each.number, game.figures),
+            rows=state.settings.deals_of_a_game(len(each.players)),
             filled=filled,
         )
-        for found in one.tables
-        for game, four in zip(found.games, fours(found.players), strict=True)
-        if table in (None, found.number)
+        for each in played.tables
+        for game, four in zip(each.games, fours(each.players), strict=True)
+        if table in (None, each.number)
     ]
-    return _document(record.event.name, sheets)
+    return _document(state.event.name, sheets)
 
 
-def blank_sheets(record: EventRecord, round_number: int, sizes: Sequence[int]) -> dict[str, Any]:
+def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> dict[str, Any]:
     """Return sheets for a round whose seats are not known yet: a line in place of each name.
 
     ``sizes`` are the numbers of players of its tables.
     """
     sheets = []
     for table, size in enumerate(sizes, start=1):
-        is_three = size == THREE and record.law_set_at_three is not None
-        slug = GAME_OF_THREE if is_three else record.event.game
-        law_set = (record.law_set_at_three or record.law_set) if is_three else record.law_set
-        heading = _of_table(record, round_number, table, law_set.for_game(slug))
+        is_three = size == THREE and state.law_set_at_three is not None
+        slug = GAME_OF_THREE if is_three else state.event.game
+        law_set = (state.law_set_at_three or state.law_set) if is_three else state.law_set
+        heading = _of_table(state, round_number, table, law_set.for_game(slug))
         seating = GAMES[slug].seating
         nobody = [None for _ in seating.seats()]
-        rows = record.settings.deals_of_a_game(THREE if is_three else FULL)
+        rows = state.settings.deals_of_a_game(THREE if is_three else FULL)
         sheets.append(_blank(seating, nobody, heading, rows))
-    return _document(record.event.name, sheets)
+    return _document(state.event.name, sheets)
 
 
 def sheet_of_game(
@@ -81,11 +78,11 @@ def sheet_of_game(
     return _document(heading.title, parts)
 
 
-def _of_table(record: EventRecord, round_number: int, table: int, law_set: LawSet) -> Heading:
+def _of_table(state: EventState, round_number: int, table: int, law_set: LawSet) -> Heading:
     said = words()
     return Heading(
-        over=f"{over(record)} · {law_set.title}",
-        title=f"{said['round']} {round_number} · {said['table']} {table} · {record.event.name}",
+        over=f"{over(state)} · {law_set.title}",
+        title=f"{said['round']} {round_number} · {said['table']} {table} · {state.event.name}",
         target=law_set.number("game_score"),
     )
 
@@ -107,11 +104,11 @@ def _sheet(
         sheet["rows"] = lines + sheet["rows"][len(lines) :]
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, standing in course.score.items():
-            sheet["sides"][side - 1]["to_go"] = number(heading.target - standing)
+            sheet["sides"][side - 1]["to_go"] = figure(heading.target - standing)
     return sheet
 
 
-def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
+def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
     sides = seating.sides()
     nothing: dict[str, Any] = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
     nothing["is_corrected"] = False
@@ -129,7 +126,7 @@ def _blank(seating: Seating, names: Sequence[str | None], heading: Heading, rows
     }
 
 
-def _side(seating: Seating, side: int, names: Sequence[str | None]) -> dict[str, Any]:
+def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
     """Return who a side is: by its seats, and by name or by seat where nobody is known."""
     seats = seating.seats_of(side)
     return {
@@ -139,7 +136,7 @@ def _side(seating: Seating, side: int, names: Sequence[str | None]) -> dict[str,
     }
 
 
-def _line(place: int, row: DealRow, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+def _line(place: int, row: DealRow, entry: ScoredDeal, names: Sequence[str]) -> dict[str, Any]:
     deal, score, said = entry.deal, entry.score, words()
     is_void = score.new_deal or not entry.counted
     made = None if score.bid_made is None or is_void else said["yes" if score.bid_made else "no"]
@@ -148,15 +145,11 @@ def _line(place: int, row: DealRow, entry: Entry, names: Sequence[str]) -> dict[
         "is_corrected": row.seq > 1,
         "dealer": names[deal.dealer - 1],
         "bidder": names[deal.maker - 1] if deal.maker else None,
-        "bid": number(score.bid) if score.bid and not is_void else None,
+        "bid": figure(score.bid) if score.bid and not is_void else None,
         "trump": SUITS.get(deal.trump or ""),
         "made": made,
         "note": said["void"] if is_void else None,
-        "points": _figures(score.points),
-        "scored": [f"+{one}" if one > 0 else number(one) for one in score.scored],
-        "after": _figures(score.after),
+        "points": [*map(figure, score.points)],
+        "scored": [f"+{points}" if points > 0 else figure(points) for points in score.scored],
+        "after": [*map(figure, score.after)],
     }
-
-
-def _figures(values: PerSide[int]) -> list[str]:
-    return [number(value) for value in values]

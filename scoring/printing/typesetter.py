@@ -8,16 +8,15 @@ A letter that no font of this computer has would be set as an empty box. It is w
 """
 
 import json
-import struct
 import sys
 from collections.abc import Iterable
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import segno
 import typst
+from fontTools.ttLib import TTFont
 
 BROUGHT_ALONG = (
     range(0x0000, 0x066E),  # Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic but for the letters of Urdu
@@ -49,48 +48,23 @@ def letters(found: Any) -> Iterable[str]:
             yield from letters(one)
 
 
-@lru_cache
-def table_of_letters(path: str, index: int) -> tuple[bytes, int]:
-    """Return a font's file and where its table of letters ("cmap") begins; 0 where none can be read."""
-    held = Path(path).read_bytes()
-    start = struct.unpack_from(">I", held, 12 + 4 * index)[0] if held[:4] == b"ttcf" else 0
-    for number in range(struct.unpack_from(">H", held, start + 4)[0]):
-        tag, _sum, offset, _length = struct.unpack_from(">4sIII", held, start + 12 + 16 * number)
-        if tag == b"cmap":
-            parts = struct.unpack_from(">H", held, offset + 2)[0]
-            places = [struct.unpack_from(">HHI", held, offset + 4 + 8 * part)[2] for part in range(parts)]
-            kinds = {struct.unpack_from(">H", held, offset + place)[0]: offset + place for place in places}
-            return held, kinds.get(12) or kinds.get(4) or 0
-    return held, 0
-
-
-def has(held: bytes, place: int, code: int) -> bool:
-    """Tell whether a font's table of letters has one: in groups (format 12) or in segments (format 4)."""
-    if not place:
-        return False
-    if struct.unpack_from(">H", held, place)[0] == 12:
-        groups = struct.unpack_from(">I", held, place + 12)[0]
-        return any(
-            low <= code <= high for low, high, _glyph in struct.iter_unpack(
-                ">III", held[place + 16 : place + 16 + 12 * groups]
-            )
-        )  # fmt: skip
-    size = struct.unpack_from(">H", held, place + 6)[0]
-    highs = struct.unpack_from(f">{size // 2}H", held, place + 14)
-    lows = struct.unpack_from(f">{size // 2}H", held, place + 16 + size)
-    return any(low <= code <= high != 0xFFFF for low, high in zip(lows, highs, strict=True))
+def characters(path: str, index: int) -> frozenset[int]:
+    """The characters a font on this computer has; none where the file cannot be read."""
+    try:
+        with TTFont(path, fontNumber=index, lazy=True) as font:
+            return frozenset(font.getBestCmap() or ())
+    except Exception:  # whatever is wrong with somebody's font file, the sheet is set without it
+        return frozenset()
 
 
 def missing(texts: Iterable[str]) -> set[str]:
     """Return the letters of these texts that no font has."""
     every = {letter for text in texts for letter in text if letter.isprintable()}
     wanted = {letter for letter in every if not any(ord(letter) in known for known in BROUGHT_ALONG)}
-    for font in {(font.path, font.index) for font in typst.Fonts().fonts() if font.path} if wanted else ():
-        try:
-            held, place = table_of_letters(*font)
-            wanted = {letter for letter in wanted if not has(held, place, ord(letter))}
-        except (OSError, struct.error):
-            continue  # a font that cannot be read helps nobody
+    for path, index in (
+        {(font.path, font.index) for font in typst.Fonts().fonts() if font.path} if wanted else ()
+    ):
+        wanted = {letter for letter in wanted if ord(letter) not in characters(path, index)}
     return wanted
 
 
