@@ -4,15 +4,15 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
+from scoring.clubs import pages as clubs
 from scoring.disputes.urls import dispute_urls
-from scoring.event_urls import event_urls
-from scoring.events.urls import evening_urls
+from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws
 from scoring.house_laws import pages as house
 from scoring.office import pages as director
+from scoring.printing import pages as printing
 from scoring.tables.company import pages as company
 from scoring.tables.pages import deals, links, table, tables
-from scoring.views import accounts, clubs, cuts, games, invitations, journal, members, sheet, table_printing
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     PasswordResetConfirmView.as_view(
@@ -21,9 +21,9 @@ set_password = require_http_methods(["GET", "HEAD", "POST"])(
 )
 
 urlpatterns = [
-    path("", accounts.home, name="home"),
-    path("sign-in/", accounts.sign_in, name="sign-in"),
-    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("", clubs.home, name="home"),
+    path("sign-in/", clubs.sign_in, name="sign-in"),
+    path("sign-out/", clubs.sign_out, name="sign-out"),
     path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
@@ -41,29 +41,28 @@ urlpatterns = [
         own_laws.remove,
         name="own-law-remove",
     ),
-    path("clubs/<slug:slug>/members/", members.members, name="members"),
-    path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
-    path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
-    path("clubs/<slug:slug>/members/<id:member_id>/invite/", invitations.invite, name="member-invite"),
-    path("clubs/<slug:slug>/members/<id:member_id>/remove/", members.remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/", clubs.members, name="members"),
+    path("clubs/<slug:slug>/members/<id:member_id>/", clubs.member, name="member"),
+    path("clubs/<slug:slug>/members/<id:member_id>/account/", clubs.account, name="member-account"),
+    path("clubs/<slug:slug>/members/<id:member_id>/invite/", clubs.invite, name="member-invite"),
+    path("clubs/<slug:slug>/members/<id:member_id>/remove/", clubs.remove, name="member-remove"),
     path("clubs/<slug:slug>/director/", director.director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
-    path("clubs/<slug:slug>/journal/", journal.journal, name="journal"),
-    path("invitations/<str:invitation>/", invitations.accept, name="invitation"),
+    path("clubs/<slug:slug>/journal/", clubs.journal, name="journal"),
+    path("invitations/<str:invitation>/", clubs.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
     path("tables/<id:table_id>/", table.table, name="table"),
-    path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
+    path("tables/<id:table_id>/sheet/", deals.sheet, name="sheet"),
     path("tables/<id:table_id>/company/", company.company, name="company"),
-    path("tables/<id:table_id>/cuts/", cuts.cuts, name="cuts"),
+    path("tables/<id:table_id>/cuts/", tables.cuts, name="cuts"),
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
     path("tables/<id:table_id>/link/change/", links.change, name="link-change"),
-    path("tables/<id:table_id>/print/<slug:name>.pdf", table_printing.table_sheet, name="table-print"),
+    path("tables/<id:table_id>/print/<slug:name>.pdf", printing.table_sheet, name="table-print"),
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
-    path("tables/<id:table_id>/games/new/", games.new, name="game-new"),
+    path("tables/<id:table_id>/games/new/", tables.game, name="game-new"),
     *dispute_urls,
     *event_urls,
-    *evening_urls,
 ]

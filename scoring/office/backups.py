@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,6 +15,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from psycopg.pq import Conninfo
 
 NIGHTS_KEPT = 14
@@ -67,6 +69,24 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
     return to
 
 
+def of_another_version() -> str | None:
+    """Return in one line what to do where another version made the database; None where this one did."""
+    if _is_ours(MigrationRecorder(connection).applied_migrations()):
+        return None
+    name = connection.settings_dict["NAME"]
+    anew = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
+    return (
+        f"Another version of Cinch Club made the database {name}: to begin anew {anew}; "
+        "to read it, start that version."
+    )
+
+
+def _is_ours(applied: Iterable[tuple[str, str]]) -> bool:
+    """Whether this version has every migration of ours, by app and name, that a database went through."""
+    known = MigrationLoader(None).disk_migrations
+    return all((app, name) in known for app, name in applied if app in {"laws", "scoring"})
+
+
 def put_back(source: Path) -> None:
     """Replace the whole database by a backup. To be done while nothing else uses it.
 
@@ -77,10 +97,16 @@ def put_back(source: Path) -> None:
     if connection.vendor != "sqlite":
         if OURS not in _run("pg_restore", "--list", str(source)):
             raise BackupFailed(f"{source} is not a backup of a Cinch Club.")
+        lines = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(source))
+        # A line of what PostgreSQL copies: id, app, name and time, with tabs between them.
+        columns = [line.split("\t") for line in lines.splitlines() if line.count("\t") == 3]
+        _refuse_another_version(source, [(app, name) for _, app, name, _ in columns])
         _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
              f"--dbname={connection.settings_dict['NAME']}", str(source))  # fmt: skip
         return
     check_sqlite(source)
+    with closing(_read_only(source)) as backup:
+        _refuse_another_version(source, backup.execute("SELECT app, name FROM django_migrations").fetchall())
     connection.close()
     target = str(connection.settings_dict["NAME"])
     try:
@@ -88,6 +114,11 @@ def put_back(source: Path) -> None:
             backup.backup(database)  # one transaction under the database's own locks: all of it or nothing
     except sqlite3.Error as error:
         raise BackupFailed(f"{source} could not be put back: {error}.") from error
+
+
+def _refuse_another_version(source: Path, applied: Iterable[tuple[str, str]]) -> None:
+    if not _is_ours(applied):
+        raise BackupFailed(f"Another version of Cinch Club made {source}: restore it with that version.")
 
 
 def check_sqlite(file: Path) -> None:

@@ -1,7 +1,7 @@
 """``manage.py check`` fails when the law names a consequence or an answer that scoring does not know.
 
 The law refers by name to the effects on a score and to the functions by which a record answers its facts;
-what they do is in ``scoring.domain``.
+what they do is in ``scoring.game``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,15 +10,15 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 
 from laws import library
-from laws.domain.effect_kinds import SCORED, Kind
+from laws.domain.effects import SCORED, EffectKind
 from laws.domain.errors import BrokenBook, not_among
 from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import FUNCTIONS
-from scoring.domain.games import GAMES
+from scoring.game.games import GAMES
 from scoring.game.penalties import EFFECTS
 
 
-def unknown(kinds: Mapping[str, Kind]) -> list[str]:
+def unknown(kinds: Mapping[str, EffectKind]) -> list[str]:
     """Return a sentence for each kind of effect that has no name in scoring, or one unknown there."""
     return [
         f"effect-unknown-to-scoring: the effect {slug} touches a score, and scoring has no "

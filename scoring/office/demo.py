@@ -11,11 +11,13 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Role
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
+from scoring.events.hosting import host_of
 from scoring.events.services import events, rounds
-from scoring.models import Club, Role, Table
 from scoring.refusals import Conflict
+from scoring.tables.models import Table
 from scoring.tables.services import corrections, cuts, deals, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
@@ -90,18 +92,22 @@ def _hold(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
         for table, written in zip(seated, tables_of_a_round, strict=True):
             for maker, bid, trump, taken in written:
                 payload = {"maker": maker, "bid": bid, "trump": trump, "points": [taken, 14 - taken]}
-                deals.record(table=table, actor=actor, payload=payload, key=uuid4())
+                deals.record(host=host_of(table), actor=actor, payload=payload, key=uuid4())
 
 
 def _enter(table: Table, actor: Actor, number: int, written: Mapping[str, Any]) -> None:
     """Enter one deal, and its correction where the evening has one."""
     deal = _deal(written)
     first = deal | written.get("first_entered", {})
-    deals.record(table=table, actor=actor, payload=first, key=uuid4(), number=number)
+    deals.record(host=host_of(table), actor=actor, payload=first, key=uuid4(), number=number)
     if "first_entered" in written:
         changes = {field: deal[field] for field in written["first_entered"]}
         corrections.correct(
-            table=table, actor=actor, number=number, changes=changes, reason=written["reason"]
+            host=host_of(table),
+            actor=actor,
+            number=number,
+            changes=changes,
+            reason=written["reason"],
         )
 
 

@@ -9,7 +9,8 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from knox.models import AuthToken
 
-from scoring.models import RequestKey, SignInAttempt
+from scoring.clubs.models import SignInAttempt
+from scoring.journal.models import RequestKey
 
 KEYS_ARE_KEPT = timedelta(days=90)
 """How long a phone may take to repeat a request and still get its first answer."""

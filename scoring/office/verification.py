@@ -10,23 +10,24 @@ from itertools import pairwise
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
-from scoring import records
 from scoring.disputes.verification import dispute_breaches
+from scoring.events.models import Event
 from scoring.events.verification import event_breaches
 from scoring.game.notation import format_deal
+from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.facts import digest_of, name_of
-from scoring.journal.models import chain_of
-from scoring.models import FACTS, ChainEnd, DealRevision, Entry, Event, Table
-from scoring.selectors.house_verification import house_breaches
-from scoring.tables.cache import forget_all
+from scoring.journal.facts import digest_of, fact_models, name_of
+from scoring.journal.models import ChainEnd, Entry, chain_of
+from scoring.tables import records
+from scoring.tables.cache import clear_caches
 from scoring.tables.company.verification import company_breaches
+from scoring.tables.models import DealRevision, Table
 
 
 def breaches() -> Iterator[Breach]:
     """Yield everything that does not hold in the whole database; nothing where all is well."""
-    forget_all()
+    clear_caches()
     yield from _law_set_breaches()
     yield from house_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
@@ -51,8 +52,10 @@ def table_breaches(table: Table) -> Iterator[Breach]:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
         return
     totals = dict(DealRevision.objects.filter(deal__table=table).values_list("pk", "points_total"))
-    if [game.number for game in games] != list(range(1, len(games) + 1)) or not games:
-        yield Breach("I-6", where, f"its games are numbered {[game.number for game in games]}")
+    in_order = [game.number for game in games]
+    first = 0 if in_order[:1] == [0] else 1
+    if in_order != list(range(first, first + len(games))) or not games:
+        yield Breach("I-6", where, f"its games are numbered {in_order}")
     numbers = [row.number for game in games for row in game.deals]
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
         yield Breach("I-6", where, f"its deals are numbered {numbers}")
@@ -156,7 +159,7 @@ def _hash_of(entry: Entry) -> str:
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
     """Yield facts that are not in the journal, or not as it says, and journalled ones that are gone."""
     missing = set(digests)
-    for model in FACTS:
+    for model in fact_models():
         for fact in model._default_manager.order_by("pk").iterator(chunk_size=2000):
             name = name_of(fact)
             missing.discard(name)

@@ -1,15 +1,14 @@
 """What an event's pages write: sentences with names in them, stars, places. Nothing is decided."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
-from scoring.forms.event_settings import title_of, value_in_words
-from scoring.views.live_words import STARS
+from scoring.events.forms.planning import title_of, value_in_words
+from scoring.events.pages.words import STARS
 
 register = template.Library()
 register.filter("value_in_words", value_in_words)
@@ -47,12 +46,22 @@ def star(colour: str | None) -> SafeString:
 
 
 @register.filter
-def place_words(place: tuple[int, int] | None) -> str:
-    """Return a place in words.
+def called(player: int | str, names: Mapping[int, str]) -> str:
+    """Return what a player is called."""
+    return names[int(player)]
 
-    >>> place_words((3, 2))
-    'table 3, seat 2'
+
+@register.filter
+def all_called(players: Iterable[int], names: Mapping[int, str]) -> list[str]:
+    """Return what several players are called."""
+    return [names[player] for player in players]
+
+
+@register.filter
+def clock_face(seconds: int) -> str:
+    """Return seconds as a clock shows them.
+
+    >>> clock_face(754)
+    '12:34'
     """
-    if not place:
-        return gettext("no seat")
-    return gettext("table %(table)s, seat %(seat)s") % {"table": place[0], "seat": place[1]}
+    return f"{seconds // 60}:{seconds % 60:02}"

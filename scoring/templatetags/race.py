@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from scoring.templatetags.figures import plain
+from scoring.templatetags.cards import plain
 
 register = template.Library()
 

@@ -1,0 +1,1 @@
+"""What the doors of several features share."""

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.models import Club
 from scoring.disputes.queries import ruling_replay
-from scoring.models import Club
 
 
 class Command(BaseCommand):

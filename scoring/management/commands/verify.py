@@ -5,8 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.models import DealRevision, Entry, Table
+from scoring.journal.models import Entry
 from scoring.office.verification import breaches
+from scoring.tables.models import DealRevision, Table
 
 
 class Command(BaseCommand):

@@ -1,1 +1,0 @@
-"""What people type, turned into what the services take. What a law forbids is not decided here."""

@@ -1,1 +1,0 @@
-"""What can be done, one verb each, in one transaction: check, compute, write the fact and a journal entry."""

@@ -1,0 +1,192 @@
+"""What the API of every feature shares: who asks and how often, refusals, request keys, lists in pages."""
+
+from typing import Any, ClassVar, cast
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.pagination import BasePagination
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor, Caller, club_for
+from scoring.clubs.models import Club
+from scoring.events.access import event_for
+from scoring.events.models import Event
+from scoring.tables.access import table_for
+from scoring.tables.models import Table
+from scoring.web.pages import SESSION_LINKS, caller
+
+
+def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, Actor]:
+    """Return the club and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
+    return club_for(known(request), slug, action)
+
+
+def club_in_query(request: Request) -> Club:
+    """Return the club that ``?club=`` names, as one who may see it; InvalidInput where it names none."""
+    slug = request.query_params.get("club")
+    if not slug or not slug.isprintable():
+        raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
+    return club_and_actor(request, slug, "see the club")[0]
+
+
+def table_and_actor(request: Request, table_id: int, action: str) -> tuple[Table, Actor]:
+    """Return the table and the caller at it; 401 for nobody, 404 for strangers, 403 by role."""
+    return table_for(known(request), table_id, action)
+
+
+def event_and_actor(request: Request, event_id: int, action: str) -> tuple[Event, Actor]:
+    """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
+    return event_for(known(request), event_id, action)
+
+
+def known(request: Request) -> Caller:
+    """Return the caller, or raise NotAuthenticated where there is nobody to check."""
+    plain = request._request
+    plain.user = request.user  # a token's user is known to the API's request only
+    asking = caller(plain)
+    if not asking.is_known:
+        raise NotAuthenticated
+    return asking
+
+
+def idempotency_key(request: Request, *, required: bool) -> UUID | None:
+    """Return the request's Idempotency-Key, or raise InvalidInput for a missing or malformed one."""
+    text = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if text is None:
+        if required:
+            raise InvalidInput(
+                {"Idempotency-Key": _("A deal is sent with this header: a fresh UUID for each entry.")}
+            )
+        return None
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise InvalidInput(
+            {"Idempotency-Key": _("A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11.")}
+        ) from error
+
+
+class PerCaller(SimpleRateThrottle):
+    """So many requests a minute for each account, table link or stranger; never by address for those we know.
+
+    A whole hall shares one address, so an address counts only where nothing else is known. The minute (or
+    whatever the rate says) begins with a caller's first request, and one number is kept for each caller.
+    """
+
+    def __init__(self) -> None:
+        # The rate depends on who asks, so it is looked up for each request.
+        self.period = 0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count the request against its caller's own limit."""
+        if request.user.is_authenticated:
+            self.scope, ident = "user", str(request.user.pk)
+        elif links := request._request.session.get(SESSION_LINKS):
+            self.scope, ident = "table", "-".join(sorted(map(str, links.values())))
+        else:
+            self.scope, ident = "anon", str(self.get_ident(request))
+        most, period = self.parse_rate(self.get_rate())
+        if most is None or period is None:
+            return True
+        self.period, key = period, f"throttle:{self.scope}:{ident}"
+        try:
+            count = self.cache.incr(key)
+        except ValueError:
+            self.cache.add(key, count := 1, period)
+        return count <= most
+
+    def wait(self) -> float:
+        """Return after how many seconds counting has begun anew, at the latest."""
+        return float(self.period)
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    """Why something was not done: a sentence, and where a program may act on it a code."""
+
+    detail = serializers.CharField()
+    code = serializers.CharField(required=False)
+
+
+REPEATABLE = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "format": "uuid"},
+    OpenApiParameter.HEADER,
+    required=False,
+    description="A fresh UUID; send the same one again to repeat the request.",
+)
+PAGING = [
+    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
+    OpenApiParameter(
+        "page_size", {"type": "integer", "minimum": 1, "maximum": 200}, description="How many on a page."
+    ),
+]
+"""What may be asked of every list."""
+
+
+def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
+    """Return the shape of one page of a list."""
+    name = serializer.__name__.removesuffix("Serializer")
+    fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
+        "count": serializers.IntegerField(),
+        "next": serializers.CharField(allow_null=True),
+        "previous": serializers.CharField(allow_null=True),
+        "results": serializer(many=True),
+    }
+    return inline_serializer(f"{name}Page", fields)
+
+
+REASONS = {
+    "type": "object",
+    "additionalProperties": True,
+    "description": "Each wrong field with its reasons.",
+    "example": {"deal.bid": ["A bid is 1 to 14."]},
+}
+
+
+REFUSALS = {
+    400: OpenApiResponse(REASONS),
+    401: RefusalSerializer,
+    403: RefusalSerializer,
+    404: RefusalSerializer,
+}
+
+
+class CardsField(serializers.DictField):
+    """The cards that were cut, by player; the domain reads both."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "not_a_dict": gettext_lazy("A card for each player: {{player: card}}.")
+    }
+
+
+class PlayerSerializer(serializers.Serializer[Any]):
+    """A person at a table."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class RecordsView(APIView):
+    """Base of the doors to records: `scoring.clubs.access` checks who may, not a framework's permission."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (PerCaller,)
+
+
+def page_of(view: APIView, request: Request, rows: Any, serializer: Any) -> Response:
+    """Return one page of ``rows``; ``serializer`` is a serializer class or a function of a row."""
+    pages: BasePagination = cast(type[BasePagination], api_settings.DEFAULT_PAGINATION_CLASS)()
+    page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
+    if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):
+        return pages.get_paginated_response(serializer(page, many=True).data)
+    return pages.get_paginated_response([serializer(row) for row in page])

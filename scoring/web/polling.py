@@ -1,0 +1,122 @@
+"""Pages and answers that are asked for again and again: what has changed is in a tag, and when to ask next.
+
+A tag names all that an answer is made of, and is made by few statements before anything is rendered. Whoever
+sends it back as `If-None-Match` gets a 304 while nothing has changed. Every answer, a 304 too, says in
+`Poll-After` after how many seconds to ask again.
+"""
+
+from collections.abc import Callable
+from typing import Any
+from zlib import crc32
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+from rest_framework.request import Request
+
+from scoring.clubs.models import Club, Member
+from scoring.events import queries
+from scoring.events.models import Event
+from scoring.events.state import EventState, load
+from scoring.journal.models import Entry
+from scoring.tables.company.models import Company
+from scoring.tables.models import HeldEntry, Seat, Table
+from scoring.workers import heartbeat as workers
+
+SECONDS = 5
+SECONDS_BEFORE_THE_NEXT_SEATS = 2
+"""From a round's first finished table, or its bell, until everybody is seated: everybody waits for a seat."""
+
+Polling = tuple[str, int]
+"""A tag, and after how many seconds to ask again."""
+
+
+def polled(
+    request: HttpRequest | Request, polling: Polling, answer: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return what ``answer`` makes, or 304 where the caller knows it.
+
+    The tag is a weak one: a proxy may compress, and the seconds left on a clock go on by themselves.
+    """
+    tag, seconds = f'W/"{polling[0]}"', polling[1]
+    is_known = tag in parse_etags(request.headers.get("If-None-Match", ""))
+    response = HttpResponseNotModified() if is_known else answer()
+    response["ETag"], response["Poll-After"] = tag, str(seconds)
+    return response
+
+
+def hall_polling(view: str, record: EventState) -> Polling:
+    """For what shows a whole event: everything in its journal counts, and what people are called."""
+    mark = "-".join(map(str, queries.tag_of(record, queries.names_of(record))))
+    return _tag(view, record.event.pk, mark), _phase(record)[1]
+
+
+def desk_polling(record: EventState) -> Polling:
+    """For the organiser's desk, which also says what is held and whether the service works."""
+    tag, seconds = hall_polling("desk", record)
+    held = HeldEntry.objects.filter(table__event=record.event, decision__isnull=True).count()
+    return f"{tag}-{held}-{workers.is_served()}", seconds
+
+
+def player_polling(record: EventState, player: int | None) -> Polling:
+    """For one player's phone: the seat, the round and its clock, and the player's own tables.
+
+    A deal at another table does not count, not even one where the player sat before; a correction there does.
+    """
+    phase, seconds = _phase(record)
+    tables = [table for each in record.rounds for table in each.tables if player in table.players]
+    current = record.current.tables if record.current else ()
+    here = next((table for table in current if player in table.players), None)
+    is_about_me = Q(table=None) | (
+        Q(table__in=[table.table_id for table in tables]) & ~Q(verb="deal.recorded")
+    )
+    if here is not None:
+        is_about_me |= Q(table=here.table_id)
+    last = Entry.objects.filter(is_about_me, event=record.event).order_by("-id")
+    names = Member.objects.filter(pk__in=here.players if here else [player]).order_by("pk")
+    parts = (player, phase, last.values_list("hash", flat=True).first(), _names(names, "name"))
+    return _tag("me", record.event.pk, *parts), seconds
+
+
+def table_polling(table: Table) -> Polling:
+    """For a table's own page: its journal and that of its event, and what its players are called."""
+    seats = Seat.objects.filter(game__table=table).order_by("pk")
+    parts = [_names(seats, "member__name")]
+    seconds = SECONDS
+    if table.event_id is None:
+        entries = Entry.objects.filter(chain=f"table:{table.pk}").order_by("-seq")
+        if Company.objects.filter(table=table).exists():
+            # The service cuts for who plays next, and everybody waits for it.
+            seconds = SECONDS_BEFORE_THE_NEXT_SEATS
+            parts.append(str(workers.is_served()))
+    else:
+        about = Entry.objects.filter(event=table.event_id)
+        entries = about.filter(Q(table=None) | Q(table=table)).order_by("-id")
+        event = Event.objects.select_related("club", "law_set").get(pk=table.event_id)
+        seconds = _phase(load(event))[1]
+    parts.append(entries.values_list("hash", flat=True).first() or "")
+    return _tag("table", table.pk, *parts), seconds
+
+
+def club_polling(club: Club) -> Polling:
+    """For the director's page: whatever was written about the club."""
+    last = Entry.objects.filter(club=club).order_by("-id").values_list("hash", flat=True).first()
+    return _tag("club", club.pk, last), SECONDS
+
+
+def _phase(record: EventState) -> Polling:
+    """Return the phase of the round in play, and after how many seconds to ask for the next."""
+    phase, current = record.phase, record.current
+    ends = current is not None and (
+        current.bell is not None or any(table.report.is_in for table in current.tables)
+    )
+    return phase, SECONDS_BEFORE_THE_NEXT_SEATS if ends and phase != "over" else SECONDS
+
+
+def _names(rows: QuerySet[Any], column: str) -> str:
+    return str(crc32("\n".join(rows.values_list(column, flat=True)).encode()))
+
+
+def _tag(*parts: object) -> str:
+    return "-".join(map(str, (*parts, get_language())))
