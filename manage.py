@@ -23,7 +23,11 @@ def main() -> None:
 
 def unusable() -> str | None:
     """Return in a line why no command can use the database, None where it is reached and up to date."""
+    from scoring.office import backups  # which reads the settings
+
     try:
+        if refusal := backups.of_another_version():
+            return refusal
         executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     except DatabaseError as failure:
         return f"The database cannot be reached: {str(failure).splitlines()[0]}"

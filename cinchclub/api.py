@@ -1,4 +1,4 @@
-"""Reads JSON strictly, before any serializer sees it.
+"""How the API reads JSON, before any serializer sees it, and its lists in pages.
 
 Python's reader takes NaN, keeps the last of two equal keys, and stops with a RecursionError on nesting;
 databases refuse NUL and lone surrogates. Here each of these is a ``ParseError`` with its reason (400).
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from rest_framework.exceptions import ParseError
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 
 DEEPEST_NESTING = 20
@@ -99,3 +100,10 @@ def strings(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for part in value for text in strings(part)]
     return []
+
+
+class Pages(PageNumberPagination):
+    """``?page=`` and ``?page_size=``, the latter up to a cap."""
+
+    page_size_query_param = "page_size"
+    max_page_size = 200

@@ -6,7 +6,11 @@ The database knows what is due; these tasks look often, so a lost message costs 
 import os
 
 from celery import Celery
-from celery.signals import beat_init, worker_init
+from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init
+from django.conf import settings
+from kombu.transport.redis import Channel
+
+from cinchclub.places import pulse_file
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
@@ -15,6 +19,14 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 HOUR = 60 * 60
+
+
+@app.task(name="cinchclub.heartbeat")
+def heartbeat() -> None:
+    """Leave word that beat and a worker are both at work; ``cinchclub.health`` reads it."""
+    from cinchclub import health  # once Django is set up
+
+    health.leave_heartbeat()
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
@@ -40,6 +52,34 @@ def refuse_unsafe(**kwargs: object) -> None:
     from cinchclub import checks
 
     checks.refuse_unsafe()
+
+
+@worker_init.connect
+def survive_the_broker(**kwargs: object) -> None:
+    """Let a worker outlive a broker that dies.
+
+    Closing a channel, Kombu would give back the tasks at hand, through a connection that is gone already:
+    AttributeError, and the worker ends. They come back by themselves after ``CELERY_VISIBILITY_TIMEOUT``.
+    """
+    Channel.do_restore = False
+
+
+@heartbeat_sent.connect
+def leave_worker_pulse(**kwargs: object) -> None:
+    """Show every two seconds, for ``./cinch run``, that the worker's own loop goes round."""
+    leave_pulse("worker")
+
+
+@beat_init.connect
+def leave_beat_pulse(**kwargs: object) -> None:
+    """Show with every task that it sends, for ``./cinch run``, that the timetable goes on."""
+    before_task_publish.connect(lambda **sent: leave_pulse("beat"), weak=False)
+
+
+def leave_pulse(name: str) -> None:
+    """Touch the file that the launcher looks at."""
+    if settings.VAR.is_dir():
+        pulse_file(settings.VAR, name).touch()
 
 
 @worker_init.connect

@@ -17,7 +17,6 @@ from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
-from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as framework_handler
 from rest_framework.views import set_rollback
@@ -65,30 +64,7 @@ def exception_handler(failure: Exception, context: Mapping[str, Any]) -> Respons
         status, body = found
         note(failure, status)
         return Response(body, status=status, headers=extra_headers(status))
-    response = framework_handler(failure, dict(context))
-    if response is not None and isinstance(failure, exceptions.ValidationError):
-        response.data = by_field(response.data)
-    return response
-
-
-def by_field(data: Any, path: str = "") -> dict[str, list[str]]:
-    """Return a serializer's nested errors under flat names such as ``deal.bid``.
-
-    >>> by_field({"deal": {"bid": ["Too high."]}, "non_field_errors": ["No."]})
-    {'deal.bid': ['Too high.'], 'non_field_errors': ['No.']}
-    """
-    flat: dict[str, list[str]] = {}
-    if isinstance(data, Mapping):
-        for key, value in data.items():
-            flat |= by_field(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(data, list) and any(isinstance(part, Mapping | list) for part in data):
-        for number, part in enumerate(data):
-            if part:
-                flat |= by_field(part, f"{path}.{number}" if path else str(number))
-    else:
-        reasons = data if isinstance(data, list) else [data]
-        flat[path or "non_field_errors"] = [str(reason) for reason in reasons]
-    return flat
+    return framework_handler(failure, dict(context))
 
 
 def page_for(request: HttpRequest, failure: Exception) -> HttpResponse | None:

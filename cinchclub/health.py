@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.workers.heartbeat import broker, heartbeat_name
 
-# Below either, nothing new is recorded: the database still has room to finish what it has begun.
+# With less than the smaller of the two, nothing new is recorded: the database can still finish what it began.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
 # The disk is asked at most this often, in seconds.
 DISK_ASKED_EVERY = 5
-# A heartbeat older than this, in seconds, counts as no worker.
-HEARTBEAT_LASTS = 30
+# A heartbeat older than this, in seconds, counts as no worker: the desk says so before the launcher ends one.
+HEARTBEAT_LASTS = 15
 
 
 def read_only() -> bool:
@@ -34,7 +34,7 @@ def has_room(moment: int) -> bool:
         disk = shutil.disk_usage(settings.VAR if settings.VAR.exists() else settings.BASE_DIR)
     except OSError:
         return True
-    return disk.free >= LEAST_FREE_BYTES and disk.free >= LEAST_FREE_SHARE * disk.total
+    return disk.free >= min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * disk.total)
 
 
 def leave_heartbeat() -> None:

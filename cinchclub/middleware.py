@@ -7,9 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from cinchclub import errors, health
-from cinchclub.turns import SAFE
-from scoring.callers import caller
+from scoring.web.pages import caller
 
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+"""The methods that record nothing."""
 OPEN_WHEN_FULL = ("/sign-in/", "/sign-out/")
 
 Door = Callable[[HttpRequest], HttpResponseBase]

@@ -42,3 +42,8 @@ def socket_path(folder: Path) -> Path:
         return path
     mark = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"cinchclub-{os.getuid()}-{mark}" / "valkey.sock"
+
+
+def pulse_file(var: Path, name: str) -> Path:
+    """Return the file that a helper of ``./cinch run`` touches every other second while it is not hanging."""
+    return var / f"{name}.pulse"

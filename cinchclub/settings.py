@@ -31,9 +31,6 @@ SECRET_KEY = env.str("CINCH_SECRET_KEY", default="") or kept_secret(VAR / "secre
 # How many processes and threads ``./cinch run`` starts
 SERVER_PROCESSES = env.int("CINCH_SERVER_PROCESSES", default=2)
 SERVER_THREADS = env.int("CINCH_SERVER_THREADS", default=4)
-STREAMS = env.int("CINCH_STREAMS", default=400)
-LINES = STREAMS + 8 * SERVER_THREADS  # that read, wait for their turn and listen
-STREAM_SECONDS = env.int("CINCH_STREAM_SECONDS", default=55)
 WORKER_THREADS = env.int("CINCH_WORKER_THREADS", default=2)
 RUN_BEAT = env.bool("CINCH_BEAT", default=True)
 LOAD_DEMO = env.bool("CINCH_DEMO", default=True)
@@ -167,15 +164,14 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("CINCH_LARGEST_BODY", default=256 * 1024)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "scoring.api.authentication.Tokens",
+        "scoring.clubs.authentication.Tokens",
         "rest_framework.authentication.SessionAuthentication",
-        "scoring.api.authentication.LinkedBrowser",
+        "scoring.clubs.authentication.LinkedBrowser",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": ["cinchclub.api.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "cinchclub.negotiation.OneKindOfAnswer",
-    "DEFAULT_PAGINATION_CLASS": "cinchclub.pagination.Pages",
+    "DEFAULT_PAGINATION_CLASS": "cinchclub.api.Pages",
     "PAGE_SIZE": env.int("CINCH_PAGE_SIZE", default=50),
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "cinchclub.errors.exception_handler",

@@ -1,4 +1,4 @@
-"""Starts and stops the processes of ``./cinch run``, and the servers of ``./cinch test``.
+"""Starts and stops the processes of ``./cinch run``.
 
 ``cinch`` has set up the environment before any of this is imported. Nothing here knows about cards.
 """

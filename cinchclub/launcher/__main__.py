@@ -7,7 +7,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 from cinchclub.launcher import Halt
 
-COMMANDS = {"run": "running", "test": "testing", "check": "checking"}
+COMMANDS = {
+    "run": "cinchclub.launcher.running",
+    "test": "tests.running.testing",
+    "check": "tests.running.checking",
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -15,7 +19,7 @@ def main(arguments: list[str]) -> int:
     try:
         try:
             # Importing a command reads the settings, and a knob may hold what cannot be read.
-            command = importlib.import_module(f"cinchclub.launcher.{COMMANDS[arguments[0]]}")
+            command = importlib.import_module(COMMANDS[arguments[0]])
         except (ImproperlyConfigured, ValueError) as error:
             raise Halt(f"A setting cannot be read ({error}); docs/operations.md has them all.") from error
         return int(command.main(arguments[1:]))

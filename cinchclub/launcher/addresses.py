@@ -6,6 +6,7 @@ import socket
 
 from cinchclub.launcher import Halt
 
+USUAL_PORT, PORTS_TRIED = 8000, 100
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - recognised here, never the default
 
 
@@ -35,15 +36,35 @@ def url(name: str, port: int) -> str:
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
 
 
+def first_free_port(host: str) -> int:
+    """Return the usual port, or the next one that nobody listens on, and say so."""
+    for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
+        try:
+            listen_once(host, port)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                continue
+            raise Halt(reason(error, host, port)) from error
+        if port != USUAL_PORT:
+            print(f"Port {USUAL_PORT} is in use by another program; the club takes {port}", flush=True)
+        return port
+    raise Halt(f"The ports from {USUAL_PORT} on are in use. Choose one: ./cinch run --port NUMBER")
+
+
 def claim(host: str, port: int) -> None:
     """Stop with one line where the port is busy or may not be used."""
+    try:
+        listen_once(host, port)
+    except OSError as error:
+        raise Halt(reason(error, host, port)) from error
+
+
+def listen_once(host: str, port: int) -> None:
+    """Raise ``OSError`` where nobody can listen on the port now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise Halt(reason(error, host, port)) from error
+        probe.bind((host, port))
 
 
 def reason(error: OSError, host: str, port: int) -> str:

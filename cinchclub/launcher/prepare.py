@@ -20,7 +20,9 @@ from django.core.management import CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from cinchclub import health
 from cinchclub.launcher import in_one_line
+from scoring.office import backups
 
 # Any number that nothing else locks: the letters of "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
@@ -46,6 +48,8 @@ def alone() -> Iterator[None]:
 
 def migrate() -> None:
     """Bring the database up to date, saying so where there is something to do."""
+    if refusal := backups.of_another_version():
+        raise CommandError(refusal)
     executor = MigrationExecutor(connection)
     steps = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if steps:
@@ -86,6 +90,15 @@ def load_demo() -> None:
     sign_in.write_text(said.getvalue())
 
 
+def warn_of_full_disk() -> None:
+    """Say so where the club opens read-only, as the disk is nearly full."""
+    if health.read_only():
+        print(
+            f"  the disk is nearly full: nothing can be recorded until there is room where {settings.VAR} is",
+            flush=True,
+        )
+
+
 def main() -> int:
     """Prepare everything; return 1 after one line where it cannot be done."""
     django.setup()
@@ -95,6 +108,7 @@ def main() -> int:
             migrate()
             load_demo()
         collect_static()
+        warn_of_full_disk()
     except (CommandError, ImproperlyConfigured, DatabaseError, OSError) as error:
         print(in_one_line(error, settings.VAR), file=sys.stderr, flush=True)
         return 1

@@ -10,11 +10,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 # prctl's option that names the signal a process gets when its parent is gone (linux/prctl.h).
 PR_SET_PDEATHSIG = 1
 LARGEST_LOG = 5 * 1024 * 1024
+# In seconds: a helper that ran as long as this has not failed again, the longest pause before another try,
+# how long a helper may show no sign of life, and how long it may take to begin.
+STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
+WAITING = 64
+"""Requests that each process reads at a time; `CINCH_SERVER_THREADS` of them are answered."""
 
 
 def die_with(parent: int) -> Callable[[], None] | None:
@@ -42,9 +47,11 @@ class Child:
     keep_open: Sequence[int] = ()
     user: int | None = None
     process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
 
-    def start(self) -> "Child":
+    def start(self) -> Self:
         """Start it in a session of its own, so that Ctrl-C reaches the launcher alone."""
+        self.started = time.monotonic()
         with log_file(self.log) as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -75,14 +82,66 @@ class Child:
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.kill()
+
+    def kill(self) -> None:
+        """End it at once, with all that it has started."""
+        assert self.process is not None, "it was started"
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
 
     def last_words(self) -> str:
         """Return the last line it wrote."""
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
         return lines[-1].strip() if lines else "it said nothing"
+
+
+@dataclass
+class Helper(Child):
+    """A server without which deals are still recorded: it may fail as often as it likes."""
+
+    pulse: Callable[[], float | None] = lambda: None
+    """Something that is another each time while it is well, or None where it gives no sign of life."""
+    last_pulse: float | None = None
+    heard: float = 0.0
+    failures: int = 0
+    due: float | None = None
+
+    def start(self) -> Self:
+        """Start it, and let it take its time to begin."""
+        self.heard, self.last_pulse = time.monotonic() + BEGINNING, self.pulse()
+        return super().start()
+
+    def revive(self) -> None:
+        """Start it again where it has ended, with longer and longer pauses where it ends again and again."""
+        now = time.monotonic()
+        if self.is_running:
+            return
+        if self.due is None:
+            self.failures = 1 if now - self.started > STEADY else self.failures + 1
+            pause = 0 if self.failures == 1 else min(2 ** (self.failures - 2), LONGEST_PAUSE)
+            self.due = now + pause
+            if pause:
+                again = f"{self.failures} times in a row; starting it again in {pause} s"
+                print(f"{self.name} ended by itself {again}: {self.last_words()} ({self.log})", flush=True)
+            else:
+                print(f"{self.name} ended by itself; starting it again", flush=True)
+        if now >= self.due:
+            self.due = None
+            try:
+                self.start()
+            except OSError as error:
+                print(f"{self.name} cannot be started: {error}", flush=True)
+
+    def end_if_it_hangs(self) -> None:
+        """End it where it runs and has given no sign of life for ``SILENCE`` seconds."""
+        now, pulse = time.monotonic(), self.pulse()
+        if pulse is not None and pulse != self.last_pulse:
+            self.last_pulse, self.heard = pulse, now
+        if self.is_running and now - self.heard > SILENCE:
+            print(f"{self.name} hangs; ending it", flush=True)
+            self.kill()
 
 
 def log_file(path: Path) -> IO[bytes]:
@@ -101,3 +160,13 @@ def wait_until(question: Callable[[], bool], child: Child, patience: float) -> b
             return True
         time.sleep(0.02)
     return False
+
+
+def web_command(application: str, host: str, port: int, processes: int) -> list[str]:
+    """Return the command that serves an application on so many processes."""
+    return [
+        *(sys.executable, "-m", "granian", application, "--interface", "wsgi", "--http", "1", "--no-ws"),
+        *("--host", host, "--port", str(port)),
+        *("--workers", str(processes), "--blocking-threads", str(WAITING)),
+        *("--respawn-failed-workers", "--respawn-interval", "1", "--workers-kill-timeout", "5"),
+    ]

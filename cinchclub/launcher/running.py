@@ -1,6 +1,8 @@
 """``./cinch run``: the broker, the web server, the worker and beat, started in order and kept alive.
 
-Ctrl-C or SIGTERM stops them in the opposite order, the broker last. What dies is started again alone.
+Ctrl-C or SIGTERM stops them in the opposite order, the broker last. What dies is started again
+alone; so is a helper that hangs: the broker has to answer a ping, worker and beat touch a file
+(`cinchclub.celery`).
 """
 
 import argparse
@@ -13,35 +15,39 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
 from types import FrameType
 
 from cinchclub import settings
 from cinchclub.launcher import Halt, addresses, in_one_line
-from cinchclub.launcher.processes import Child, die_with
+from cinchclub.launcher.processes import Child, Helper, die_with, web_command
 from cinchclub.launcher.valkey import Valkey
-from cinchclub.memory import NO_HOARDS
+from cinchclub.places import pulse_file
+from scoring.workers import heartbeat as workers
 
 # A first start on a slow disk is still a start; later ones take a second or two.
 PATIENCE_FOR_THE_FIRST_PAGE = 90
-# A server that ends this often within this many seconds will not do better the next time.
+# A web server that ends this often within this many seconds will not do better the next time.
 ENDINGS, WITHIN = 5, 60
+# The helpers' signs of life are looked for this often, in seconds.
+LOOK_EVERY = 5
 
 
 class Stopped(Exception):
     """Somebody asked the launcher to stop."""
 
 
-class Club:
-    """The servers of one club on this machine."""
+class Launcher:
+    """Starts and tends the servers of one club on this machine."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
         self.asked_to_stop = threading.Event()
         self.children: list[Child] = []
-        self.endings: dict[str, list[float]] = {}
+        self.endings: list[float] = []
+        self.next_look = 0.0
         self.names = addresses.names_for(host)
 
     def announce(self) -> None:
@@ -84,30 +90,24 @@ class Club:
     def servers(self) -> list[Child]:
         """Return the web server, the worker and beat, not yet started."""
         logs, python = settings.VAR / "log", sys.executable
-        memory = ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []  # noqa: S108 - memory
         celery = [python, "-m", "celery", "-A", "cinchclub"]
-        where = f"[{self.host}]" if ":" in self.host else self.host
-        web = [
-            *(python, "-m", "gunicorn", "cinchclub.wsgi:application", "--bind", f"{where}:{self.port}"),
-            *("--worker-class", "gthread", "--workers", str(settings.SERVER_PROCESSES)),
-            # A thread is started when it is first needed, so those for streams cost nothing until then.
-            *("--threads", str(settings.LINES)),
-            *("--keep-alive", "15", "--graceful-timeout", "5", "--no-control-socket", *memory),
-        ]
+        web = web_command("cinchclub.wsgi:application", self.host, self.port, settings.SERVER_PROCESSES)
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
         worker += ["--hostname", f"cinchclub-{self.port}@%h", "--without-gossip", "--without-mingle"]
         beat = [*celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile="]
         patient = {"CINCH_DATABASE_TIMEOUT": str(settings.WORKER_DATABASE_TIMEOUT)}
         servers = [
-            Child("web", web, logs / "web.log", NO_HOARDS),
-            Child("worker", worker, logs / "worker.log", patient),
+            Child("web", web, logs / "web.log"),
+            Helper("worker", worker, logs / "worker.log", patient, pulse=pulse_of("worker")),
         ]
-        return [*servers, Child("beat", beat, logs / "beat.log")] if settings.RUN_BEAT else servers
+        timetable = Helper("beat", beat, logs / "beat.log", pulse=pulse_of("beat"))
+        return [*servers, timetable] if settings.RUN_BEAT else servers
 
     def start(self, lock: int) -> None:
         """Start everything in order."""
         if not settings.REDIS_URL:
             broker = Valkey(settings.VAR, settings.VAR / "log" / "valkey.log", keep_open=[lock])
+            broker.child.pulse = broker_pulse
             self.children.append(broker.start().child)
         self.prepare()
         for child in self.servers():
@@ -137,19 +137,33 @@ class Club:
             line.close()
 
     def tend(self) -> None:
-        """Start again what has ended by itself; give up on what ends again and again."""
+        """Start again what has ended or hangs; give up on a web server that ends again and again."""
         for child in self.children:
-            if child.is_running:
-                continue
-            now = time.monotonic()
-            recent = [moment for moment in self.endings.get(child.name, []) if now - moment < WITHIN]
-            self.endings[child.name] = [*recent, now]
-            if len(recent) + 1 >= ENDINGS:
-                raise Halt(
-                    f"{child.name} ended {ENDINGS} times in a minute: {child.last_words()} ({child.log})"
-                )
-            print(f"{child.name} ended by itself; starting it again", flush=True)
-            child.start()
+            if isinstance(child, Helper):
+                child.revive()
+            elif not child.is_running:
+                self.start_again(child)
+        if time.monotonic() >= self.next_look:
+            self.look_for_signs_of_life()
+            self.next_look = time.monotonic() + LOOK_EVERY
+
+    def start_again(self, web: Child) -> None:
+        """Start the web server again, unless that helps no more."""
+        now = time.monotonic()
+        self.endings = [*(moment for moment in self.endings if now - moment < WITHIN), now]
+        if len(self.endings) >= ENDINGS:
+            raise Halt(f"{web.name} ended {ENDINGS} times in a minute: {web.last_words()} ({web.log})")
+        print(f"{web.name} ended by itself; starting it again", flush=True)
+        web.start()
+
+    def look_for_signs_of_life(self) -> None:
+        """End every helper that hangs. Without a broker the others wait for it, so it comes first."""
+        has_broker = workers.broker_answers()
+        for helper in self.children:
+            if isinstance(helper, Helper) and (has_broker or helper.name == "valkey"):
+                helper.end_if_it_hangs()
+            elif isinstance(helper, Helper):
+                helper.heard = max(helper.heard, time.monotonic())
 
     def stop(self) -> None:
         """Stop everything in the opposite order, the broker last."""
@@ -166,6 +180,22 @@ class Club:
         if demo.exists():
             print("\n" + demo.read_text().rstrip())
         print(f"\nLogs: {settings.VAR / 'log'}   Stop: Ctrl-C", flush=True)
+
+
+def broker_pulse() -> float | None:
+    """Return the time while the broker answers."""
+    return time.monotonic() if workers.broker_answers() else None
+
+
+def pulse_of(name: str) -> Callable[[], float | None]:
+    """Return what tells when a helper has last touched its file."""
+
+    def pulse() -> float | None:
+        with contextlib.suppress(OSError):
+            return pulse_file(settings.VAR, name).stat().st_mtime
+        return None
+
+    return pulse
 
 
 @contextlib.contextmanager
@@ -211,16 +241,18 @@ def main(arguments: list[str]) -> int:
     """Serve until told to stop."""
     parser = argparse.ArgumentParser(prog="./cinch run", description="Serve the club.")
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
-    parser.add_argument("--port", type=int, default=8000, choices=range(1, 65536), metavar="NUMBER")
+    parser.add_argument(
+        "--port", type=int, help="8000, or the next that is free", choices=range(1, 65536), metavar="NUMBER"
+    )
     options = parser.parse_args(arguments)
     # Names and results are the club's own: nobody else on this computer reads them.
     os.umask(0o077)
-    club = Club(options.host, options.port)
+    club = Launcher(options.host, options.port or addresses.first_free_port(options.host))
     club.announce()
     club.listen_for_the_end()
     try:
         with hold(settings.VAR) as lock:
-            addresses.claim(options.host, options.port)
+            addresses.claim(club.host, club.port)
             print("Starting Cinch Club", flush=True)
             try:
                 club.start(lock)

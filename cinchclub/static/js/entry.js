@@ -61,6 +61,7 @@ class Entry {
   // Draft: what has been tapped so far survives a reload of the page.
 
   begin() {
+    this.isTouched = false;
     const form = this.form;
     if (!form) return;
     const draft = store.read(this.draftName);
@@ -79,6 +80,7 @@ class Entry {
       this.unfold(field);
     }
     this.form.elements.key.value = draft.key;
+    this.isTouched = true;
     // While the page still loads, nobody listens to the form yet.
     const ask = () => window.htmx?.trigger(this.form, "entry-restored");
     if (document.readyState === "complete") ask();
@@ -97,6 +99,7 @@ class Entry {
 
   changed() {
     this.changes += 1;
+    this.isTouched = true;
     const form = this.form;
     store.write(this.draftName, {
       number: form.elements.number.value,
@@ -223,10 +226,25 @@ class Entry {
     store.write(this.draftName, null);
   }
 
-  show(fragment) {
+  // What another phone recorded: the score at once, the entry only where nobody is at it here.
+
+  hear(news) {
+    news.preventDefault();
+    const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
+    const isBusy = this.isTouched || this.waiting || this.form?.dataset.bound !== undefined || news.detail.isTyped;
+    if (!isBusy) return this.renew(fragment);
+    const score = fragment.querySelector(".scoreboard");
+    if (score) this.table.querySelector(".scoreboard")?.replaceWith(score);
+  }
+
+  renew(fragment) {
     this.table.replaceChildren(...fragment.childNodes);
     window.htmx?.process(this.table);
     this.begin();
+  }
+
+  show(fragment) {
+    this.renew(fragment);
     const first = this.table.querySelector("[data-look-here]");
     first?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
@@ -250,6 +268,7 @@ if (table) {
     event.preventDefault();
     entry.keep();
   });
+  table.addEventListener("live-news", (event) => entry.hear(event));
   table.addEventListener("click", (event) => {
     if (event.target.closest("[data-send-again]")) entry.send();
     if (event.target.closest("[data-discard]")) {

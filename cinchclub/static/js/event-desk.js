@@ -1,7 +1,7 @@
-// The organiser's desk: the clock goes on between two looks at the server, and nothing is taken away from under
-// a finger. What counts is the server's time; this only counts its seconds on.
+// The organiser's desk: the clock goes on between two looks at the server (live.js), and nothing is taken away from
+// under a finger. What counts is the server's time; this only counts its seconds on.
 const desk = document.querySelector("[data-desk]");
-const lost = document.querySelector("[data-desk-lost]");
+const lost = document.querySelector("[data-live-lost]");
 let pressed = false;
 let sending = 0;
 let since = performance.now();
@@ -27,19 +27,20 @@ if (desk) {
   }
   desk.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") sending += 1;
-    else if (event.target === desk && isBusy()) event.preventDefault();
   });
   desk.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") sending -= 1;
   });
-  desk.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.requestConfig.verb === "get" && isBusy()) event.detail.shouldSwap = false;
-  });
-  desk.addEventListener("htmx:afterSwap", (event) => {
+  const countOn = () => {
     since = performance.now();
     tick();
+  };
+  desk.addEventListener("live-news", (event) => isBusy() && event.preventDefault());
+  desk.addEventListener("live-shown", countOn);
+  desk.addEventListener("htmx:afterSwap", (event) => {
+    countOn();
     // What was pressed is gone where it can be pressed only once: whoever is at the keys goes on from the clock.
-    const isDone = event.detail.requestConfig.verb === "post" && document.activeElement === document.body;
+    const isDone = event.detail.requestConfig?.verb === "post" && document.activeElement === document.body;
     if (isDone) document.querySelector("#desk-phase").focus({ preventScroll: true });
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
@@ -47,14 +48,4 @@ if (desk) {
   });
   document.body.addEventListener("htmx:sendError", () => (lost.hidden = false));
   setInterval(tick, 250);
-
-  // The event's stream says at once that something is new; where there is none, the look every three seconds does.
-  const stream = new EventSource(desk.dataset.stream);
-  let told = 0;
-  const hear = () => {
-    clearTimeout(told);
-    told = setTimeout(() => htmx.trigger(document.body, "event-changed"), 200);
-  };
-  for (const kind of ["seating", "score", "clock", "standings"]) stream.addEventListener(kind, hear);
-  addEventListener("pagehide", () => stream.close());
 }
