@@ -19,10 +19,9 @@ from tests.running import browser, patterns
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 quick = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("ci", max_examples=100, **quick)
-settings.register_profile("desk", max_examples=30, **quick)
-settings.register_profile("night", max_examples=2000, **quick)
-settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "ci"))
+settings.register_profile("gate", max_examples=40, **quick)
+settings.register_profile("full", max_examples=1000, **quick)
+settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "gate"))
 
 
 APART: set[str] = set()
@@ -35,11 +34,10 @@ LONG = ("fault", "broker", "fuzz", "long")
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark ``once`` what asks no database for anything: it would say the same on the other one.
+    """Note in which modules not every test begins with the same club.
 
-    What is marked ``fault`` starts processes of its own on the database that the run is for. In which
-    modules not every test begins with the same club is noted besides. After they were shuffled, the modules
-    with long tests come first: else all processes but one wait at the end for its last test.
+    After they were shuffled, the modules with long tests come first: else all processes but one wait at the
+    end for its last test.
     """
     for item in items:
         given = set(getattr(item, "fixturenames", ()))
@@ -48,9 +46,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
         commits = asked - {"db"} or (marked and marked.kwargs.get("transaction"))
         if commits or ((asked or marked) and "club" not in given):
             APART.add(item.nodeid.split("::")[0])
-        marks = ("django_db", "fault", "broker")
-        if not asked and not any(item.get_closest_marker(mark) for mark in marks):
-            item.add_marker(pytest.mark.once)
     yield
     long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
     items.sort(key=lambda item: item.path not in long)

@@ -11,11 +11,14 @@ from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
+from scoring.events.hosting import host_of
 from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields
 from scoring.journal.idempotency import Answer
-from scoring.models import Club, HouseLawSet, Member, Role, Table
+from scoring.tables.models import Table
 from scoring.tables.services import deals, links, tables
 from tests.house_laws.making import written
 
@@ -91,4 +94,4 @@ def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:
     """Record a deal at the table under a fresh key; fields not given are those of BID_EIGHT_MADE_FIVE."""
     payload = {name: value for name, value in (BID_EIGHT_MADE_FIVE | deal).items() if value is not None}
-    return deals.record(table=table, actor=actor, payload=payload, key=uuid4())
+    return deals.record(host=host_of(table), actor=actor, payload=payload, key=uuid4())

@@ -19,7 +19,6 @@ elif pattern := patterns.given("postgresql"):
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES |= {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
-STREAM_SECONDS = 0.2
 REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = dict.fromkeys(
     REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "100000/min"
 )

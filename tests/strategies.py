@@ -5,8 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.domain.games import GAMES, Game
 from scoring.game.cards import PACK, SUITS, Card, format_card
+from scoring.game.games import GAMES, GameKind
 from scoring.game.play import revokes, winner_of
 
 CINCH = GAMES["cinch"]
@@ -28,7 +28,7 @@ json_values = st.recursive(
 
 
 @st.composite
-def announced(draw: st.DrawFn, game: Game = CINCH) -> dict[str, Any]:
+def announced(draw: st.DrawFn, game: GameKind = CINCH) -> dict[str, Any]:
     """Make up a dealer, a maker, a bid and a trump: nobody bid makes the dealer the maker."""
     at_the_table = st.sampled_from(list(game.seating.seats()))
     dealer, bid = draw(at_the_table), draw(bids)
@@ -68,7 +68,7 @@ def named_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
-def recorded_deals(draw: st.DrawFn, lawful: bool = True, game: Game = CINCH) -> dict[str, Any]:
+def recorded_deals(draw: st.DrawFn, lawful: bool = True, game: GameKind = CINCH) -> dict[str, Any]:
     """Make up a deal with every card: six to each seat, played at random.
 
     Of four the rest lies among the discards; three discard three or more each, and the rest is left in the
@@ -92,7 +92,7 @@ def recorded_deals(draw: st.DrawFn, lawful: bool = True, game: Game = CINCH) -> 
 
 
 def _played(
-    hands: dict[int, list[Card]], leader: int, trump: str, chance: random.Random, lawful: bool, game: Game
+    hands: dict[int, list[Card]], leader: int, trump: str, chance: random.Random, lawful: bool, game: GameKind
 ) -> list[list[list[Any]]]:
     trumps = game.trumps(trump)
     left = {seat: list(hand) for seat, hand in hands.items()}

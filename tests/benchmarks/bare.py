@@ -8,7 +8,7 @@ from django.urls import include, path
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
-from scoring.models import SignInAttempt
+from scoring.clubs.models import SignInAttempt
 
 
 @csrf_exempt

@@ -1,6 +1,6 @@
 """Rulings over HTTP, measured against a bare view that returns a constant: both in turn on one server.
 
-Eight clients without a pause, gunicorn as ``./cinch run`` starts it. The revoke is asked with every fact, as
+Eight clients without a pause, a server as ``./cinch run`` starts it. The revoke is asked with every fact, as
 a program would that applies the ruling; the answer holds the laws, the reasons and the exceptions. The
 clients share the processor with the server, so the time that the server alone takes is shown as well.
 """
@@ -63,7 +63,7 @@ def rows(seconds: float = 4, rounds: int = 5) -> Iterator[Row]:
     with (
         tempfile.TemporaryDirectory(prefix="cinch-") as folder,
         place(Path(folder), None) as where,
-        served(where, threads=16, environment=SITE) as port,
+        served(where, environment=SITE) as port,
     ):
         told = where.run("-m", "tests.benchmarks.inside", "asking", json.dumps(asked), **SITE)
         alone = json.loads(told)

@@ -1,7 +1,7 @@
 """A dispute from raising to the standings over HTTP, at an event of a hundred tables.
 
 One phone raises a revoke at a table, confirms it, and asks for the standings, at one table after the other;
-all three requests together are measured. gunicorn runs as ``./cinch run`` starts it, on SQLite.
+all three requests together are measured. the web server runs as ``./cinch run`` starts it, on SQLite.
 """
 
 import json
@@ -47,7 +47,7 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder) / "club", None) as where:
         wanted = {"players": PLAYERS, "rounds": 1, "deals": DEALS}
         filled = json.loads(where.run("-m", "tests.benchmarks.fill_event", json.dumps(wanted), patience=1200))
-        with served(where, processes=settings.SERVER_PROCESSES, threads=settings.LINES) as port:
+        with served(where, processes=settings.SERVER_PROCESSES) as port:
             phone, event = Phone(port, filled["token"]), filled["event"]
             seated = phone.send("GET", f"/api/v1/events/{event}/rounds/1/").body["tables"]
             times = [taken(phone, event, table["table_id"]) for table in seated][WARM:]

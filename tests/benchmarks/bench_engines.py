@@ -15,7 +15,7 @@ import zen
 
 from laws import library
 from laws.domain import arbiter
-from laws.domain.compile import Situations, Table, lowest, numbers
+from laws.domain.compile import LawTable, Situations, lowest, numbers
 from tests.benchmarks.bench_score import seconds
 from tests.laws.logic import program
 
@@ -24,7 +24,7 @@ LEAST = 20
 Row = Mapping[str, tuple[str, ...]]
 
 
-def blocks(table: Table, situations: Situations) -> Iterator[Row]:
+def blocks(table: LawTable, situations: Situations) -> Iterator[Row]:
     """Yield blocks of situations, each fact free or tied to some values, that cover a cell and no more."""
     left = situations
     allowed = situations | (table.space.every & ~table.possible)
@@ -44,7 +44,7 @@ def blocks(table: Table, situations: Situations) -> Iterator[Row]:
         left &= ~block
 
 
-def decision(table: Table) -> str:
+def decision(table: LawTable) -> str:
     """Return the incident as a decision table of zen-engine."""
     rows = []
     for number, cell in enumerate(table.cells):
@@ -72,7 +72,7 @@ def decision(table: Table) -> str:
 class Solver:
     """Clingo, grounded once, that is told a situation and asked which rules stand."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: LawTable) -> None:
         self.control = clingo.Control(["--warn=none"])
         self.control.add("base", [], program(library.law_book(LAW_SET), INCIDENT))
         self.control.ground([("base", [])])

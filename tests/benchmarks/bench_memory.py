@@ -38,7 +38,7 @@ def processor_seconds(pid: int) -> float:
 def name_of(pid: int) -> str:
     """Return what a process is for."""
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
-    for word in ("valkey", "gunicorn", "worker", "beat", "launcher"):
+    for word in ("valkey", "granian", "worker", "beat", "launcher"):
         if any(word in part for part in words):
             return word
     return words[0]

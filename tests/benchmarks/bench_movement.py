@@ -16,13 +16,11 @@ from random import Random
 from time import process_time
 
 from laws.library import law_set
-from scoring.domain.events.score_card import PlayedRound, round_cards, score_cards
-from scoring.domain.events.settings import EventSettings, parse_settings
-from scoring.domain.events.simulate import forecast
-from scoring.events.domain.plan import plan
+from scoring.events.domain.plan import forecast, plan
+from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
-from scoring.events.domain.standings import standings
-from scoring.events.domain.values import Entrant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.domain.standings import PlayedRound, round_cards, score_cards, standings
+from scoring.events.domain.values import Participant, Plan, Result, SeatedRound, SeatedTable
 
 FOSTER = law_set("foster-1897")
 REPEATS = 5
@@ -50,7 +48,7 @@ def result(table: SeatedTable, chance: Random) -> Result:
 
 def after(tables: int, rounds: int, settings: EventSettings) -> tuple[Situation, list[PlayedRound]]:
     """Return the situation after so many rounds at so many tables, and what was played."""
-    chance, people = Random(1), tuple(Entrant(player) for player in range(4 * tables))
+    chance, people = Random(1), tuple(Participant(player) for player in range(4 * tables))
     history: tuple[SeatedRound, ...] = ()
     results: tuple[Result, ...] = ()
     played = []
@@ -65,7 +63,7 @@ def after(tables: int, rounds: int, settings: EventSettings) -> tuple[Situation,
 def whole_evening(settings: EventSettings) -> Plan:
     """Draw ten tables anew for twelve rounds."""
     history: tuple[SeatedRound, ...] = ()
-    people = tuple(Entrant(player) for player in range(40))
+    people = tuple(Participant(player) for player in range(40))
     for number in range(1, 13):
         found = plan(Situation(settings, FOSTER, people, "seed", number, history=history))
         history += (found.round,)

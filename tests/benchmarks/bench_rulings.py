@@ -11,9 +11,7 @@ import sys
 from collections.abc import Callable
 
 from laws import library
-from laws.domain import arbiter, compare, why
-from laws.domain import proposals as text
-from laws.domain import serialize as ruling_notation
+from laws.domain import arbiter, proposals, serialize, why
 from tests.benchmarks.bench_score import empty_loop, seconds
 
 LAW_SET, INCIDENT = "foster-1897", "revoke"
@@ -65,9 +63,9 @@ def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ),
         ("why: the fewest facts", lambda: why.sufficient(ruling), 100, None),
         ("why not: the smallest change", lambda: why.why_not(ruling), 100, 100),
-        ("as JSON holds it", lambda: ruling_notation.format_ruling(ruling, laws), 100, None),
-        ("every law set compared", lambda: compare.compare(books, INCIDENT, whole), 100, None),
-        ("a sentence read", lambda: text.propose(book.vocabulary, SAID), 4, None),
+        ("as JSON holds it", lambda: serialize.format_ruling(ruling, laws), 100, None),
+        ("every law set compared", lambda: arbiter.compare(books, INCIDENT, whole), 100, None),
+        ("a sentence read", lambda: proposals.propose(book.vocabulary, SAID), 4, None),
     ]
 
 

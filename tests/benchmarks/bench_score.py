@@ -14,14 +14,14 @@ from time import process_time
 
 from laws.library import law_set, vocabulary
 from scoring.disputes.domain.known import known_facts
-from scoring.domain.games import GAMES
 from scoring.game.cutting import draw
-from scoring.game.irregularities import found
+from scoring.game.games import GAMES
+from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal, score_answer
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.seating import PerSide
-from scoring.game.state import course
+from scoring.game.state import game_state
 
 CINCH = GAMES["cinch"]
 FOSTER = law_set("foster-1897")
@@ -109,10 +109,10 @@ def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ("read, level 1", lambda: parse_deal(BARE, CINCH, FOSTER), 400, 15),
         ("read, level 2", lambda: parse_deal(NAMED, CINCH, FOSTER), 400, None),
         ("read, every card", lambda: parse_deal(IN_FULL, CINCH, FOSTER), 60, None),
-        ("find what was irregular, every card", lambda: found(in_full, rules, CINCH), 60, 2000),
-        ("find what was irregular, nearly all", lambda: found(astray, rules, CINCH), 60, 2000),
+        ("find what was irregular, every card", lambda: irregularities_in(in_full, rules, CINCH), 60, 2000),
+        ("find what was irregular, nearly all", lambda: irregularities_in(astray, rules, CINCH), 60, 2000),
         ("facts of a revoke, every card", lambda: known_facts(revoke, 2, astray, rules, CINCH), 60, None),
-        ("course of 200 deals", lambda: course(evening, FOSTER, CINCH, 1), 2, 5000),
+        ("course of 200 deals", lambda: game_state(evening, FOSTER, CINCH, 1), 2, 5000),
         ("draw for partners", lambda: draw("ABCD", "autumn", FOSTER), 50, None),
     ]
 

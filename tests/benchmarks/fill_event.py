@@ -21,10 +21,10 @@ def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
     from django.test import Client
     from knox.models import AuthToken
 
-    from scoring.callers import SESSION_EVENINGS
     from scoring.clubs.services import clubs
     from scoring.events.services import entrant_links, events
     from scoring.events.services import rounds as steps
+    from scoring.web.pages import SESSION_EVENINGS
 
     user = User.objects.create_user("owner")
     club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
@@ -67,7 +67,7 @@ def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
 
 def games_of(event: Any, number: int) -> list[Any]:
     """Return the games of a round."""
-    from scoring.models import Game
+    from scoring.tables.models import Game
 
     found = Game.objects.filter(placings__seating__event=event, placings__seating__round_number=number)
     return list(found.select_related("table__law_set").defer("table__law_set__content").distinct())
@@ -82,11 +82,18 @@ def play(event: Any, actor: Any, number: int) -> None:
 
 def record(game: Any, actor: Any, other: int) -> None:
     """Record a deal of a game; ``other`` makes its score another."""
+    from scoring.events.hosting import host_of
     from scoring.tables.services import deals
 
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
-    deals.record(table=game.table, actor=actor, payload=payload, key=uuid4(), game=game.number)
+    deals.record(
+        host=host_of(game.table),
+        actor=actor,
+        payload=payload,
+        key=uuid4(),
+        game=game.number,
+    )
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:

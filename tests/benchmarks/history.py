@@ -6,7 +6,8 @@ like any other table; only the hashes of their journal are not chained, so ``ver
 
 from django.db import connection, transaction
 
-from scoring.models import Deal, DealRevision, Entry, Game, Seat, Table
+from scoring.journal.models import Entry
+from scoring.tables.models import Deal, DealRevision, Game, Seat, Table
 
 STRIDE = 10_000
 """How far the ids of two copies lie apart; more than the ids of the table that is copied."""

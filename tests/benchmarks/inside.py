@@ -20,7 +20,7 @@ REQUESTS = 60
 
 
 def call(application: Any, path: str, body: object = None, **headers: str) -> tuple[str, bytes]:
-    """Send one request to the application as gunicorn does; return its status and body."""
+    """Send one request to the application as a web server does; return its status and body."""
     sent = b"" if body is None else json.dumps(body).encode()
     status: list[str] = []
     environ = {
@@ -77,7 +77,7 @@ def pages(table: str, token: str, other: str, other_token: str, club: str) -> di
     """
     from django.contrib.sessions.backends.db import SessionStore
 
-    from scoring.models import Deal
+    from scoring.tables.models import Deal
     from tests.benchmarks.history import grow
     from tests.benchmarks.sessions import signed_in
 

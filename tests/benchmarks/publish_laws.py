@@ -22,11 +22,11 @@ def main(revisions: int, warm: int) -> dict[str, list[float]]:
     from django.utils import timezone
 
     from scoring.clubs.access import Actor
+    from scoring.clubs.models import Member, Role
     from scoring.clubs.services import clubs
     from scoring.house_laws import services as house
     from scoring.house_laws.queries import check_answer
     from scoring.house_laws.records import read_fields
-    from scoring.models import Member, Role
     from tests.house_laws.making import written
 
     user = User.objects.create_user("owner")

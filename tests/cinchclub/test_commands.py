@@ -1,8 +1,10 @@
 """`manage.py` from a terminal: what stops every command is one line."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,19 @@ def test_a_database_of_an_earlier_version_is_one_line(tmp_path: Path) -> None:
     assert command(tmp_path, "migrate", "laws", "0001", "--verbosity", "0").returncode == 0
     ended = command(tmp_path, "verify")
     assert (ended.returncode, ended.stderr.strip()) == (1, NOT_SET_UP)
+
+
+def test_a_database_of_another_version_is_one_line(tmp_path: Path) -> None:
+    assert command(tmp_path, "migrate", "laws", "--verbosity", "0").returncode == 0
+    file = tmp_path / "cinchclub.sqlite3"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE django_migrations SET name = '0001_law_set_revisions' WHERE app = 'laws'")
+    ended = command(tmp_path, "migrate")
+    assert (ended.returncode, ended.stderr.strip()) == (
+        1,
+        f"Another version of Cinch Club made the database {file}: to begin anew move {file} away; "
+        "to read it, start that version.",
+    )
 
 
 def test_a_database_server_that_is_away_is_one_line(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from rest_framework.response import Response
 
 from cinchclub import health
 from laws.domain.errors import InvalidInput
+from laws.shapes import checked
 
 BID = InvalidInput({"deal.bid": "A bid is 1 to 14."}, law="foster-1897/bidding/bids")
 BID_BODY = {"deal.bid": ["A bid is 1 to 14."], "law": "foster-1897/bidding/bids"}
@@ -67,7 +68,7 @@ def endpoint(request: Request, failure: str) -> Response:
     if failure in FAILURES:
         raise FAILURES[failure]
     if failure == "fields":
-        Outer(data=request.data).is_valid(raise_exception=True)
+        checked(Outer, request.data)
     return Response(request.data)
 
 

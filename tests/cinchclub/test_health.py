@@ -1,13 +1,15 @@
 """``/healthz`` tells what is there and what is not, and what every answer carries."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.db import DatabaseError, connection
 from django.test import Client, override_settings
 
 from cinchclub import health
-from cinchclub.tasks import heartbeat
+from cinchclub.celery import heartbeat
+from cinchclub.launcher import prepare
 
 NOWHERE = "redis+socket:///nowhere/valkey.sock"
 
@@ -76,3 +78,30 @@ def test_the_api_documentation_comes_from_our_own_files_and_runs_nothing_inline(
     assert "<style>" not in page
     assert "//cdn" not in page
     assert client.get("/api/docs/?script=").status_code == 200
+
+
+MB = 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("total", "free", "full"),
+    [
+        (60_000 * MB, 4_800 * MB, False),  # a large disk with 8 % free has room for a season
+        (60_000 * MB, 501 * MB, False),
+        (60_000 * MB, 499 * MB, True),
+        (1_000 * MB, 101 * MB, False),
+        (1_000 * MB, 99 * MB, True),
+    ],
+)
+def test_the_smaller_of_a_tenth_and_500_mb_must_be_free_and_the_start_says_where_it_is_not(
+    total: int, free: int, full: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    disk = SimpleNamespace(total=total, free=free)
+    health.has_room.cache_clear()
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda path: disk)
+    try:
+        assert health.read_only() is full
+        prepare.warn_of_full_disk()
+        assert ("nearly full" in capsys.readouterr().out) is full
+    finally:
+        health.has_room.cache_clear()

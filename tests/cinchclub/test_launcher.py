@@ -1,8 +1,10 @@
 """``./cinch run`` as a user meets it: real servers on a free port, in a folder of their own."""
 
+import contextlib
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -17,6 +19,9 @@ import pytest
 from django.conf import settings
 
 PATIENCE = 180
+WORKER_ENDS = int(os.environ.get("CINCH_WORKER_ENDS", "4"))
+"""How often the worker is killed: the pause before it is started again doubles from the second time on."""
+START = [sys.executable, "-m", "cinchclub.launcher", "run"]
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
 
@@ -45,14 +50,16 @@ class Club:
     port: int
     process: subprocess.Popen[bytes] | None = None
 
-    def start(self, *, until: str | None = "Stop: Ctrl-C", **environment: str) -> "Club":
+    def start(
+        self, *, until: str | None = "Stop: Ctrl-C", asks_port: bool = True, **environment: str
+    ) -> "Club":
         """Start it and wait until it has said ``until``, or without it until it ends."""
         given = {name: value for name, value in os.environ.items() if not name.startswith("CINCH_")}
         given |= {"DATABASE_URL": "", "REDIS_URL": "", "DJANGO_SETTINGS_MODULE": "cinchclub.settings"}
         given |= {"CINCH_VAR": str(self.folder), "CINCH_DEMO": "false", "CINCH_SERVER_PROCESSES": "1"}
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "cinchclub.launcher", "run", "--port", str(self.port)],
+                [*START, *(["--port", str(self.port)] if asks_port else [])],
                 env=given | environment,
                 cwd=settings.BASE_DIR,
                 stdout=output,
@@ -101,6 +108,13 @@ class Club:
                 found.append(int(entry.name))
         return found
 
+    def kill_helper(self, word: str) -> None:
+        """Kill a helper as soon as it runs, and wait until it is gone."""
+        assert wait_for(lambda: len(self.processes(word)) == 1), self.said()
+        (helper,) = self.processes(word)
+        os.kill(helper, signal.SIGKILL)
+        assert wait_for(lambda: helper not in self.processes(word))
+
     def health(self) -> dict[str, object]:
         """Return what /healthz says, or nothing where nobody answers."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -147,7 +161,7 @@ def first_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirstEve
     try:
         words = club.start().said()
         was_well = wait_for(club.is_well)
-        servers = ("valkey", "gunicorn", "worker", "beat")
+        servers = ("valkey", "granian", "worker", "beat")
         running = tuple(name for name in servers if club.processes(name))
         status = club.end(signal.SIGINT)
         yield FirstEvening(club, words, running, was_well, status, club.processes(), club.health())
@@ -187,7 +201,7 @@ def test_the_club_opens_in_an_empty_folder_and_stops_with_ctrl_c(first_evening: 
     assert "preparing the database" in first_evening.words
     assert "collecting the static files" in first_evening.words
     assert first_evening.was_well
-    assert first_evening.running == ("valkey", "gunicorn", "worker", "beat")
+    assert first_evening.running == ("valkey", "granian", "worker", "beat")
     assert (club.folder / "cinchclub.sqlite3").stat().st_mode & 0o077 == 0
     assert (first_evening.status, first_evening.left, first_evening.health_after) == (0, [], {})
 
@@ -210,14 +224,36 @@ def test_a_club_opens_again_with_what_it_had_and_killed_it_leaves_no_process_beh
     assert closed.processes() == []
 
 
-def test_a_killed_worker_is_replaced_and_the_rest_goes_on(opened: Club) -> None:
-    assert wait_for(lambda: len(opened.processes("worker\0--pool")) == 1)
-    web = set(opened.processes("gunicorn"))
-    (worker,) = opened.processes("worker\0--pool")
-    os.kill(worker, signal.SIGKILL)
-    assert wait_for(lambda: opened.processes("worker\0--pool") not in ([], [worker]))
+HELPERS = {"worker": "worker\0--pool", "timetable": "celery.beat", "broker": "valkey"}
+"""By which word a helper's command is known."""
+
+
+def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_on(opened: Club) -> None:
+    assert wait_for(opened.is_well)
+    web = set(opened.processes("granian"))
+    for name in ["timetable", "broker", *["worker"] * WORKER_ENDS]:
+        opened.kill_helper(HELPERS[name])
+        assert opened.health()["database"] is True
+    pause = 2 ** (WORKER_ENDS - 2)
+    again = f"worker ended by itself {WORKER_ENDS} times in a row; starting it again in {pause} s"
+    assert wait_for(lambda: again in opened.said())
+    assert wait_for(opened.is_well), opened.said()
     assert "worker ended by itself; starting it again" in opened.said()
-    assert set(opened.processes("gunicorn")) == web
+    assert set(opened.processes("granian")) == web
+
+
+@pytest.mark.parametrize("name", ["worker", pytest.param("broker", marks=pytest.mark.full)])
+def test_a_helper_that_hangs_is_told_within_half_a_minute_and_replaced(opened: Club, name: str) -> None:
+    assert wait_for(opened.is_well)
+    web, (helper,) = set(opened.processes("granian")), opened.processes(HELPERS[name])
+    os.kill(helper, signal.SIGSTOP)
+    # What the organiser's desk looks at too.
+    assert wait_for(lambda: opened.health()[name] is False, patience=30)
+    assert opened.health()["database"] is True
+    assert wait_for(lambda: opened.processes(HELPERS[name]) not in ([], [helper]), patience=60)
+    assert "hangs; ending it" in opened.said()
+    assert wait_for(opened.is_well), opened.said()
+    assert set(opened.processes("granian")) == web
 
 
 def test_a_busy_port_is_one_line_before_anything_is_started(club: Club) -> None:
@@ -231,6 +267,23 @@ def test_a_busy_port_is_one_line_before_anything_is_started(club: Club) -> None:
     )
     assert club.said().split("\n") == ["", words, ""]
     assert not (club.folder / "valkey").exists()
+
+
+def test_where_the_usual_port_is_busy_and_none_was_asked_for_the_next_free_one_is_taken(closed: Club) -> None:
+    with socket.socket() as other:
+        # Where another program has it, that one is in the way just as well.
+        with contextlib.suppress(OSError):
+            other.bind(("127.0.0.1", 8000))
+            other.listen()
+        closed.start(asks_port=False)
+    taken = re.search(r"Port 8000 is in use by another program; the club takes (80\d\d)", closed.said())
+    assert taken, closed.said()
+    closed.port = int(taken[1])
+    address = f"http://127.0.0.1:{closed.port}"
+    assert f"Cinch Club is open: {address}/" in closed.said()
+    assert closed.health()["database"] is True
+    (master, *_) = closed.processes("granian")
+    assert f"CINCH_BASE_URL={address}\0" in Path(f"/proc/{master}/environ").read_text()
 
 
 def test_a_second_launcher_of_the_same_club_is_one_line(opened: Club) -> None:

@@ -1,12 +1,17 @@
 """The timetable and the settings of the queue."""
 
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends import db
+from kombu import Connection
+from kombu.transport.redis import Channel
 
 from cinchclub import celery_app
+from cinchclub.celery import survive_the_broker
+from cinchclub.launcher.valkey import Valkey
 
 
 def test_every_row_of_the_timetable_names_a_task_that_exists_and_may_be_missed() -> None:
@@ -43,3 +48,28 @@ def test_lost_work_comes_back_within_seconds_of_its_minute() -> None:
 def test_sessions_are_kept_in_the_database_and_throttles_touch_no_broker() -> None:
     assert issubclass(import_module(settings.SESSION_ENGINE).SessionStore, db.SessionStore)
     assert "locmem" in settings.CACHES["default"]["BACKEND"]
+
+
+def lose_the_broker(folder: Path) -> None:
+    """Take a task, lose the broker and put its connection away, as Celery's worker does."""
+    with Valkey(folder) as broker:
+        connection = Connection(broker.url)
+        queue = connection.SimpleQueue("tasks")
+        queue.put("a task")
+        queue.get(timeout=5)
+        broker.child.kill()
+        # Where the loss was noticed in the middle of a read, Celery leaves no more than this.
+        connection.transport.client = None
+        connection.close()
+
+
+def test_a_worker_outlives_a_broker_that_dies_while_a_task_is_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Channel, "do_restore", True)
+    # The control: as Kombu comes, the worker would end with this.
+    with pytest.raises(AttributeError):
+        lose_the_broker(tmp_path)
+
+    survive_the_broker()
+    lose_the_broker(tmp_path)

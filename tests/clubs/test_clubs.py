@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from scoring.models import Club, Entry, Member
+from scoring.clubs.models import Club, Member
+from scoring.journal.models import Entry
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -175,7 +176,7 @@ def test_the_owner_changes_the_club(club, role, status):
     ("body", "field", "why"),
     [
         ({}, "name", "Name what is to change"),
-        ({"slug": "other"}, "slug", "no such field"),
+        ({"slug": "other"}, "slug", "unknown field"),
         ({"law_set": "whist"}, "law_set", "foster-1897"),
         ({"name": "\u0000".replace("\u0000", "\u0001")}, "name", "control characters"),
     ],

@@ -6,8 +6,9 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
 
+from scoring.clubs.models import Member
 from scoring.clubs.services import clubs, invitations
-from scoring.models import Entry, Member
+from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
-from scoring.models import Member
 from scoring.refusals import Conflict, NotAllowed
 from tests.factories import PASSWORD, record
 from tests.web.asking import reasons, rows, send
@@ -64,8 +64,8 @@ def test_a_new_member_is_a_player_without_an_account(club):
         ({"name": 4}, "name", "Text, in quotes"),
         ({"role": "king"}, "role", "king"),
         ({"role": None}, "role", "null"),
-        ({"user": 1}, "user", "no such field"),
-        ({"has_account": True}, "has_account", "no such field"),
+        ({"user": 1}, "user", "unknown field"),
+        ({"has_account": True}, "has_account", "unknown field"),
     ],
 )
 def test_a_member_who_cannot_be_is_refused(club, wanted, field, why):

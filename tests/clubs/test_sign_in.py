@@ -5,20 +5,23 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from knox.models import AuthToken
 from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
 
-from scoring.clubs.services.sign_in import open_link, sign_in
-from scoring.models import SignInAttempt
+from scoring.clubs.models import SignInAttempt
+from scoring.clubs.services.sign_in import sign_in
 from scoring.office import housekeeping
-from scoring.refusals import TooManyAttempts
+from scoring.refusals import NotFound, TooManyAttempts
 from scoring.tables.services import links
 from tests.factories import PASSWORD, make_club
 from tests.web.asking import reasons, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture
@@ -26,8 +29,9 @@ def users(db):
     return [User.objects.create_user(name, password=PASSWORD) for name in ("anke", "bela")]
 
 
-def ask_token(username="anke", password=PASSWORD):
-    return send(APIClient(), "post", "auth/token/", {"username": username, "password": password})
+def ask_token(username="anke", password=PASSWORD, address="192.0.2.1"):
+    asking = APIClient(REMOTE_ADDR=address)
+    return send(asking, "post", "auth/token/", {"username": username, "password": password})
 
 
 def clubs_with(authorization):
@@ -203,6 +207,51 @@ def test_after_the_period_one_may_try_again_and_success_clears_the_count(users, 
     assert [ask_token(password="wrong").status_code for _ in range(10)] == [401] * 10
 
 
+def test_a_stranger_elsewhere_cannot_lock_a_name_out(users):
+    stranger = [ask_token(password="wrong", address="198.51.100.9").status_code for _ in range(120)]
+    assert stranger == [401] * 10 + [429] * 110
+    assert ask_token(address="192.0.2.1").status_code == 200
+    assert ask_token(address="198.51.100.9").status_code == 429
+
+
+@pytest.mark.parametrize("name", ["anke", "nobody"])
+def test_a_hundred_wrong_passwords_from_anywhere_are_the_last(users, name):
+    addresses = [f"198.51.100.{number}" for number in range(10)]
+    wrong = [ask_token(name, "wrong", address).status_code for address in addresses for _ in range(10)]
+    assert wrong == [401] * 100
+    assert ask_token(name, address="192.0.2.1").status_code == 429
+    assert ask_token("bela", address="192.0.2.1").status_code == 200
+
+
+def test_who_signs_in_takes_back_only_the_wrong_attempts_of_that_address(users):
+    for address in ("192.0.2.1", "198.51.100.9"):
+        for _ in range(9):
+            ask_token(password="wrong", address=address)
+    assert ask_token().status_code == 200
+    assert [ask_token(password="wrong").status_code for _ in range(11)] == [401] * 10 + [429]
+    assert [ask_token(password="wrong", address="198.51.100.9").status_code for _ in range(2)] == [401, 429]
+
+
+@pytest.mark.parametrize(("is_behind_proxy", "expected"), [(True, 401), (False, 429)])
+def test_behind_a_proxy_the_address_is_the_one_it_added(users, settings, is_behind_proxy, expected):
+    settings.BEHIND_PROXY = is_behind_proxy
+    for number in range(11):
+        asking = APIClient(headers={"X-Forwarded-For": f"192.0.2.77, 198.51.100.{number}"})
+        answer = send(asking, "post", "auth/token/", {"username": "anke", "password": "wrong"})
+    assert answer.status_code == expected
+
+
+def test_whoever_asks_for_scores_too_often_may_still_sign_in(users, monkeypatch):
+    monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "3/min")
+    cache.clear()
+    deal = {"maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}
+    asked = [send(APIClient(REMOTE_ADDR="192.0.2.1"), "post", "score/", deal) for _ in range(4)]
+    assert [answer.status_code == 429 for answer in asked] == [False, False, False, True]
+    assert ask_token().status_code == 200
+    page = Client(REMOTE_ADDR="192.0.2.1").post("/sign-in/", {"username": "anke", "password": PASSWORD})
+    assert page.status_code == 302
+
+
 def test_old_attempts_are_tidied_away_and_new_ones_kept(users):
     ask_token(password="wrong")
     SignInAttempt.objects.update(at=timezone.now() - timedelta(days=2))
@@ -217,7 +266,7 @@ def test_old_attempts_are_tidied_away_and_new_ones_kept(users):
 def test_fifty_at_once_do_not_pass_the_gate_together(users):
     def attempt(_number):
         try:
-            return sign_in(request=None, username="anke", password="wrong")
+            return sign_in(request=None, username="anke", password="wrong", address="192.0.2.1")
         except TooManyAttempts:
             return "refused"
         finally:
@@ -237,9 +286,9 @@ def test_wrong_links_are_limited_and_a_right_one_always_opens(settings):
     secret = links.secret_of(links.live_link(table))
     answers = []
     for number in range(settings.LINK_ATTEMPTS + 5):
-        with pytest.raises(Exception) as refusal:  # noqa: PT011 - which of two refusals is what is looked at
-            open_link(secret=f"guess {number}", address="192.0.2.7")
-        answers.append(refusal.value.status)
-        assert open_link(secret=secret, address="192.0.2.7").table_id == table.pk
+        with pytest.raises((NotFound, TooManyAttempts)) as refusal:
+            links.open_link(secret=f"guess {number}", address="192.0.2.7")
+        answers.append(refusal.type)
+        assert links.open_link(secret=secret, address="192.0.2.7").table_id == table.pk
 
-    assert answers == [404] * settings.LINK_ATTEMPTS + [429] * 5
+    assert answers == [NotFound] * settings.LINK_ATTEMPTS + [TooManyAttempts] * 5

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.models import Dispute
+from scoring.disputes.models import Dispute
 from scoring.office.verification import breaches
 from tests.disputes.disputing import (
     ADVERSARY_REVOKES,

@@ -4,10 +4,9 @@ import pytest
 
 from scoring.disputes.services import disputes, rulings
 from scoring.events.services import rounds, sweeps
-from scoring.models import Table
+from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.selectors import events as selected
-from scoring.services import round_steps
+from scoring.tables.models import Table
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import begun, current, give, now, play, players_of, table_of
 
@@ -28,8 +27,8 @@ def confirm(club, table: Table, dispute: int) -> None:
 
 def points_of(event, member: int) -> int:
     """Return a player's points in the standings."""
-    record, version = selected.state(event)
-    lines = {line.player: line for line in selected.board(record, version).standings}
+    record = load(event)
+    lines = {line.player: line for line in record.board.standings}
     return lines[member].points
 
 
@@ -42,7 +41,7 @@ def test_an_undecided_dispute_keeps_the_round_from_moving_on(club):
     sweeps.tend(event.pk)
 
     assert current(event).number == 1
-    life = now(event).life_of(current(event))
+    life = current(event).life
     assert [(one.table, one.kind) for one in life.blockers] == [(1, "disputed")]
 
     confirm(club, table, dispute)
@@ -65,7 +64,7 @@ def test_the_organiser_waives_a_dispute_by_name_and_an_appeal_blocks_as_well(clu
     sweeps.tend(event.pk)
     assert current(event).number == 1
 
-    round_steps.decide(
+    rounds.decide(
         event=event, actor=club.actors["director"], round_number=1, table_number=1, kind="waived",
         reason="settled at the bar",
     )  # fmt: skip
@@ -101,7 +100,7 @@ def test_the_event_is_followed_through_every_step_of_a_dispute_as_if_it_were_rea
     table = table_of(event, 1)
 
     def followed():
-        return selected.state(event)[0]
+        return load(event)
 
     def gist(record):
         return [

@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.disputes.models import DisputeStep
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
-from scoring.models import DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post
 from tests.events.evenings import begun, play, table_of

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.models import DisputeStep, Entry
+from scoring.disputes.models import DisputeStep
+from scoring.journal.models import Entry
 from tests.disputes.disputing import bid_nine, decided, get, post, raised, scored, standing
 from tests.factories import record
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.models import Dispute, DisputeStep
+from scoring.disputes.models import Dispute, DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, get, post, raised, scored, standing
 from tests.factories import make_table, record

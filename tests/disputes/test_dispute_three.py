@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from laws import library
-from scoring.models import Table
 from scoring.office.verification import breaches
+from scoring.tables.models import Table
 from scoring.tables.services import tables
 from tests.disputes.disputing import decided, get, post
 from tests.factories import ClubOfRoles, record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 MADE = {"dealer": 3, "maker": 1, "bid": 6, "trump": "H", "points": [7, 6, 1]}
 """Seat 1 bids six and takes seven, seat 2 six, seat 3 one."""
@@ -221,7 +221,7 @@ def test_nobody_is_called_a_partner_at_a_table_of_three(
 
 
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize(("number", "dealer"), [(1, 3), (2, 1)])
+@pytest.mark.parametrize(("number", "dealer"), [pytest.param(1, 3, marks=pytest.mark.full), (2, 1)])
 def test_every_incident_is_raised_and_answered_to_its_end(
     club: ClubOfRoles, number: int, dealer: int
 ) -> None:

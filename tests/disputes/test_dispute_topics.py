@@ -12,7 +12,7 @@ from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, decided, get, post
 from tests.factories import make_club, record
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"
 MADE = {"dealer": 4, "maker": 1, "bid": 7, "trump": "H", "points": [8, 6]}

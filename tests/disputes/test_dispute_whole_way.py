@@ -16,19 +16,22 @@ from laws import library
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.rule import Case
+from scoring.disputes.queries.disputes import DisputeAnswer
+from scoring.disputes.queries.lists import dispute_answer
 from scoring.disputes.services import disputes, rulings
-from scoring.models import Event, Table
+from scoring.events.hosting import host_of
+from scoring.events.models import Event
+from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.records import find_deal
 from scoring.refusals import Conflict
-from scoring.selectors import events as selected
-from scoring.selectors.dispute_answers import dispute_answer
+from scoring.tables.models import Table
+from scoring.tables.records import find_deal
 from scoring.tables.services import deals
 from tests.events.evenings import begun, players_of, table_of
 from tests.factories import ClubOfRoles, make_club
 from tests.printing.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 GAMES = ("cinch", "general")
 SAID_ONLY = {"stands", "established", "not-callable", "not-answered", "bid-not-added"}
@@ -125,7 +128,7 @@ class Evening:
         deal = {"dealer": DEALER, "maker": MAKER, "bid": BID, "trump": "H", "points": [TAKEN[1], TAKEN[2]]}
         scorer = self.club.actors["scorer"]
         for table in (self.table, table_of(self.event, 2)):
-            deals.record(table=table, actor=scorer, payload=deal, key=uuid4())
+            deals.record(host=host_of(table), actor=scorer, payload=deal, key=uuid4())
 
     def raised(self, way: Way, number: int, seat: int | None) -> int:
         answer = disputes.raise_dispute(
@@ -138,8 +141,8 @@ class Evening:
     def figures(self) -> tuple[list[int], list[int], int, list[int]]:
         """Return what deal 1 scores, the game, who deals next, and the standings of the four at the table."""
         game, place = find_deal(self.table, 1)
-        record, version = selected.state(self.event)
-        points = {line.player: line.points for line in selected.board(record, version).standings}
+        record = load(self.event)
+        points = {line.player: line.points for line in record.board.standings}
         scored = game.course.entries[place].score.scored.values
         seated = [points[player] for player in players_of(self.event)[:4]]
         return list(scored), list(game.course.score.values), game.course.next_dealer, seated
@@ -158,12 +161,12 @@ def in_words(effects: list[dict[str, Any]]) -> list[Effect]:
     ]
 
 
-def ordered_by(way: Way, dispute: dict[str, Any]) -> list[Effect]:
+def ordered_by(way: Way, dispute: DisputeAnswer) -> list[Effect]:
     """Return what the printed case orders, with what the law lets the option chosen mean."""
     assert way.case is not None
     chosen = [
         effect
-        for choice in dispute["ruling"]["choices"]
+        for choice in dispute.ruling["choices"]
         for option in choice["options"]
         if option["id"] == way.option
         for effect in option["effects"]
@@ -193,7 +196,7 @@ def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
         told = dispute_answer(dispute)
         given = {"table": evening.table, "actor": director, "dispute_id": dispute}
         if way.case is None or way.case.silent:
-            assert told["ruling"]["status"] == "silent", way.id
+            assert told.ruling["status"] == "silent", way.id
             with pytest.raises(Conflict) as refusal:
                 rulings.decide(**given, confirm=True)
             assert refusal.value.code == "law-silent"
@@ -206,7 +209,7 @@ def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
                 disputes.choose(**given, choice=way.option)
             rulings.decide(**given, confirm=True)
         ruled = dispute_answer(dispute)
-        assert set(in_words(ruled["effects"])) == set(effects), way.id
+        assert set(in_words(ruled.effects)) == set(effects), way.id
         if is_in_play:
             show_and_spend(evening, way, dispute, effects)
             assert evening.figures() == before, way.id
@@ -214,8 +217,8 @@ def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
             scored, next_dealer = Reckoned(law_set, seat).reckoned(effects)
             standings = [scored[0], scored[1]] * 2
             assert evening.figures() == (scored, scored, next_dealer, standings), (way.id, way.option)
-            assert ruled["score"]["after"]["scored"] == scored
-            assert ruled["to_carry_out"] == [], "the play is over"
+            assert (ruled.score or {})["after"]["scored"] == scored
+            assert ruled.to_carry_out == [], "the play is over"
         evening.withdraw(dispute)
         assert evening.figures() == before, f"{way.id}: taken back, it is as it was"
     assert list(breaches()) == []
@@ -235,10 +238,10 @@ def raise_it(evening: Evening, way: Way, seat: int) -> tuple[int, bool]:
 def show_and_spend(evening: Evening, way: Way, dispute: int, effects: list[Effect]) -> None:
     """Carry out at the table what concerns the play to come: shown until it is spent."""
     come = {one for one in effects if not KINDS[one.kind].scored_as and one.kind not in SAID_ONLY}
-    shown = dispute_answer(dispute)["to_carry_out"]
+    shown = dispute_answer(dispute).to_carry_out
     assert set(in_words(shown)) == come, way.id
     for one in shown:
         disputes.spend(
             table=evening.table, actor=evening.club.actors["scorer"], dispute_id=dispute, effect=one["effect"]
         )
-    assert dispute_answer(dispute)["to_carry_out"] == []
+    assert dispute_answer(dispute).to_carry_out == []

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from laws import library
+from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries.ruling_replay import otherwise_under
-from scoring.models import DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, post, raised
 from tests.office.tampering import lifted

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-from scoring.event_records import EventRecord, event_record
+from scoring.events.hosting import host_of
+from scoring.events.models import Event
+from scoring.events.rounds import EventRound
 from scoring.events.services import events, rounds
+from scoring.events.state import EventState, load
 from scoring.journal.idempotency import Answer
-from scoring.models import Event, Table
-from scoring.round_records import RoundRecord
+from scoring.tables.models import Table
 from scoring.tables.services import deals
 from tests.factories import ClubOfRoles
 
@@ -43,12 +45,12 @@ def players_of(event: Event) -> list[int]:
     return list(event.entrants.order_by("id").values_list("member_id", flat=True))
 
 
-def now(event: Event) -> EventRecord:
+def now(event: Event) -> EventState:
     """Return the event as it stands, read anew."""
-    return event_record(Event.objects.select_related("club", "law_set").get(pk=event.pk))
+    return load(Event.objects.select_related("club", "law_set").get(pk=event.pk))
 
 
-def current(event: Event) -> RoundRecord:
+def current(event: Event) -> EventRound:
     """Return the round in play."""
     found = now(event).current
     assert found is not None
@@ -69,7 +71,7 @@ def deal_of(points: Sequence[int]) -> dict[str, object]:
 def give(event: Event, club: ClubOfRoles, number: int, points: Sequence[int], **more: Any) -> Answer:
     """Record one deal at a table of the round in play."""
     return deals.record(
-        table=table_of(event, number),
+        host=host_of(table_of(event, number)),
         actor=club.actors["scorer"],
         payload=deal_of(points),
         key=uuid4(),
@@ -86,15 +88,14 @@ def play(
     without: Sequence[int] = (),
 ) -> None:
     """Record a round's deals at each table; the first side wins wherever nothing else is said."""
-    settings = now(event).settings
     for table in current(event).tables:
         usual = ALONE if len(table.players) == 3 else FIRST_SIDE
         said = points(table.number) if callable(points) else (points or {}).get(table.number, usual)
-        due = table.due(settings) if deals_each is None else deals_each
+        due = table.due if deals_each is None else deals_each
         for _ in range(0 if table.number in without else due):
             assert give(event, club, table.number, said).status == 201
 
 
-def seats(found: RoundRecord) -> list[tuple[int, ...]]:
+def seats(found: EventRound) -> list[tuple[int, ...]]:
     """Return the players of each table in seat order."""
     return [table.players for table in found.tables]

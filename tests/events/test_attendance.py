@@ -5,12 +5,16 @@ from uuid import uuid4
 import pytest
 
 from laws.domain.errors import InvalidInput
-from scoring.events.services import attendance, rounds, sweeps
-from scoring.models import Departure, Return, WishChange
+from scoring.events.models import Departure, Return, WishChange
+from scoring.events.plans import differences
+from scoring.events.services import (
+    attendance,
+    rounds,
+    seating,
+    sweeps,
+)
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors.event_differences import differences
-from scoring.services import round_steps, seat_changes
 from tests.events.evenings import FIRST_SIDE, begun, current, give, now, planned, play, players_of, seats
 from tests.web.asking import send
 
@@ -23,9 +27,7 @@ def placed(event):
 
 
 def amend(event, director, *, generation):
-    seat_changes.amend(
-        event=event, actor=director, round_number=2, generation=generation, reason="Somebody came."
-    )
+    seating.amend(event=event, actor=director, round_number=2, generation=generation, reason="Somebody came.")
 
 
 def elsewhere_now(event):
@@ -155,7 +157,7 @@ def test_a_deal_that_was_missing_is_entered_after_the_move_is_taken_back(club):
     play(event, club, deals_each=4, without=[2])
     play(event, club, deals_each=3, without=[1])
     rounds.ring_bell(event=event, actor=director)
-    round_steps.decide(event=event, actor=director, round_number=1, table_number=2, kind="winners",
+    rounds.decide(event=event, actor=director, round_number=1, table_number=2, kind="winners",
                        content=[2], reason="The fourth slip was lost.")  # fmt: skip
     sweeps.tend(event.pk)
     assert current(event).number == 2
@@ -165,7 +167,7 @@ def test_a_deal_that_was_missing_is_entered_after_the_move_is_taken_back(club):
 
     assert (answer.status, answer.body["number"]) == (201, 4)
     assert [table.deals for table in current(event).tables] == [4, 4]
-    assert now(event).result_of(current(event).tables[1]).points == (16, 0)
+    assert current(event).tables[1].result.points == (16, 0)
     rounds.move_now(event=event, actor=director, round_number=1)
     assert give(event, club, 2, FIRST_SIDE).body["number"] == 5, "the next round goes on after it"
     assert current(event).tables[1].deals == 1

@@ -14,15 +14,15 @@ import time_machine
 from django.utils import timezone
 from django.utils.http import http_date
 
+from scoring.events.models import Bell, Event
 from scoring.events.services import rounds, sweeps
 from scoring.events.verification import event_breaches
-from scoring.models import Bell, Entry, Event
-from scoring.services import round_steps
+from scoring.journal.models import Entry
 from tests.events.evenings import current, deal_of, planned, table_of
 from tests.factories import ClubOfRoles
 from tests.reliability.evenings import outline
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 RUNS = int(os.environ.get("CINCH_CLOCK_RUNS", "4"))
 ROUNDS, PEOPLE = 3, 9
@@ -46,7 +46,7 @@ def evening(club: ClubOfRoles, chance: random.Random, clock: time_machine.Travel
     rounds.start(event=event, actor=director)
     for number in range(1, ROUNDS + 1):
         jump()
-        round_steps.step_clock(event=event, actor=director, kind="start")
+        rounds.step_clock(event=event, actor=director, kind="start")
         for table in current(event).tables:
             for _ in range(2 if clock else 0):
                 jump()

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
+from scoring.events.hosting import host_of
+from scoring.events.models import Bell, Seating
 from scoring.events.services import attendance, rounds, sweeps
-from scoring.models import Bell, Seating
+from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.selectors import events as selected
-from scoring.services import round_steps
 from scoring.tables.services import corrections
 from tests.events.evenings import current, give, now, planned, players_of, table_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 ROUNDS, PEOPLE = 8, 50
 
@@ -34,7 +34,7 @@ def evening(club, *, careless):
                 taken = luck.randint(0, 14)
                 assert give(event, club, table.number, (taken, 14 - taken)).status == 201
             if (number, table.number) == (4, 3):
-                raised = round_steps.doubt(event=event, actor=scorer, round_number=4, table_number=3)
+                raised = rounds.doubt(event=event, actor=scorer, round_number=4, table_number=3)
         if number == 2:
             late = attendance.enter(event=event, actor=director, player="A late-comer")
             order.append(late.member_id)
@@ -42,7 +42,7 @@ def evening(club, *, careless):
             for _ in range(2 if careless else 1):
                 sweeps.tend(event.pk)
             assert current(event).number == 4, "the doubt holds it"
-            round_steps.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
+            rounds.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
         if number == 5:
             attendance.leave(event=event, actor=director, member_id=order[10])
             if careless:
@@ -63,9 +63,9 @@ def evening(club, *, careless):
             correct(event, club, number, luck)
             sweeps.tend(event.pk)
             assert seats_of(event, order) == before
-    record, version = selected.state(event)
+    record = load(event)
     lines = [(order.index(line.player), line.rank, line.progressions, line.points)
-             for line in selected.board(record, version).standings]  # fmt: skip
+             for line in record.board.standings]  # fmt: skip
     return event, seats_of(event, order), lines
 
 
@@ -76,8 +76,8 @@ def correct(event, club, number, luck):
     taken = deal.content["points"]
     more = taken[::-1] if taken[0] != taken[1] else [14, 0]
     corrections.correct(
-        table=table, actor=club.actors["director"], number=deal.number, reason="the rows were swapped",
-        changes={"points": more, "maker": 1 if more[0] >= more[1] else 2},
+        host=host_of(table), actor=club.actors["director"], number=deal.number,
+        reason="the rows were swapped", changes={"points": more, "maker": 1 if more[0] >= more[1] else 2},
     )  # fmt: skip
 
 

@@ -7,22 +7,14 @@ from html import unescape
 import pytest
 
 from laws.domain.errors import InvalidInput
+from scoring.events.hosting import host_of
+from scoring.events.models import Event, Final
 from scoring.events.services import events, rounds, sweeps
-from scoring.models import Event, Final
+from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.selectors import events as selected
 from scoring.tables.services import corrections
-from tests.events.evenings import (
-    FIRST_SIDE,
-    SECOND_SIDE,
-    begun,
-    current,
-    play,
-    players_of,
-    seats,
-    table_of,
-)
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, current, play, players_of, seats, table_of
 from tests.events.threes import signed_in
 from tests.web.asking import send
 
@@ -43,8 +35,8 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
 
     first = events.make_final(event=event, actor=director)
     assert events.make_final(event=event, actor=director) == first, "nothing is new"
-    corrections.correct(table=table_of(event, 1), actor=director, number=4, changes={"points": [14, 0]},
-                        reason="misread")  # fmt: skip
+    corrections.correct(host=host_of(table_of(event, 1)), actor=director, number=4,
+                        changes={"points": [14, 0]}, reason="misread")  # fmt: skip
     with pytest.raises(InvalidInput) as refused:
         events.make_final(event=event, actor=director)
     assert "reason" in refused.value.errors
@@ -79,7 +71,7 @@ def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
     events.make_final(event=event, actor=club.actors["director"])
     with pytest.raises(NotAllowed):
         corrections.correct(
-            table=table_of(event, 1),
+            host=host_of(table_of(event, 1)),
             actor=club.actors["scorer"],
             number=4,
             changes={"bid": 2},
@@ -103,11 +95,8 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club)
     seated = seats(current(event))
 
     def stars():
-        record, version = selected.state(Event.objects.select_related("club", "law_set").get(pk=event.pk))
-        return {
-            line.player: (line.gold, line.red, line.points)
-            for line in selected.board(record, version).standings
-        }
+        record = load(Event.objects.select_related("club", "law_set").get(pk=event.pk))
+        return {line.player: (line.gold, line.red, line.points) for line in record.board.standings}
 
     # The head table's winners stay with a gold star, the others' winners go up with a red one; sixteen each.
     before = stars()
@@ -116,7 +105,7 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club)
     assert {before[b][2], before[e][2]} == {0}
 
     for number in (1, 2, 3, 4):
-        corrections.correct(table=table_of(event, 1), actor=club.actors["director"], number=number,
+        corrections.correct(host=host_of(table_of(event, 1)), actor=club.actors["director"], number=number,
                             changes={"maker": 2, "points": [5, 9]}, reason="the wrong side")  # fmt: skip
 
     after = stars()
@@ -149,14 +138,15 @@ def test_what_is_shown_is_never_older_than_the_last_deed(club):
     event = begun(club)
     shown, versions = [], []
     for _ in range(3):
-        record, version = selected.state(event)
+        record = load(event)
+        version = record.version
         versions.append(version)
         shown.append(record.current.bell)
         rounds.ring_bell(event=event, actor=club.actors["director"])
     assert shown[0] is None
     assert shown[1] == shown[2] is not None
     assert versions[0] < versions[1] == versions[2], "ringing again is no news"
-    assert selected.state(event)[0] is record, "kept while nothing happens"
+    assert load(event) is record, "kept while nothing happens"
 
 
 def test_an_evening_that_was_made_final_is_swept_no_more(club):

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from scoring.events.hosting import host_of
+from scoring.events.models import Event, Placing, Seating
 from scoring.events.services import attendance, rounds, sweeps
+from scoring.events.state import load
 from scoring.events.verification import event_breaches
-from scoring.models import Event, Placing, Seating
 from scoring.office.verification import breaches
-from scoring.selectors.event_history import history
-from scoring.services import round_steps
 from scoring.tables.services import corrections
 from tests.events.evenings import (
     FIRST_SIDE,
@@ -24,7 +24,7 @@ from tests.events.evenings import (
 )
 from tests.office.tampering import attempt, lifted, run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,14 @@ def evening_kept(kept_club):
     play(event, club, {1: FIRST_SIDE, 2: TIED})
     sweeps.tend(event.pk)
     rounds.take_back(event=event, actor=director, round_number=1)
-    corrections.correct(table=table_of(event, 2), actor=director, number=1,
+    corrections.correct(host=host_of(table_of(event, 2)), actor=director, number=1,
                         changes={"maker": 2, "points": [5, 9]}, reason="swapped")  # fmt: skip
     rounds.move_now(event=event, actor=director, round_number=1)
     attendance.enter(event=event, actor=director, player="Late")
     attendance.leave(event=event, actor=director, member_id=players_of(event)[9])
     play(event, club, {1: SECOND_SIDE}, without=[2])
     rounds.ring_bell(event=event, actor=director)
-    round_steps.decide(
+    rounds.decide(
         event=event,
         actor=director,
         round_number=2,
@@ -53,7 +53,7 @@ def evening_kept(kept_club):
         reason="both say so",
     )
     sweeps.tend(event.pk)
-    corrections.correct(table=table_of(event, 1), actor=director, number=2,
+    corrections.correct(host=host_of(table_of(event, 1)), actor=director, number=2,
                         changes={"maker": 1, "points": [14, 0]}, reason="too late for the seats")  # fmt: skip
     give(event, club, 1, FIRST_SIDE)
     assert (current(event).number, Seating.objects.count()) == (3, 4)
@@ -74,17 +74,14 @@ def test_a_sound_evening_has_no_breach(evening):
 
 
 def test_what_was_known_at_a_move_is_told_from_what_came_later(evening):
-    known = history(evening)
-    first, second = (one for one in known.seatings if one.round_number == 2)
-    before, after = (known.record_at(one.as_of) for one in (first, second))
+    *_, last = seatings = list(Seating.objects.filter(event=evening).order_by("round_number", "generation"))
+    first, second = (seating for seating in seatings if seating.round_number == 2)
+    before, after = (load(evening, seating.as_of) for seating in (first, second))
     # The tie was corrected after the first move was taken back: four points for the second side.
-    assert [record.result_of(record.rounds[0].tables[1]).to_go for record in (before, after)] == [
-        (51, 51),
-        (51, 47),
-    ]
+    assert [state.rounds[0].tables[1].result.to_go for state in (before, after)] == [(51, 51), (51, 47)]
     assert len(before.entrants) == len(after.entrants) == 10
-    assert len(known.record_at(known.seatings[-1].as_of).entrants) == 11
-    assert [one.generation for one in known.standing_at(2**62)] == [1, 2, 1]
+    assert len(load(evening, last.as_of).entrants) == 11
+    assert [each.seating.generation for each in load(evening).rounds] == [1, 2, 1]
 
 
 DEEDS = [

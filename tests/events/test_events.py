@@ -3,20 +3,11 @@
 import pytest
 
 from laws.queries import law_set_at
+from scoring.clubs.models import Member
 from scoring.events.services import attendance, events, rounds, sweeps
-from scoring.models import Member
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
-from tests.events.evenings import (
-    begun,
-    current,
-    now,
-    planned,
-    play,
-    players_of,
-    seats,
-    table_of,
-)
+from tests.events.evenings import begun, current, now, planned, play, players_of, seats, table_of
 from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db

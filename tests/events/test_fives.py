@@ -10,15 +10,16 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.events.services import rounds, sweeps
-from scoring.models import Game, Seat, Seating
+from scoring.events.hosting import host_of
+from scoring.events.models import Seating
+from scoring.events.services import rounds, seating, sweeps
+from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.records import current_game
 from scoring.refusals import Conflict
-from scoring.selectors import events as selected
-from scoring.services import round_steps, seat_changes
+from scoring.tables.models import Game, Seat
+from scoring.tables.records import current_game
 from scoring.tables.services import corrections
-from tests.events.evenings import current, give, now, planned, play, players_of, table_of
+from tests.events.evenings import current, give, planned, play, players_of, table_of
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +43,8 @@ def at_the_cards(event, number):
 
 
 def points(event):
-    found, version = selected.state(type(event).objects.select_related("club", "law_set").get(pk=event.pk))
-    return {line.player: line.points for line in selected.board(found, version).standings}
+    found = load(type(event).objects.select_related("club", "law_set").get(pk=event.pk))
+    return {line.player: line.points for line in found.board.standings}
 
 
 def test_one_sits_out_each_deal_and_each_deals_once(club):
@@ -83,7 +84,7 @@ def test_what_a_side_scores_is_each_players_own_and_the_two_best_go_up(club):
         give(event, club, 2, said)
 
     table = current(event).tables[1]
-    assert dict(zip(table.players, now(event).result_of(table).points, strict=True)) == {
+    assert dict(zip(table.players, table.result.points, strict=True)) == {
         a: 14, b: 0, c: 14 + 4, d: 0, e: 4,
     }  # fmt: skip
     sweeps.tend(event.pk)
@@ -104,7 +105,7 @@ def test_a_tie_of_three_for_two_places_is_cut_and_the_director_names_two(club):
     where = f"events/{event.pk}/rounds/1/tables/2/decide/"
     wrong = send(club.client("director"), "post", where, {"kind": "winners", "winners": [1], "reason": "x"})
     assert "the 2 who have won" in reasons(wrong)["winners"]
-    round_steps.decide(event=event, actor=director, round_number=1, table_number=2, kind="winners",
+    rounds.decide(event=event, actor=director, round_number=1, table_number=2, kind="winners",
                        content=[2, 5], reason="The slips are gone.")  # fmt: skip
     five = current(event).tables[1].players
     sweeps.tend(event.pk)
@@ -116,7 +117,7 @@ def test_a_corrected_deal_changes_the_points_of_those_who_played_it(club):
     a, b, c, d, e = players_of(event)[4:]
     for _ in range(5):
         give(event, club, 2, NOTHING)
-    corrections.correct(table=table_of(event, 2), actor=club.actors["director"], number=5,
+    corrections.correct(host=host_of(table_of(event, 2)), actor=club.actors["director"], number=5,
                         changes={"maker": 2, "points": [0, 14]}, reason="misread")  # fmt: skip
     # The fifth deal was e and b against a and c.
     scored = points(event)
@@ -147,7 +148,7 @@ def test_a_whole_evening_of_fives_is_seated_again_from_its_seed(club, other_club
 def test_a_swap_at_a_table_of_five_begins_its_games_anew(club):
     event = begun(club)
     one, other = players_of(event)[0], players_of(event)[8]
-    seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
+    seating.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
                       generation=1, reason="They came together.")  # fmt: skip
     assert current(event).tables[1].players[4] == one
     for _ in range(5):

@@ -2,11 +2,10 @@
 
 import pytest
 
-from scoring.events.services import attendance, rounds, sweeps
-from scoring.models import Member
+from scoring.clubs.models import Member
+from scoring.events.services import attendance, rounds, seating, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.services import seat_changes
 from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, players_of, seats
 from tests.web.asking import send
 
@@ -68,7 +67,7 @@ def test_who_comes_in_the_last_round_sits_out_where_no_place_is_free_and_may_be_
     late = come(event, club)
 
     assert (seats(current(event)), current(event).sitting_out) == (before, (late.member_id,))
-    seat_changes.swap(
+    seating.swap(
         event=event, actor=club.actors["director"], round_number=1, reason="He has come far.",
         players=[late.member_id, before[1][0]], generation=current(event).seating.generation,
     )  # fmt: skip

@@ -1,15 +1,19 @@
 """What phones and programs ask for again and again is answered with 304 where nothing has changed."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from scoring.callers import SESSION_EVENINGS
+from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
+from scoring.events.hosting import host_of
 from scoring.events.services import entrant_links, rounds, sweeps
-from scoring.models import Member
-from tests.events.evenings import FIRST_SIDE, begun, give, play, players_of
+from scoring.tables.services import corrections
+from scoring.web.pages import SESSION_EVENINGS
+from tests.events.evenings import FIRST_SIDE, begun, give, now, play, players_of, table_of
 from tests.factories import make_club
 
 pytestmark = pytest.mark.django_db
@@ -96,13 +100,6 @@ def test_one_answer_is_not_taken_for_another(club, event):
         assert asked(client, address.format(event=other.pk), ", ".join(tags)).status_code == 200
 
 
-def test_a_tag_that_a_proxy_has_made_a_weak_one_is_known(club, event):
-    address = f"/events/{event.pk}/live/?view=projector"
-    client = club.client("director")
-    tag = asked(client, address)["ETag"]
-    assert asked(client, address, f"W/{tag}").status_code == 304
-
-
 def test_an_answer_that_is_known_is_not_made(club, event):
     client, address = club.client("director"), f"/api/v1/events/{event.pk}/standings/"
     tag = asked(client, address)["ETag"]
@@ -126,3 +123,126 @@ def test_the_part_of_one_player_is_not_taken_for_that_of_another(club, event):
     tag = asked(one, address)["ETag"]
     assert asked(one, address, tag).status_code == 304
     assert asked(other, address, tag).status_code == 200
+
+
+def pause(client, address):
+    """Return after how many seconds to ask again, which a 304 says too."""
+    first = asked(client, address)
+    again = asked(client, address, first["ETag"])
+    assert again.status_code == 304
+    assert again["Poll-After"] == first["Poll-After"]
+    return int(first["Poll-After"])
+
+
+def test_everybody_asks_oftener_from_the_first_finished_table_until_the_next_seats(club, event, address):
+    client, director = club.client("director"), club.actors["director"]
+    assert pause(client, address) == 5
+    play(event, club, without=[2])
+    assert pause(client, address) == 2
+    play(event, club, without=[1])
+    rounds.ring_bell(event=event, actor=director)
+    assert pause(client, address) == 2
+    rounds.move_now(event=event, actor=director, round_number=1)
+    assert pause(client, address) == 5
+
+
+def test_everybody_asks_oftener_from_the_bell_though_no_table_has_finished(club, event, address):
+    rounds.ring_bell(event=event, actor=club.actors["director"])
+    assert pause(club.client("director"), address) == 2
+
+
+def phone_of(club, event, player):
+    """Return a player's phone and the address it asks."""
+    entrant_links.issue_missing(event=event, actor=club.actors["director"])
+    return on_his_phone(entrant_links.live_links(event)[player]), f"/events/{event.pk}/live/?view=me"
+
+
+def test_a_phone_is_told_of_its_table_and_its_round_and_not_of_every_deal_of_the_hall(club, event):
+    phone, address = phone_of(club, event, players_of(event)[0])
+    give(event, club, 2, FIRST_SIDE)
+    tag = asked(phone, address)["ETag"]
+    give(event, club, 2, FIRST_SIDE)
+    assert asked(phone, address, tag).status_code == 304, "a deal at another table"
+
+    give(event, club, 1, FIRST_SIDE)
+    at_my_table = asked(phone, address, tag)
+    assert at_my_table.status_code == 200
+    rounds.step_clock(event=event, actor=club.actors["director"], kind="start")
+    with_the_clock = asked(phone, address, at_my_table["ETag"])
+    assert with_the_clock.status_code == 200
+    play(event, club, without=[1], deals_each=2)
+    told = asked(phone, address, with_the_clock["ETag"])
+    assert (told.status_code, told["Poll-After"]) == (304, "2"), "the first table has finished"
+    member = Member.objects.get(pk=players_of(event)[1])
+    clubs.rename_member(member=member, actor=club.actors["owner"], name="Quite Another")
+    assert asked(phone, address, told["ETag"]).status_code == 200
+
+
+def test_a_correction_at_a_table_that_the_player_has_left_is_told_but_not_its_next_deals(club):
+    event = begun(club, 8)
+    play(event, club)
+    sweeps.tend(event.pk)
+    mine = next(
+        player
+        for player in players_of(event)
+        if table_number(event, 1, player) != table_number(event, 2, player)
+    )
+    before = table_of(event, table_number(event, 1, mine))
+    phone, address = phone_of(club, event, mine)
+    give(event, club, before.event_number, FIRST_SIDE)
+    tag = asked(phone, address)["ETag"]
+    give(event, club, before.event_number, FIRST_SIDE)
+    assert asked(phone, address, tag).status_code == 304
+
+    corrections.correct(
+        host=host_of(before), actor=club.actors["director"], number=1, changes={"points": [8, 6]},
+        reason="Added wrongly.", base_revision=1, key=uuid4(),
+    )  # fmt: skip
+
+    assert asked(phone, address, tag).status_code == 200
+
+
+def table_number(event, number, player):
+    """Return the table at which somebody sat in a round."""
+    seated = now(event).rounds[number - 1].seated()
+    return seated.places()[player][0]
+
+
+def test_a_poll_that_brings_nothing_takes_few_statements(club, event):
+    phone, address = phone_of(club, event, players_of(event)[0])
+    tag = asked(phone, address)["ETag"]
+    with CaptureQueriesContext(connection) as known:
+        assert asked(phone, address, tag).status_code == 304
+    assert len(known) <= 6, [query["sql"][:90] for query in known]
+
+
+FRAGMENT = {"HX-Request": "true"}
+
+
+def test_a_table_s_page_is_told_what_another_phone_records_and_nothing_else(club, event):
+    client, table = club.client("scorer"), table_of(event, 1)
+    address = f"/tables/{table.pk}/"
+    first = client.get(address, headers=FRAGMENT)
+    known = FRAGMENT | {"If-None-Match": first["ETag"]}
+    give(event, club, 2, FIRST_SIDE)
+    assert client.get(address, headers=known).status_code == 304
+
+    give(event, club, 1, FIRST_SIDE)
+
+    answer = client.get(address, headers=known)
+    assert (answer.status_code, answer["Poll-After"]) == (200, "5")
+    assert b"Deal 2" in answer.content
+    assert answer["ETag"].removeprefix("W/").strip('"').encode() in answer.content
+
+
+def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):
+    client, address = club.client("director"), f"/clubs/{club.club.slug}/director/"
+    first = client.get(address, headers=FRAGMENT)
+    known = FRAGMENT | {"If-None-Match": first["ETag"]}
+    assert client.get(address, headers=known).status_code == 304
+    event = begun(club, 8)
+    give(event, club, 1, FIRST_SIDE)
+
+    answer = client.get(address, headers=known)
+
+    assert (answer.status_code, answer["Poll-After"]) == (200, "5")

@@ -5,11 +5,12 @@ from uuid import uuid4
 import pytest
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.models import Member
+from scoring.events.hosting import host_of
+from scoring.events.models import Seating, TakeBack
 from scoring.events.services import attendance, rounds, sweeps
-from scoring.models import Member, Seating, TakeBack
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.services import round_steps
 from scoring.tables.services import corrections, deals, held
 from tests.events.evenings import (
     FIRST_SIDE,
@@ -70,7 +71,7 @@ def test_a_correction_between_a_move_and_its_repeat_changes_who_goes_up(club):
     assert {f, h} <= set(current(event).tables[0].players)
     rounds.take_back(event=event, actor=director(club), round_number=1)
     for number in (1, 2, 3, 4):
-        corrections.correct(table=table_of(event, 2), actor=director(club), number=number,
+        corrections.correct(host=host_of(table_of(event, 2)), actor=director(club), number=number,
                             changes={"maker": 1, "points": [9, 5]}, reason="the wrong side")  # fmt: skip
     rounds.move_now(event=event, actor=director(club), round_number=1)
 
@@ -108,7 +109,15 @@ def test_a_fifth_deal_is_refused_and_a_misdeal_counts_as_none(club):
     event = begun(club)
     misdeal = {"dealer": 1, "misdeal": "redeal"}
     scorer = club.actors["scorer"]
-    assert deals.record(table=table_of(event, 1), actor=scorer, payload=misdeal, key=uuid4()).status == 201
+    assert (
+        deals.record(
+            host=host_of(table_of(event, 1)),
+            actor=scorer,
+            payload=misdeal,
+            key=uuid4(),
+        ).status
+        == 201
+    )
     for _ in range(4):
         assert give(event, club, 1, FIRST_SIDE).status == 201
     fifth = send(
@@ -129,7 +138,7 @@ def test_a_table_that_the_next_round_does_without_takes_no_more_deals(club):
     play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE}, deals_each=3)
     rounds.ring_bell(event=event, actor=director(club))
     for number in (1, 2):
-        round_steps.decide(event=event, actor=director(club), round_number=1, table_number=number,
+        rounds.decide(event=event, actor=director(club), round_number=1, table_number=number,
                            kind="handed-in")  # fmt: skip
     sweeps.tend(event.pk)
     assert (len(current(event).tables), len(current(event).sitting_out)) == (1, 2)
@@ -159,12 +168,12 @@ def test_a_correction_after_the_move_changes_no_seat(club):
     event = moved_on(club)
     before = seats(current(event))
     for number in (1, 2, 3, 4):
-        corrections.correct(table=table_of(event, 2), actor=director(club), number=number,
+        corrections.correct(host=host_of(table_of(event, 2)), actor=director(club), number=number,
                             changes={"maker": 1, "points": [14, 0]}, reason="the wrong side")  # fmt: skip
     sweeps.tend(event.pk)
     assert seats(current(event)) == before
     # 14 points without the other side scoring, four times: 56, five more than 51.
-    assert now(event).result_of(now(event).rounds[0].tables[1]).to_go == (-5, 51)
+    assert now(event).rounds[0].tables[1].result.to_go == (-5, 51)
     assert now(event).rounds[0].tables[1].deals == 4
     assert list(breaches()) == []
 

@@ -5,7 +5,6 @@ import pytest
 from scoring.events.services import rounds, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
-from scoring.services import round_steps
 from tests.events.evenings import FIRST_SIDE, TIED, begun, current, now, planned, play, players_of
 from tests.web.asking import reasons, rows, send
 
@@ -72,13 +71,13 @@ def test_what_a_table_has_played_counts_once_it_is_handed_in(club):
     play(event, club, deals_each=3)
     rounds.ring_bell(event=event, actor=director(club))
     for number in (1, 2):
-        round_steps.decide(event=event, actor=director(club), round_number=1, table_number=number,
+        rounds.decide(event=event, actor=director(club), round_number=1, table_number=number,
                            kind="handed-in")  # fmt: skip
     sweeps.tend(event.pk)
 
     # Three deals of nine to five: twelve of 51, so 39 to go.
     assert current(event).number == 2
-    assert [now(event).result_of(table).to_go for table in now(event).rounds[0].tables] == [(39, 51)] * 2
+    assert [table.result.to_go for table in now(event).rounds[0].tables] == [(39, 51)] * 2
 
 
 def test_a_tie_is_cut_from_the_seed_and_high_goes_up(club):
@@ -139,8 +138,8 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     event = begun(club)
     scorer = club.actors["scorer"]
     play(event, club, without=[2])
-    first = round_steps.doubt(event=event, actor=scorer, round_number=1, table_number=1, note="fourth deal")
-    again = round_steps.doubt(event=event, actor=scorer, round_number=1, table_number=1)
+    first = rounds.doubt(event=event, actor=scorer, round_number=1, table_number=1, note="fourth deal")
+    again = rounds.doubt(event=event, actor=scorer, round_number=1, table_number=1)
     play(event, club, without=[1])
     sweeps.tend(event.pk)
     assert (first, current(event).number) == (again, 1)
@@ -153,24 +152,24 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     sweeps.tend(event.pk)
     assert current(event).number == 2
 
-    second = round_steps.doubt(event=event, actor=scorer, round_number=2, table_number=2)
+    second = rounds.doubt(event=event, actor=scorer, round_number=2, table_number=2)
     play(event, club)
     sweeps.tend(event.pk)
     assert current(event).number == 2
-    round_steps.decide(event=event, actor=director(club), round_number=2, table_number=2, kind="waived",
+    rounds.decide(event=event, actor=director(club), round_number=2, table_number=2, kind="waived",
                        reason="they agree to play on")  # fmt: skip
     sweeps.tend(event.pk)
     assert (current(event).number, second.settled if hasattr(second, "settled") else None) == (3, None)
     with pytest.raises(Conflict) as late:
-        round_steps.doubt(event=event, actor=scorer, round_number=2, table_number=1)
+        rounds.doubt(event=event, actor=scorer, round_number=2, table_number=1)
     assert late.value.code == "round-moved"
 
 
 def test_a_doubt_of_another_event_is_not_found(club):
     event, other = begun(club), planned(club, players=[f"Q{n}" for n in range(8)])
-    raised = round_steps.doubt(event=event, actor=director(club), round_number=1, table_number=1)
+    raised = rounds.doubt(event=event, actor=director(club), round_number=1, table_number=1)
     with pytest.raises(NotFound):
-        round_steps.settle(event=other, actor=director(club), doubt_id=raised.pk, reason="x")
+        rounds.settle(event=other, actor=director(club), doubt_id=raised.pk, reason="x")
 
 
 def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
@@ -187,7 +186,7 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
     tied = [{str(one): "9H", str(other): "9S"}]
     for cut in (tied, [*tied, {str(one): "KH", str(other): "3S"}]):
         assert current(event).number == 1
-        round_steps.decide(event=event, actor=director(club), round_number=1, table_number=2, kind="cut",
+        rounds.decide(event=event, actor=director(club), round_number=1, table_number=2, kind="cut",
                            content=cut)  # fmt: skip
         sweeps.tend(event.pk)
 

@@ -3,10 +3,11 @@
 import pytest
 
 from scoring.clubs.access import Actor
+from scoring.events.models import Bell, Seating
 from scoring.events.services import rounds, sweeps
-from scoring.models import Bell, Game, Seating
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.models import Game
 from scoring.tables.services import links
 from tests.events.evenings import (
     FIRST_SIDE,
@@ -22,7 +23,7 @@ from tests.events.evenings import (
 )
 from tests.web.asking import reasons, rows, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def director(club):

@@ -3,13 +3,15 @@
 import pytest
 
 from laws.domain.errors import InvalidInput
-from scoring.events.services import attendance, rounds, sweeps
-from scoring.models import Seating, TakeBack
+from scoring.events.models import Seating, TakeBack
+from scoring.events.services import (
+    attendance,
+    rounds,
+    seating,
+    sweeps,
+)
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.selectors import events as selected
-from scoring.selectors import live
-from scoring.services import round_steps, seat_changes
 from tests.events.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,
@@ -23,11 +25,11 @@ from tests.events.evenings import (
     table_of,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def swapped(event, club, one, other, *, number=1, generation=1, role="director"):
-    return seat_changes.swap(
+    return seating.swap(
         event=event,
         actor=club.actors[role],
         round_number=number,
@@ -38,7 +40,7 @@ def swapped(event, club, one, other, *, number=1, generation=1, role="director")
 
 
 def amended(event, club, *, number=1, generation=1):
-    return seat_changes.amend(
+    return seating.amend(
         event=event,
         actor=club.actors["director"],
         round_number=number,
@@ -117,8 +119,8 @@ def test_a_table_with_a_deal_keeps_its_seats_while_others_swap(club):
 def test_the_clock_and_what_was_decided_go_on_after_a_swap(club):
     event = begun(club, 12, movement={"minutes": 20})
     director = club.actors["director"]
-    round_steps.step_clock(event=event, actor=director, kind="start")
-    round_steps.decide(event=event, actor=director, round_number=1, table_number=3, kind="winners",
+    rounds.step_clock(event=event, actor=director, kind="start")
+    rounds.decide(event=event, actor=director, round_number=1, table_number=3, kind="winners",
                        content=[2], reason="They had to go.")  # fmt: skip
     a, e = players_of(event)[0], players_of(event)[4]
 
@@ -185,17 +187,6 @@ def test_an_amendment_sent_twice_is_done_once(club):
     assert Seating.objects.filter(round_number=1).count() == 2
 
 
-def test_the_new_seats_are_told_to_who_listens(club):
-    event = begun(club)
-    known = selected.version(event.pk)
-
-    swapped(event, club, players_of(event)[0], players_of(event)[4])
-
-    kinds = dict(live.news(event.pk, known)[0])
-    assert kinds["seating"]["generation"] == 2
-    assert kinds["seating"]["tables"][0]["seats"][0]["id"] == players_of(event)[4]
-
-
 def test_a_changed_round_can_be_taken_back_and_made_again(club):
     event = begun(club, 9, of_rounds=3)
     director = club.actors["director"]
@@ -226,7 +217,7 @@ def test_a_changed_round_can_be_taken_back_and_made_again(club):
 def test_only_two_who_have_a_place_can_be_swapped(club, players, field):
     event = begun(club)
     with pytest.raises(InvalidInput) as refused:
-        seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=players,
+        seating.swap(event=event, actor=club.actors["director"], round_number=1, players=players,
                           generation=1, reason="x")  # fmt: skip
     assert field in refused.value.errors
     assert Seating.objects.count() == 1
@@ -238,7 +229,7 @@ def test_a_change_needs_a_reason_a_director_and_a_round_in_play(club):
     with pytest.raises(NotAllowed):
         swapped(event, club, a, h, role="scorer")
     with pytest.raises(InvalidInput) as refused:
-        seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=[a, h],
+        seating.swap(event=event, actor=club.actors["director"], round_number=1, players=[a, h],
                           generation=1, reason=" ")  # fmt: skip
     assert "reason" in refused.value.errors
     with pytest.raises(NotFound):

@@ -8,16 +8,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import tasks
-from scoring.events.services import events, rounds, sweeps
-from scoring.events.services import seating as seatings
-from scoring.models import Bell, ClockStep, Entry, FailedMove, Seating
+from scoring.events.models import Bell, ClockStep, FailedMove, Seating
+from scoring.events.services import events, rounds, seating, sweeps
+from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.services import round_steps
 from tests.events.evenings import FIRST_SIDE, begun, current, give, planned, play
 from tests.web.asking import reasons, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 BY_THE_CLOCK = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5}
 
@@ -34,7 +33,7 @@ def later(monkeypatch):
 
 
 def step(event, club, kind, minutes=None):
-    return round_steps.step_clock(event=event, actor=club.actors["director"], kind=kind, minutes=minutes)
+    return rounds.step_clock(event=event, actor=club.actors["director"], kind=kind, minutes=minutes)
 
 
 def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
@@ -153,7 +152,7 @@ def broken(monkeypatch):
     def fail(situation):
         raise ZeroDivisionError("a fault of ours")
 
-    monkeypatch.setattr(seatings, "plan", fail)
+    monkeypatch.setattr(seating, "plan", fail)
 
 
 def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves(club, broken, monkeypatch):
@@ -176,10 +175,10 @@ def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves
 
 def begun_and_in(club, monkeypatch):
     """Return an event whose first round is all in; the fault sits in moving, not in starting."""
-    failing = seatings.plan
-    monkeypatch.setattr(seatings, "plan", rounds.plan)
+    failing = seating.plan
+    monkeypatch.setattr(seating, "plan", rounds.plan)
     event = begun(club)
-    monkeypatch.setattr(seatings, "plan", failing)
+    monkeypatch.setattr(seating, "plan", failing)
     play(event, club)
     return event
 
@@ -213,15 +212,15 @@ def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(deed, mo
     play(event, club, without=[2])
     play(event, club, without=[1], deals_each=3)
     director = club.actors["director"]
-    raised = round_steps.doubt(event=event, actor=director, round_number=1, table_number=1)
+    raised = rounds.doubt(event=event, actor=director, round_number=1, table_number=1)
     sent.clear()
     {
         "the last deal": lambda: give(event, club, 2, FIRST_SIDE),
         "the bell": lambda: rounds.ring_bell(event=event, actor=director),
-        "a decision": lambda: round_steps.decide(
+        "a decision": lambda: rounds.decide(
             event=event, actor=director, round_number=1, table_number=2, kind="handed-in"
         ),
-        "a doubt settled": lambda: round_steps.settle(
+        "a doubt settled": lambda: rounds.settle(
             event=event, actor=director, doubt_id=raised.pk, reason="as it was"
         ),
     }[deed]()

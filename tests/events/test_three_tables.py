@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.models import DealRevision
 from scoring.office.verification import breaches
+from scoring.tables.models import DealRevision
 from tests.factories import house_laws
 from tests.web.asking import reasons, send
 

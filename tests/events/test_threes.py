@@ -6,14 +6,21 @@ that 30, 33 and 48 are to go of 51. Under those of Chicago 1890 the game is 42.
 
 import pytest
 
-from scoring.events.services import attendance, events, rounds, sweeps
+from scoring.events.hosting import host_of
+from scoring.events.models import Seating
+from scoring.events.services import (
+    attendance,
+    events,
+    rounds,
+    seating,
+    sweeps,
+)
+from scoring.events.state import load
 from scoring.game.cards import format_card
 from scoring.game.cutting import laid_out
-from scoring.models import Game, Seating, Table
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.selectors import events as selected
-from scoring.services import round_steps, seat_changes
+from scoring.tables.models import Game, Table
 from scoring.tables.services import corrections
 from tests.events.evenings import (
     ALONE,
@@ -41,7 +48,7 @@ def test_each_of_three_scores_his_own_and_the_two_best_go_up(club):
     a, b, c, d, e, f, g = players_of(event)
     play(event, club)
 
-    result = now(event).result_of(of_three(event))
+    result = of_three(event).result
     assert (result.points, result.to_go) == ((21, 18, 3), (51 - 21, 51 - 18, 51 - 3))
     sweeps.tend(event.pk)
 
@@ -65,11 +72,11 @@ def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events
     assert [len(table.players) for table in current(event).tables] == [4, 4]
     assert now(event).rounds[0].tables[1].figures.number("game_score") == 42
     play(event, club)
-    assert now(event).result_of(of_three(event)).to_go == (51 - 16, 51)
-    corrections.correct(table=table_of(event, 2), actor=club.actors["director"], number=1,
+    assert of_three(event).result.to_go == (51 - 16, 51)
+    corrections.correct(host=host_of(table_of(event, 2)), actor=club.actors["director"], number=1,
                         changes={"points": [1, 6, 7], "maker": 3}, reason="misread")  # fmt: skip
     first = now(event).rounds[0]
-    assert now(event).result_of(first.tables[1]).to_go == (42 - 15, 42 - 18, 42 - 9)
+    assert first.tables[1].result.to_go == (42 - 15, 42 - 18, 42 - 9)
     assert list(breaches()) == []
 
 
@@ -91,7 +98,7 @@ def test_three_play_their_own_number_of_deals(club, chosen, wanted, due):
     with pytest.raises(Conflict) as full:
         give(event, club, number, ALONE)
     assert full.value.code == "round-closed"
-    assert (of_three(event).deals, now(event).report_of(of_three(event)).is_finished) == (due, True)
+    assert (of_three(event).deals, of_three(event).report.is_finished) == (due, True)
 
 
 def test_a_tie_for_the_second_place_is_cut_with_cards(club):
@@ -101,8 +108,8 @@ def test_a_tie_for_the_second_place_is_cut_with_cards(club):
     for _ in range(3):
         give(event, club, 2, (12, 1, 1))
     rounds.ring_bell(event=event, actor=club.actors["director"])
-    assert [one.kind for one in now(event).life_of(current(event)).blockers] == ["cut"]
-    round_steps.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2, kind="cut",
+    assert [one.kind for one in current(event).life.blockers] == ["cut"]
+    rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2, kind="cut",
                        content=[{str(f): "3H", str(g): "KD"}])  # fmt: skip
     sweeps.tend(event.pk)
     assert {e, g} <= set(current(event).tables[0].players)
@@ -125,13 +132,13 @@ def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(c
     for _ in range(3):
         give(event, club, 2, (12, 1, 1))
     if ties == "entered":
-        assert now(event).report_of(of_three(event)).awaits_cut
-        round_steps.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
+        assert of_three(event).report.awaits_cut
+        rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
                            kind="cut", content=[{str(tied[0]): "AS", str(tied[1]): "KD"}])  # fmt: skip
     else:
         drawn = laid_out(f"{AN_ACE_FIRST}/tie/1/2", 1)[:2]
         assert [format_card(card) for card in drawn] == ["AS", "6S"]
-    standings = selected.board(*selected.state(event)).standings
+    standings = load(event).board.standings
     assert {line.player for line in standings if line.red} == {players_of(event)[4], tied[goes_up]}
     sweeps.tend(event.pk)
     assert tied[goes_up] in current(event).tables[0].players
@@ -172,8 +179,8 @@ def test_a_missing_result_of_three_is_cut_for_or_named(club, missing):
     play(event, club, without=[2])
     rounds.ring_bell(event=event, actor=club.actors["director"])
     if missing == "director":
-        assert now(event).life_of(current(event)).blockers
-        round_steps.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
+        assert current(event).life.blockers
+        rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
                            kind="winners", content=[1, 3], reason="They said so.")  # fmt: skip
     sweeps.tend(event.pk)
     assert current(event).number == 2
@@ -188,7 +195,7 @@ def test_four_of_whom_one_goes_home_go_on_as_three_and_under_their_laws(club):
     event = begun(club, 8)
     gone = players_of(event)[5]
     attendance.leave(event=event, actor=club.actors["director"], member_id=gone)
-    seat_changes.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
+    seating.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
                        reason="Somebody has gone home.")  # fmt: skip
     assert gone not in of_three(event).players
     assert [len(table.players) for table in current(event).tables] == [4, 3]
@@ -202,7 +209,7 @@ def test_who_comes_late_makes_four_of_three_at_once_where_no_deal_is_there_yet(c
     event = begun(club, 10)
     play(event, club, deals_each=1, without=[1, 3])
     late = attendance.enter(event=event, actor=club.actors["director"], player="P11").member_id
-    seat_changes.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
+    seating.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
                        reason="Somebody has come.")  # fmt: skip
     tables = current(event).tables
     assert [len(table.players) for table in tables] == [4, 3, 4], "table 2 has a deal and keeps its three"
@@ -224,7 +231,7 @@ def test_who_comes_in_the_last_round_plays_in_it_at_a_table_of_three(club):
 def test_a_swap_between_a_four_and_a_three_begins_both_games_anew(club):
     event = begun(club)
     one, other = players_of(event)[0], players_of(event)[6]
-    seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
+    seating.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
                       generation=1, reason="They came together.")  # fmt: skip
     assert (current(event).tables[0].players[0], of_three(event).players[2]) == (other, one)
     assert Game.objects.filter(table=table_of(event, 2), game="three-handed-cinch").count() == 2
@@ -244,7 +251,6 @@ def test_a_move_to_tables_of_three_is_taken_back_and_made_again(club):
     assert list(breaches()) == []
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("kind", ["winner-progressive", "rotation", "redraw"])
 @pytest.mark.parametrize(
     ("people", "sizes"), [(11, [4, 4, 3]), (50, [4] * 11 + [3, 3])], ids=["eleven", "fifty"]
@@ -288,7 +294,7 @@ def a_correction_after_the_move(event, club):
     before, scored = seats(current(event)), points(event)
     table = now(event).rounds[0].tables[-1]
     first, _second, third = table.players
-    corrections.correct(table=Table.objects.select_related("club", "law_set").get(pk=table.table_id),
+    corrections.correct(host=host_of(Table.objects.select_related("club", "law_set").get(pk=table.table_id)),
                         actor=club.actors["director"], number=1,
                         changes={"points": [1, 6, 7], "maker": 3}, reason="The slip was wrong.")  # fmt: skip
     assert seats(current(event)) == before

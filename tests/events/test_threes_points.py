@@ -5,11 +5,12 @@ Three deals of seven, six and one bring 21, 18 and 3, of which 30, 33 and 48 are
 
 import pytest
 
+from scoring.events.hosting import host_of
 from scoring.events.services import rounds, sweeps
+from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.selectors import events as selected
 from scoring.tables.services import corrections
-from tests.events.evenings import current, now, play, players_of, table_of
+from tests.events.evenings import current, play, players_of, table_of
 from tests.events.threes import begun, of_three, points, signed_in
 from tests.printing.paper import words
 from tests.web.asking import reasons, send
@@ -24,27 +25,27 @@ def test_points_count_in_proportion_where_the_organiser_says_so(club):
     e, f, g = players_of(event)[4:]
     # Four thirds of 21, 18 and 3; what is still to go, and so who goes up, is as it was scored.
     assert [scored[one] for one in (e, f, g)] == [28, 24, 4]
-    assert now(event).result_of(of_three(event)).to_go == (30, 33, 48)
+    assert of_three(event).result.to_go == (30, 33, 48)
 
 
 def test_points_stay_out_of_the_standings_where_the_organiser_says_so(club):
     event = begun(club, movement={"points_at_three": "not-counted"})
     e, f, g = players_of(event)[4:]
     play(event, club)
-    board = {line.player: line for line in selected.board(*selected.state(event)).standings}
+    board = {line.player: line for line in load(event).board.standings}
     assert [board[one].points for one in (e, f, g)] == [0, 0, 0]
     assert [(board[one].rounds_not_counted, board[one].points_not_counted) for one in (e, f, g)] == [
         (1, 21), (1, 18), (1, 3)
     ]  # fmt: skip
     assert [board[one].best_round for one in (e, f, g)] == [None, None, None]
     # Who goes up is as it was scored, and so are the stars of it: 30, 33 and 48 are to go.
-    assert now(event).result_of(of_three(event)).to_go == (30, 33, 48)
+    assert of_three(event).result.to_go == (30, 33, 48)
     assert [board[one].red for one in (e, f, g)] == [1, 1, 0]
     sweeps.tend(event.pk)
     assert {e, f} <= set(current(event).tables[0].players)
-    corrections.correct(table=table_of(event, 2), actor=club.actors["director"], number=1,
+    corrections.correct(host=host_of(table_of(event, 2)), actor=club.actors["director"], number=1,
                         changes={"points": [1, 6, 7], "maker": 3}, reason="misread")  # fmt: skip
-    board = {line.player: line for line in selected.board(*selected.state(event)).standings}
+    board = {line.player: line for line in load(event).board.standings}
     assert [(board[one].points, board[one].points_not_counted) for one in (e, f, g)] == [
         (0, 15), (0, 18), (0, 9)
     ]  # fmt: skip

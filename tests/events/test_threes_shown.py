@@ -5,20 +5,11 @@ from uuid import uuid4
 import pytest
 
 from scoring.events.services import attendance, events, sweeps
-from scoring.models import Seat
 from scoring.office.verification import breaches
+from scoring.tables.models import Seat
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES
-from tests.events.evenings import (
-    ALONE,
-    deal_of,
-    give,
-    now,
-    planned,
-    play,
-    players_of,
-    table_of,
-)
+from tests.events.evenings import ALONE, deal_of, give, now, planned, play, players_of, table_of
 from tests.events.threes import THREE, begun, of_three, send_deal, signed_in
 from tests.office.tampering import lifted, run
 from tests.web.asking import reasons, send

@@ -5,13 +5,8 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.events.services import rounds
-from scoring.selectors import events as selected
-from tests.events.evenings import (
-    current,
-    planned,
-    players_of,
-    table_of,
-)
+from scoring.events.state import load
+from tests.events.evenings import current, planned, players_of, table_of
 from tests.web.asking import send
 
 THREE = {"odd": "table-of-three"}
@@ -35,8 +30,8 @@ def of_three(event):
 
 def points(event):
     """Return what the standings say of each player's points."""
-    found, version = selected.state(type(event).objects.select_related("club", "law_set").get(pk=event.pk))
-    return {line.player: line.points for line in selected.board(found, version).standings}
+    found = load(type(event).objects.select_related("club", "law_set").get(pk=event.pk))
+    return {line.player: line.points for line in found.board.standings}
 
 
 def send_deal(event, club, number, deal):

@@ -10,7 +10,7 @@ import pytest
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law_set
-from scoring.domain.games import GAMES, Game
+from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.points import taken_on
 from scoring.game.rules import rules_of
@@ -47,7 +47,7 @@ def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
 
 
 def score_of(
-    written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: Game = CINCH
+    written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: GameKind = CINCH
 ) -> Score:
     """Return the score of a deal as it is written."""
     running = None if before is None else PerSide(before)
@@ -117,7 +117,9 @@ def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
     return lambda written: written.update(fields)
 
 
-def at_each_level(written: dict[str, Any], laws: LawSet, game: Game = CINCH) -> tuple[Score, Score, Score]:
+def at_each_level(
+    written: dict[str, Any], laws: LawSet, game: GameKind = CINCH
+) -> tuple[Score, Score, Score]:
     """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
     in_full = score_of(written, laws, game=game)
     announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.game.cards import PACK, parse_card
-from scoring.game.cutting import Cut, decide, draw, laid_out
+from scoring.game.cutting import CutResult, decide, draw, laid_out
 from tests.game.tables import CHICAGO, FOSTER, varied
 
 FOUR = ("A", "B", "C", "D")
@@ -32,7 +32,7 @@ def rounds(*lines: str) -> list[dict[str, Any]]:
     return found
 
 
-def cut(laws: LawSet, *lines: str, purpose: str = "partners", players: tuple[str, ...] = FOUR) -> Cut:
+def cut(laws: LawSet, *lines: str, purpose: str = "partners", players: tuple[str, ...] = FOUR) -> CutResult:
     return decide(purpose, players, rounds(*lines), laws)
 
 

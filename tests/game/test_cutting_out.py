@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.domain.events.company import Company, join, leave
-from scoring.events.domain.values import reference, with_names
 from scoring.game.cards import parse_card
 from scoring.game.cutting import PREFERENCE, decide, laid_out
-from scoring.game.cutting_out import NextPlayers, cut_from_seed, needed_cut, next_players
+from scoring.game.cutting_out import (
+    CompanyState,
+    NextPlayers,
+    cut_from_seed,
+    needed_cut,
+    next_players,
+    with_player,
+)
+from scoring.game.names import reference, with_names
 from tests.game.tables import CHICAGO, FOSTER
 
 SIX = (1, 2, 3, 4, 5, 6)
@@ -29,7 +35,7 @@ def games(*played: Sequence[int]) -> tuple[frozenset[int], ...]:
     return tuple(map(frozenset, played))
 
 
-def decided(company: Company, laws: LawSet, *draws: dict[str, Any]) -> tuple[set[int], ...]:
+def decided(company: CompanyState, laws: LawSet, *draws: dict[str, Any]) -> tuple[set[int], ...]:
     """Return who plays, who gives way, who comes in, who waits."""
     found = next_players(company, laws, draws)
     assert (found.is_decided, found.cut_again, found.missing) == (True, (), 0)
@@ -42,19 +48,19 @@ def texts(found: NextPlayers) -> list[str]:
 
 def test_four_play_without_a_cut() -> None:
     # Foster 1897, Cinch, Players.
-    assert needed_cut(Company((1, 2, 3, 4)), FOSTER) is None
-    assert decided(Company((1, 2, 3, 4)), FOSTER) == ({1, 2, 3, 4}, set(), {1, 2, 3, 4}, set())
+    assert needed_cut(CompanyState((1, 2, 3, 4)), FOSTER) is None
+    assert decided(CompanyState((1, 2, 3, 4)), FOSTER) == ({1, 2, 3, 4}, set(), {1, 2, 3, 4}, set())
 
 
 def test_three_have_to_wait_for_a_fourth() -> None:
-    for company in (Company((1, 2, 3)), Company((1, 2, 3), games((1, 2, 3, 4)))):
+    for company in (CompanyState((1, 2, 3)), CompanyState((1, 2, 3), games((1, 2, 3, 4)))):
         found = next_players(company, FOSTER)
         assert (found.is_decided, found.playing, found.missing, found.waiting) == (True, (), 1, (1, 2, 3))
 
 
 def test_of_five_the_four_highest_play_first() -> None:
     # Foster 1897, Cinch Laws, Formation of Table; the ace is high.
-    company = Company(FIVE)
+    company = CompanyState(FIVE)
     assert next_players(company, FOSTER).cut_again == FIVE
     found = next_players(company, FOSTER, [cut(p1="2S", p2="AS", p3="9H", p4="8H", p5="KD")])
     assert (set(found.playing), found.waiting) == ({2, 3, 4, 5}, (1,))
@@ -65,19 +71,19 @@ def test_of_five_the_four_highest_play_first() -> None:
 def test_equal_cards_that_change_nothing_are_not_cut_again() -> None:
     # Five cut for preference; the two highest are equal, and both play in any case.
     draw = cut(p1="2S", p2="AS", p3="AH", p4="8H", p5="KD")
-    assert decided(Company(FIVE), FOSTER, draw)[0] == {2, 3, 4, 5}
+    assert decided(CompanyState(FIVE), FOSTER, draw)[0] == {2, 3, 4, 5}
 
 
 def test_equal_cards_at_the_fourth_place_are_cut_again_for_nothing_but_the_tie() -> None:
     # Five cut for preference, and the fourth and the fifth are equal.
     draw = cut(p1="2S", p2="AS", p3="AH", p4="2H", p5="KD")
-    assert next_players(Company(FIVE), FOSTER, [draw]).cut_again == (1, 4)
-    assert decided(Company(FIVE), FOSTER, draw, cut(p1="AD", p4="KC"))[3] == {4}
+    assert next_players(CompanyState(FIVE), FOSTER, [draw]).cut_again == (1, 4)
+    assert decided(CompanyState(FIVE), FOSTER, draw, cut(p1="AD", p4="KC"))[3] == {4}
 
 
 def test_after_the_first_game_the_lowest_cuts_give_way() -> None:
     # Foster 1897, Cinch Laws, Cutting Out: two are waiting, so two go.
-    company = Company(SIX, games((1, 2, 3, 4)))
+    company = CompanyState(SIX, games((1, 2, 3, 4)))
     needed = needed_cut(company, FOSTER)
     assert needed is not None
     assert (needed.players, needed.wanted, needed.takes_highest) == ((1, 2, 3, 4), 2, False)
@@ -90,7 +96,7 @@ def test_after_the_first_game_the_lowest_cuts_give_way() -> None:
 
 def test_later_those_who_have_played_most_games_running_give_way() -> None:
     # The book's own case: 1 and 2 have played both games, 5 and 6 came in for the second, two are waiting.
-    company = Company(SIX, games((1, 2, 3, 4), (1, 2, 5, 6)))
+    company = CompanyState(SIX, games((1, 2, 3, 4), (1, 2, 5, 6)))
     assert needed_cut(company, FOSTER) is None
     assert decided(company, FOSTER) == ({3, 4, 5, 6}, {1, 2}, {3, 4}, {1, 2})
     assert texts(next_players(company, FOSTER))[0] == (
@@ -100,7 +106,7 @@ def test_later_those_who_have_played_most_games_running_give_way() -> None:
 
 def test_of_those_who_have_played_equally_long_the_lowest_cut_gives_way() -> None:
     # The book's own case: 1, 2 and 3 have played both games and one is waiting. Which cut goes is inferred.
-    company = Company(FIVE, games((1, 2, 3, 4), (1, 2, 3, 5)))
+    company = CompanyState(FIVE, games((1, 2, 3, 4), (1, 2, 3, 5)))
     assert next_players(company, FOSTER).cut_again == (1, 2, 3)
     assert decided(company, FOSTER, cut(p1="9S", p2="3S", p3="AS"))[1] == {2}
     other = FOSTER.derive({"cutting_out_tie": "highest"})
@@ -108,10 +114,10 @@ def test_of_those_who_have_played_equally_long_the_lowest_cut_gives_way() -> Non
 
 
 def test_the_longest_run_goes_for_certain_and_only_the_next_longest_cut() -> None:
-    company = Company(SIX, games((1, 2, 3, 5), (1, 2, 3, 4), (1, 4, 2, 6)))
+    company = CompanyState(SIX, games((1, 2, 3, 5), (1, 2, 3, 4), (1, 4, 2, 6)))
     # 1 and 2 have played three running, 4 two, 6 one: two wait, so 1 and 2 go without a cut.
     assert decided(company, FOSTER)[1] == {1, 2}
-    company = Company(SIX, games((1, 2, 3, 4), (1, 5, 6, 2), (1, 5, 6, 3)))
+    company = CompanyState(SIX, games((1, 2, 3, 4), (1, 5, 6, 2), (1, 5, 6, 3)))
     # 1 has played three running; 5 and 6 two; one of them goes with 1.
     needed = needed_cut(company, FOSTER)
     assert needed is not None
@@ -119,11 +125,18 @@ def test_the_longest_run_goes_for_certain_and_only_the_next_longest_cut() -> Non
     assert decided(company, FOSTER, cut(p5="9S", p6="3S"))[1] == {1, 6}
 
 
+def without_player(company: CompanyState, player: int) -> CompanyState:
+    """Return the company as it is once somebody has gone home."""
+    came = company.arrived_after or (0,) * len(company.present)
+    kept = [(other, after) for other, after in zip(company.present, came, strict=True) if other != player]
+    return CompanyState(tuple(other for other, _ in kept), company.games, tuple(after for _, after in kept))
+
+
 def test_whoever_leaves_makes_room_before_anybody_gives_way() -> None:
-    company = leave(Company(FIVE, games((1, 2, 3, 4))), 2)
+    company = without_player(CompanyState(FIVE, games((1, 2, 3, 4))), 2)
     assert needed_cut(company, FOSTER) is None
     assert decided(company, FOSTER) == ({1, 3, 4, 5}, set(), {5}, set())
-    six = leave(Company(SIX, games((1, 2, 3, 4))), 2)
+    six = without_player(CompanyState(SIX, games((1, 2, 3, 4))), 2)
     needed = needed_cut(six, FOSTER)
     assert needed is not None
     assert (needed.players, needed.wanted) == ((1, 3, 4), 1)
@@ -132,20 +145,22 @@ def test_whoever_leaves_makes_room_before_anybody_gives_way() -> None:
 
 def test_where_as_many_wait_as_play_all_give_way() -> None:
     eight = FOSTER.derive({"table_capacity": 8})
-    company = Company(tuple(range(1, 9)), games((1, 2, 3, 4)))
+    company = CompanyState(tuple(range(1, 9)), games((1, 2, 3, 4)))
     assert needed_cut(company, eight) is None
     assert decided(company, eight) == ({5, 6, 7, 8}, {1, 2, 3, 4}, {5, 6, 7, 8}, {1, 2, 3, 4})
 
 
 def test_who_has_waited_longest_comes_in_first() -> None:
-    company = Company((1, 2, 3, 4), games((1, 2, 3, 4)))
-    company = join(join(company, 5, FOSTER), 6, FOSTER)
-    after = Company(company.present, games((1, 2, 3, 4), (1, 2, 5, 3)), company.arrived_after)
+    company = CompanyState((1, 2, 3, 4), games((1, 2, 3, 4)))
+    company = with_player(with_player(company, 5, FOSTER), 6, FOSTER)
+    after = CompanyState(company.present, games((1, 2, 3, 4), (1, 2, 5, 3)), company.arrived_after)
     # 6 came after the first game, when 4 went out; both have waited for one game, and 4 came first.
     assert after.waiting() == (4, 6)
-    late = join(Company((1, 2, 3, 4, 5), games((1, 2, 3, 4), (1, 2, 3, 5))), 6, FOSTER)
+    late = with_player(CompanyState((1, 2, 3, 4, 5), games((1, 2, 3, 4), (1, 2, 3, 5))), 6, FOSTER)
     assert late.waiting() == (4, 6)
-    first = leave(Company((1, 2, 3, 4, 5, 6), games((1, 2, 3, 4), (1, 2, 3, 5)), (0, 0, 0, 0, 0, 0)), 4)
+    first = without_player(
+        CompanyState((1, 2, 3, 4, 5, 6), games((1, 2, 3, 4), (1, 2, 3, 5)), (0, 0, 0, 0, 0, 0)), 4
+    )
     assert first.waiting() == (6,)
     assert first.arrived_after == (0,) * 5
 
@@ -153,28 +168,21 @@ def test_who_has_waited_longest_comes_in_first() -> None:
 def test_the_table_is_complete_with_six() -> None:
     # Foster 1897, Cinch Laws, Formation of Table.
     with pytest.raises(InvalidInput) as refusal:
-        join(Company(SIX), 7, FOSTER)
+        with_player(CompanyState(SIX), 7, FOSTER)
     assert refusal.value.errors == {"player": ["The table is complete with 6 players."]}
     assert refusal.value.law == "foster-1897/formation/table-of-six"
-    assert join(Company(FIVE), 6, FOSTER).present == SIX
+    assert with_player(CompanyState(FIVE), 6, FOSTER).present == SIX
 
 
-@pytest.mark.parametrize(
-    ("act", "text"),
-    [
-        (lambda: join(Company(FIVE), 3, FOSTER), "{player:3} is at this table already."),
-        (lambda: leave(Company(FIVE), 6), "{player:6} is not at this table."),
-    ],
-)
-def test_nobody_joins_or_leaves_twice(act: Any, text: str) -> None:
+def test_nobody_joins_twice() -> None:
     with pytest.raises(InvalidInput) as refusal:
-        act()
-    assert refusal.value.errors == {"player": [text]}
+        with_player(CompanyState(FIVE), 3, FOSTER)
+    assert refusal.value.errors == {"player": ["{player:3} is at this table already."]}
 
 
 def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on() -> None:
     # Chicago 1890 knows no waiting players; its ace is low in cutting all the same.
-    company = Company(SIX, games((1, 2, 3, 4)))
+    company = CompanyState(SIX, games((1, 2, 3, 4)))
     draw = cut(p1="9S", p2="3S", p3="AS", p4="2S")
     assert decided(company, CHICAGO, draw)[1] == {3, 4}
     laws = {line.law for line in next_players(company, CHICAGO, [draw]).explanation}
@@ -183,26 +191,26 @@ def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on() -
 
 def test_a_club_may_do_it_otherwise() -> None:
     by_arrival = FOSTER.derive({"preference_cut": "arrival"})
-    assert decided(Company((5, 4, 3, 2, 1)), by_arrival)[0] == {5, 4, 3, 2}
+    assert decided(CompanyState((5, 4, 3, 2, 1)), by_arrival)[0] == {5, 4, 3, 2}
     highest = FOSTER.derive({"cutting_out_first": "highest"})
-    company = Company(FIVE, games((1, 2, 3, 4)))
+    company = CompanyState(FIVE, games((1, 2, 3, 4)))
     assert decided(company, highest, cut(p1="9S", p2="3S", p3="AS", p4="2S"))[1] == {3}
     always = FOSTER.derive({"cutting_out_later": "cut"})
-    later = Company(FIVE, games((1, 2, 3, 4), (1, 2, 3, 5)))
+    later = CompanyState(FIVE, games((1, 2, 3, 4), (1, 2, 3, 5)))
     assert decided(later, always, cut(p1="9S", p2="4S", p3="AS", p5="2S"))[1] == {5}
 
 
 def test_cards_are_refused_where_nobody_is_to_cut() -> None:
     with pytest.raises(InvalidInput) as refusal:
-        next_players(Company((1, 2, 3, 4)), FOSTER, [cut(p1="9S")])
+        next_players(CompanyState((1, 2, 3, 4)), FOSTER, [cut(p1="9S")])
     assert refusal.value.errors == {"draws": ["nobody is to cut now."]}
 
 
 def test_a_cut_from_the_seed_can_be_checked_by_hand() -> None:
-    draws, found = cut_from_seed(Company(FIVE), FOSTER, "autumn/out/1")
+    draws, found = cut_from_seed(CompanyState(FIVE), FOSTER, "autumn/out/1")
     assert [draws[0][reference(player)] for player in FIVE] == laid_out("autumn/out/1", 1)[:5]
-    assert found == next_players(Company(FIVE), FOSTER, draws)
-    assert cut_from_seed(Company((1, 2, 3, 4)), FOSTER, "autumn")[0] == []
+    assert found == next_players(CompanyState(FIVE), FOSTER, draws)
+    assert cut_from_seed(CompanyState((1, 2, 3, 4)), FOSTER, "autumn")[0] == []
 
 
 def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal() -> None:
@@ -219,7 +227,7 @@ def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal() -> None:
 def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(
     people: int, changes: list[str], seed: str
 ) -> None:
-    company, newest = Company(tuple(range(1, people + 1))), people
+    company, newest = CompanyState(tuple(range(1, people + 1))), people
     for number, change in enumerate(changes):
         _, found = cut_from_seed(company, FOSTER, f"{seed}/{number}")
         assert found.is_decided
@@ -233,21 +241,21 @@ def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(
                 stayed = set(found.playing) - set(found.coming_in)
                 if len(company.games) > 1:
                     assert all(company.run_of(out) >= company.run_of(one) for one in stayed)
-            company = Company(
+            company = CompanyState(
                 company.present, (*company.games, frozenset(found.playing)), company.arrived_after
             )
         if change == "join" and len(company.present) < 6:
             newest += 1
-            company = join(company, newest, FOSTER)
+            company = with_player(company, newest, FOSTER)
         elif change == "leave" and company.present:
-            company = leave(company, company.present[number % len(company.present)])
+            company = without_player(company, company.present[number % len(company.present)])
 
 
 def test_with_five_players_nobody_waits_two_games_running() -> None:
-    company = Company(FIVE)
+    company = CompanyState(FIVE)
     waited: tuple[int, ...] = ()
     for number in range(12):
         _, found = cut_from_seed(company, FOSTER, f"autumn/out/{number}")
         assert not set(found.waiting) & set(waited)
         waited = found.waiting
-        company = Company(FIVE, (*company.games, frozenset(found.playing)))
+        company = CompanyState(FIVE, (*company.games, frozenset(found.playing)))

@@ -10,14 +10,12 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.domain import explain_penalty
-from scoring.domain.side_words import ALONE, at_start, inside, worded
-from scoring.game import explanation as explain
-from scoring.game.seating import Seating
+from scoring.game import explanation
+from scoring.game.seating import ALONE, TableSeats, at_start, inside, worded
 from tests.game.tables import CHICAGO, FOSTER, THREE_HANDED_CINCH, deal, score_of, texts
 from tests.translating import untranslated
 
-PARTNERS, SIX_AS_PARTNERS, THREE_ALONE = Seating(4, 2), Seating(6, 3), Seating(3, 3)
+PARTNERS, SIX_AS_PARTNERS, THREE_ALONE = TableSeats(4, 2), TableSeats(6, 3), TableSeats(3, 3)
 OF_PARTNERS = re.compile(r"\b(sides?|partners?)\b", re.IGNORECASE)
 GIVEN: dict[str, tuple[Any, ...]] = {
     "int": (1, 2, 3),
@@ -32,9 +30,8 @@ GIVEN: dict[str, tuple[Any, ...]] = {
 """What a step of the arithmetic may be told with, by the type of what it takes, at a table of three sides."""
 STEPS = [
     step
-    for module in (explain, explain_penalty)
-    for _name, step in inspect.getmembers(module, inspect.isfunction)
-    if step.__module__ == module.__name__ and inspect.get_annotations(step).get("return") == "Sentence"
+    for _name, step in inspect.getmembers(explanation, inspect.isfunction)
+    if step.__module__ == explanation.__name__ and inspect.get_annotations(step).get("return") == "Sentence"
 ]
 
 
@@ -81,29 +78,29 @@ def test_what_is_put_otherwise_can_still_be_translated() -> None:
     [
         (at_start(1), "Side 1", "Seat 1"),
         (inside(3), "side 3", "seat 3"),
-        (explain.taken((7, 6, 1)),
+        (explanation.taken((7, 6, 1)),
          "Side 1 took 7, side 2 6 and side 3 1.", "Seat 1 took 7, seat 2 6 and seat 3 1."),
-        (explain.found_in_discards(("low",), 2),
+        (explanation.found_in_discards(("low",), 2),
          "The low lay among the discards and counts for side 2, the maker's.",
          "The low lay among the discards and counts for seat 2, the maker."),
-        (explain.found_in_discards(("low", "game"), 2),
+        (explanation.found_in_discards(("low", "game"), 2),
          "The low and game lay among the discards and count for side 2, the maker's.",
          "The low and game lay among the discards and count for seat 2, the maker."),
-        (explain.own_points((7, 6, 1)),
+        (explanation.own_points((7, 6, 1)),
          "Each side scores what it made: side 1 scores 7, side 2 6 and side 3 1.",
          "Each scores what he made: seat 1 scores 7, seat 2 6 and seat 3 1."),
-        (explain.tie_no_score(3, 4), "All sides took 4: nobody scores.", "All took 4: nobody scores."),
-        (explain_penalty.nobody_left(3), "No side can score on this deal.", "Nobody can score on this deal."),
-        (explain_penalty.bid_added(2, 8),
+        (explanation.tie_no_score(3, 4), "All sides took 4: nobody scores.", "All took 4: nobody scores."),
+        (explanation.nobody_left(3), "No side can score on this deal.", "Nobody can score on this deal."),
+        (explanation.bid_added(2, 8),
          "The revoke costs the maker's side the bid as well: side 2 adds 8.",
          "The revoke costs the maker the bid as well: seat 2 adds 8."),
-        (explain_penalty.to_maker(None, 1, 1, 0, _("Seat {seat} revoked", seat=1)),
+        (explanation.to_maker(None, 1, 1, 0, _("Seat {seat} revoked", seat=1)),
          "Seat 1 revoked: the points would go to the maker's side, which has them already.",
          "Seat 1 revoked: the points would go to the maker, who has them already."),
-        (explain_penalty.to_maker(None, 2, 1, 6, _("Seat {seat} revoked", seat=2)),
+        (explanation.to_maker(None, 2, 1, 6, _("Seat {seat} revoked", seat=2)),
          "Seat 2 revoked: 6 points taken by side 2 go to side 1, the maker's.",
          "Seat 2 revoked: 6 points taken by seat 2 go to seat 1, the maker."),
-        (explain_penalty.awarded(("low",), 2, _("The trick is claimed by {side}", side=inside(2))),
+        (explanation.awarded(("low",), 2, _("The trick is claimed by {side}", side=inside(2))),
          "The trick is claimed by side 2: the low counts for side 2.",
          "The trick is claimed by seat 2: the low counts for seat 2."),
     ],

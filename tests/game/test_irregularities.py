@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.domain.disputes.values import Found
 from scoring.game.cards import Card
-from scoring.game.irregularities import NONE_BARRED, Barred, found
+from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from tests.game.tables import CHICAGO, CINCH, FOSTER, QUIET, changed, deal, put, refusal_of
@@ -44,9 +43,9 @@ PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
 }
 
 
-def told(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[Found]:
+def told(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[Irregularity]:
     """Return what is found on a deal under Foster."""
-    return list(found(parse_deal(written, CINCH, FOSTER), RULES, CINCH, barred))
+    return list(irregularities_in(parse_deal(written, CINCH, FOSTER), RULES, CINCH, barred))
 
 
 def in_play(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[tuple[str, int, int | None]]:
@@ -175,7 +174,7 @@ def test_the_dealers_wrong_hand_is_told_from_the_others() -> None:
     """Chicago 1890, law 11: the dealer's hand is put right, another's is a misdeal."""
     seven = {"4": ["4H", "4S", "7S", "TS", "3C", "7C", "KD"]}
     rules = rules_of(CHICAGO, CINCH)
-    (only,) = found(parse_deal(changed(put(hands=seven)), CINCH, CHICAGO), rules, CINCH)
+    (only,) = irregularities_in(parse_deal(changed(put(hands=seven)), CINCH, CHICAGO), rules, CINCH)
     assert only.values == {"stage": "in-play", "cards": "more", "whose": "dealers", "played_to_first": "yes"}
 
 
@@ -235,7 +234,7 @@ def test_irregular_bids(said: list[list[int]], incidents: list[tuple[str, int, d
 def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
     free = FOSTER.derive({"must_exceed": False})
     value = parse_deal(deal([5, 9], bid=5, bidding=[[2, 5], [3, 5], [4, 0], [1, 0]]), CINCH, free)
-    assert found(value, rules_of(free, CINCH), CINCH) == ()
+    assert irregularities_in(value, rules_of(free, CINCH), CINCH) == ()
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law_set
 from scoring.game.cards import JOKER, PACK, Card, format_card, parse_card
-from scoring.game.deal import Deal
-from scoring.game.notation import (
-    format_deal,
-    parse_before,
-    parse_deal,
-    score_answer,
-    score_request,
-)
+from scoring.game.deal import DealRecord
+from scoring.game.notation import format_deal, parse_before, parse_deal, score_answer, score_request
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from tests.game.tables import CINCH, FOSTER, MODERN, deal, refusal_of, score_of, varied, with_points
@@ -161,7 +155,7 @@ def test_the_level_says_how_much_was_recorded(written: dict[str, Any], level: in
 def refused(written: object) -> InvalidInput | None:
     """Return why a deal is refused, or None; any other error is a fault."""
     try:
-        assert isinstance(parse_deal(written, CINCH, FOSTER), Deal)
+        assert isinstance(parse_deal(written, CINCH, FOSTER), DealRecord)
     except InvalidInput as refusal:
         return refusal
     return None

@@ -2,12 +2,12 @@
 
 import pytest
 
-from laws.domain.effect_words import SIDE
+from laws.domain.effects import SIDE
 from laws.domain.roles import ROLES
 from scoring.game.parts import Parts, part_of, roles_of, seats_of, sides_of
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
 
-FOUR = Seating(4, 2)
+FOUR = TableSeats(4, 2)
 # Seat 1 dealt, seat 4 made the trump, seat 3 erred, seat 2 led and seat 1 won the trick.
 PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2, trick_winner=1)
 
@@ -105,4 +105,4 @@ def test_the_part_of_each_seat() -> None:
 
 
 def test_who_plays_alone_has_no_partner() -> None:
-    assert [part_of(seat, 3, Seating(3, 3)) for seat in (1, 2, 3)] == ["adversary", "adversary", "maker"]
+    assert [part_of(seat, 3, TableSeats(3, 3)) for seat in (1, 2, 3)] == ["adversary", "adversary", "maker"]

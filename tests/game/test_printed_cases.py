@@ -9,7 +9,7 @@ import pytest
 
 from laws.domain.lawset import LawSet
 from scoring.game.notation import parse_deal
-from scoring.game.state import course
+from scoring.game.state import game_state
 from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, deal, score_of, varied
 
 OLD_SET_BACK = varied("old-set-back")
@@ -67,7 +67,7 @@ def test_the_six_points_are_fourteen() -> None:
 
 def test_on_a_cribbage_board_ten_are_up_and_sixty_one_is_game() -> None:
     # Foster 1897, Scoring: start with ten up and peg out to 61, so fifty-one are still needed.
-    played = course([], varied("cribbage-board"), CINCH, first_dealer=1)
+    played = game_state([], varied("cribbage-board"), CINCH, first_dealer=1)
     assert played.score.values == (10, 10)
     assert played.to_go.values == (51, 51)
 
@@ -93,7 +93,7 @@ def test_set_back_eighteen_leaves_sixty_four_to_go() -> None:
         deal([3, 11], maker=2, bid=8),
     ]
     values = [parse_deal(written, CINCH, OLD_SET_BACK) for written in deals]
-    assert course(values, OLD_SET_BACK, CINCH, 1).to_go.values == (64, 12)
+    assert game_state(values, OLD_SET_BACK, CINCH, 1).to_go.values == (64, 12)
 
 
 def test_four_more_deals_of_eleven_leave_twenty_to_go_and_the_others_out() -> None:

@@ -8,17 +8,8 @@ from hypothesis import strategies as st
 
 from laws.domain.lawset import LawSet
 from scoring.game.notation import parse_deal
-from scoring.game.state import course
-from tests.game.tables import (
-    BICYCLE,
-    CHICAGO,
-    CINCH,
-    FOSTER,
-    MODERN,
-    at_each_level,
-    score_of,
-    varied,
-)
+from scoring.game.state import game_state
+from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, at_each_level, score_of, varied
 from tests.strategies import bare_deals, named_deals, recorded_deals
 
 LAW_SETS = [FOSTER, CHICAGO, MODERN, BICYCLE, varied("old-set-back"), varied("at-least-eight")]
@@ -82,15 +73,15 @@ def test_a_course_is_its_deals_one_after_the_other(deals: list[dict[str, Any]]) 
         if winner is None:
             found = score_of(written, FOSTER, running)
             running, winner = found.after.values, found.winner
-    replayed = course([parse_deal(written, CINCH, FOSTER) for written in deals], FOSTER, CINCH, 1)
+    replayed = game_state([parse_deal(written, CINCH, FOSTER) for written in deals], FOSTER, CINCH, 1)
     assert (replayed.score.values, replayed.winner) == (running, winner)
 
 
 @given(deals=st.lists(bare_deals(), max_size=8), known=st.integers(0, 8))
 def test_a_course_goes_on_from_where_it_was(deals: list[dict[str, Any]], known: int) -> None:
     values = [parse_deal(written, CINCH, FOSTER) for written in deals]
-    begun = course(values[:known], FOSTER, CINCH, 1)
-    assert course(values[known:], FOSTER, CINCH, 1, begun) == course(values, FOSTER, CINCH, 1)
+    begun = game_state(values[:known], FOSTER, CINCH, 1)
+    assert game_state(values[known:], FOSTER, CINCH, 1, begun) == game_state(values, FOSTER, CINCH, 1)
 
 
 @given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)

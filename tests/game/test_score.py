@@ -10,7 +10,7 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.game.deal import CardRecord, Deal
+from scoring.game.deal import CardRecord, DealRecord
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from tests.game.tables import (
@@ -190,15 +190,19 @@ def test_points_among_the_discards_are_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("made_up", "field"),
     [
-        pytest.param(Deal(1, 1, 8, points=PerSide.of(9, 9)), "deal.points", id="fifteen points and more"),
-        pytest.param(Deal(1, 1, 8, won={"high": 1}), "deal.won", id="one point of six"),
-        pytest.param(Deal(1, 1, 8), "deal.points", id="nothing taken"),
         pytest.param(
-            Deal(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards", id="cards nowhere"
+            DealRecord(1, 1, 8, points=PerSide.of(9, 9)), "deal.points", id="fifteen points and more"
+        ),
+        pytest.param(DealRecord(1, 1, 8, won={"high": 1}), "deal.won", id="one point of six"),
+        pytest.param(DealRecord(1, 1, 8), "deal.points", id="nothing taken"),
+        pytest.param(
+            DealRecord(1, 1, 8, "H", cards=CardRecord({}, None, None, ())),
+            "deal.discards",
+            id="cards nowhere",
         ),
     ],
 )
-def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: Deal, field: str) -> None:
+def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: DealRecord, field: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
         score(made_up, FOSTER, CINCH)
     assert list(refusal.value.errors) == [field]

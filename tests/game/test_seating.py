@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring.domain
+import scoring.game
 from scoring.game.cards import JOKER, colour_mate, parse_card
-from scoring.game.seating import PerSide, Seating, figures
+from scoring.game.seating import PerSide, TableSeats, figures
 from tests.strategies import suits
 
-PARTNERS = Seating(4, 2)
-PAIRS = Seating(6, 3)
-ALONE = Seating(5, 5)
+PARTNERS = TableSeats(4, 2)
+PAIRS = TableSeats(6, 3)
+ALONE = TableSeats(5, 5)
 
 
 def test_the_same_figures_are_one_value_and_others_another() -> None:
@@ -38,7 +38,7 @@ def test_four_times_to_the_left_is_home(seat: int) -> None:
         pytest.param(ALONE, [1, 2, 3, 4, 5], [None] * 5, id="five alone"),
     ],
 )
-def test_sides_and_partners(seating: Seating, sides: list[int], partners: list[int | None]) -> None:
+def test_sides_and_partners(seating: TableSeats, sides: list[int], partners: list[int | None]) -> None:
     assert [seating.side_of(seat) for seat in seating.seats()] == sides
     assert [seating.partner_of(seat) for seat in seating.seats()] == partners
     for side in seating.sides():
@@ -77,9 +77,7 @@ def test_cards_are_named_in_words() -> None:
     assert str(JOKER) == "the joker"
 
 
-MODULES = sorted(
-    found.name for found in pkgutil.walk_packages(scoring.domain.__path__, prefix="scoring.domain.")
-)
+MODULES = sorted(found.name for found in pkgutil.walk_packages(scoring.game.__path__, prefix="scoring.game."))
 
 
 @pytest.mark.parametrize("name", MODULES)

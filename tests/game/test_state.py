@@ -7,12 +7,12 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.domain.games import GAMES, Game
-from scoring.game.deal import Deal
+from scoring.game.deal import DealRecord
+from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.score import score
 from scoring.game.seating import PerSide
-from scoring.game.state import Course, course, next_game_dealer
+from scoring.game.state import GameState, game_state, next_game_dealer
 from tests.game.tables import CHICAGO, CINCH, FOSTER, deal, texts, varied
 
 THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
@@ -20,8 +20,8 @@ SIX_IN_PAIRS = replace(CINCH, players=6, forms=((6, 3),))
 SETTING_BACK = CHICAGO.derive({"misdeal_effect": "pass-left"})
 
 
-def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> Course:
-    return course([parse_deal(one, CINCH, laws) for one in deals], laws, CINCH, first_dealer)
+def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> GameState:
+    return game_state([parse_deal(one, CINCH, laws) for one in deals], laws, CINCH, first_dealer)
 
 
 def test_a_game_without_deals_stands_at_the_start() -> None:
@@ -81,7 +81,7 @@ def test_a_deal_that_cannot_be_scored_is_named() -> None:
     assert refusal.value.law == CHICAGO.law("counting_order")
 
 
-def won_by_side_two() -> Course:
+def won_by_side_two() -> GameState:
     return played(CHICAGO, *[deal([0, 14], maker=2, bid=14, dealer=3)] * 3)
 
 
@@ -115,7 +115,7 @@ def won_by_side_two() -> Course:
     ],
 )  # fmt: skip
 def test_who_deals_the_next_game(
-    laws: LawSet, found: Course, allowed: tuple[int, ...], default: int | None, text: str
+    laws: LawSet, found: GameState, allowed: tuple[int, ...], default: int | None, text: str
 ) -> None:
     following = next_game_dealer(found, laws)
     assert (following.allowed, following.default, following.why.text) == (allowed, default, text)
@@ -129,7 +129,7 @@ def test_the_losers_may_choose_among_themselves_only() -> None:
     assert refusal.value.errors == {"dealer": ["seat 2 may not deal first; seat 1 and seat 3 may."]}
 
 
-def three_sided(points: tuple[int, ...], game: Game, **fields: Any) -> Deal:
+def three_sided(points: tuple[int, ...], game: GameKind, **fields: Any) -> DealRecord:
     return parse_deal(deal(list(points), **fields), game, FOSTER)
 
 
@@ -145,7 +145,7 @@ def three_sided(points: tuple[int, ...], game: Game, **fields: Any) -> Deal:
 )
 @pytest.mark.parametrize("game", [THREE_ALONE, SIX_IN_PAIRS])
 def test_three_sides_score_by_the_same_rules(
-    game: Game, laws: LawSet, points: tuple[int, ...], bid: int, scored: tuple[int, ...]
+    game: GameKind, laws: LawSet, points: tuple[int, ...], bid: int, scored: tuple[int, ...]
 ) -> None:
     assert score(three_sided(points, game, bid=bid), laws, game).scored.values == scored
 
@@ -213,7 +213,7 @@ def test_the_table_of_games_knows_its_forms() -> None:
 
 def test_a_law_set_that_does_not_hold_the_game_is_refused() -> None:
     with pytest.raises(InvalidInput) as refusal:
-        course([], FOSTER, replace(CINCH, slug="whist"), 1)
+        game_state([], FOSTER, replace(CINCH, slug="whist"), 1)
     assert list(refusal.value.errors) == ["game"]
 
 

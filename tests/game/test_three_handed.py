@@ -15,17 +15,8 @@ from scoring.game.cutting import decide
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from scoring.game.score import Score
-from scoring.game.state import Course, course, next_game_dealer
-from tests.game.tables import (
-    BICYCLE,
-    CHICAGO,
-    CINCH,
-    FOSTER,
-    MODERN,
-    THREE_HANDED_CINCH,
-    deal,
-    score_of,
-)
+from scoring.game.state import GameState, game_state, next_game_dealer
+from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, THREE_HANDED_CINCH, deal, score_of
 
 ALL_LAW_SETS = [CHICAGO, FOSTER, MODERN, BICYCLE]
 NAMES = [law_set.slug for law_set in ALL_LAW_SETS]
@@ -227,9 +218,9 @@ def test_the_first_of_the_order_wins_whoever_it_is(order: tuple[int, int, int]) 
     assert found.winner == first
 
 
-def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> Course:
+def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> GameState:
     values = [parse_deal(one, THREE_HANDED_CINCH, laws) for one in deals]
-    return course(values, laws, THREE_HANDED_CINCH, first_dealer)
+    return game_state(values, laws, THREE_HANDED_CINCH, first_dealer)
 
 
 def test_the_course_of_a_game() -> None:

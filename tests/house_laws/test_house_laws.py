@@ -6,19 +6,20 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
-from laws import library
-from laws import queries as selectors
-from laws import yaml_files as house_files
+from laws import library, queries, yaml_files
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.house import from_sent, tidy
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
+from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
 from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import read_fields
-from scoring.models import Entry, HouseDraft, HouseLawSet, HousePublication, Member, Table
+from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
+from scoring.tables.models import Table
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
 from tests.web.asking import send
@@ -31,8 +32,8 @@ AT = f"clubs/harbour/law-sets/{SLUG}/"
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    selectors.law_set_at.cache_clear()
-    selectors.law_book_at.cache_clear()
+    queries.law_set_at.cache_clear()
+    queries.law_book_at.cache_clear()
 
 
 def kinds(ruling: Any) -> list[str]:
@@ -134,13 +135,13 @@ def test_publishing_twice_is_publishing_once(club: ClubOfRoles) -> None:
 def test_a_revision_is_never_edited_and_the_next_one_stands_beside_it(club: ClubOfRoles) -> None:
     law_set = house_laws(club)
     table = make_table(club.club, club.actors["owner"], law_set=SLUG)
-    before = selectors.law_set_named(SLUG)
+    before = queries.law_set_named(SLUG)
     change = read_fields(SLUG, written(parameters={"game_score": "42"}))
     house.write(law_set=law_set, actor=club.actors["director"], written=change)
     house.publish(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
 
-    assert selectors.law_set_named(SLUG)["game_score"] == 42
-    assert selectors.law_set_named(f"{SLUG}@1") == before
+    assert queries.law_set_named(SLUG)["game_score"] == 42
+    assert queries.law_set_named(f"{SLUG}@1") == before
     assert Table.objects.get(pk=table.pk).law_set.revision == before.revision
     for model in (HouseRevision, HousePublication, HouseLawSet):
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
@@ -239,13 +240,13 @@ def test_what_was_ruled_is_replayed_under_its_revision_once_the_books_have_chang
     club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house_laws(club)
-    revision = selectors.law_set_named(SLUG).revision
-    then = selectors.law_book_at(revision)
+    revision = queries.law_set_named(SLUG).revision
+    then = queries.law_book_at(revision)
     changed = {slug: each for slug, each in library.law_sets().items() if slug != "foster-1897"}
     monkeypatch.setattr(library, "law_sets", lambda: changed)
-    selectors.law_set_at.cache_clear()
-    selectors.law_book_at.cache_clear()
-    again = selectors.law_book_at(revision)
+    queries.law_set_at.cache_clear()
+    queries.law_book_at.cache_clear()
+    again = queries.law_book_at(revision)
     for incident, table in then.tables.items():
         assert again.tables[incident].outcomes == table.outcomes
         assert again.tables[incident].cell_of == table.cell_of
@@ -258,7 +259,7 @@ def test_a_law_dropped_in_a_later_revision_can_still_be_read(club: ClubOfRoles) 
     house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, bare))
     house.publish(law_set=law_set, actor=club.actors["director"], mark=HouseDraft.objects.get().mark)
     law = f"{SLUG}/lead-out-of-turn/second-card"
-    assert law not in selectors.law_set_named(SLUG).laws
+    assert law not in queries.law_set_named(SLUG).laws
     assert send(club.client("owner"), "get", f"laws/{law}/").json()["id"] == law
 
 
@@ -266,7 +267,7 @@ def test_an_export_says_what_was_written_and_is_taken_again(club: ClubOfRoles) -
     house_laws(club)
     owner = club.client("owner")
     text = send(owner, "get", f"{AT}export/").json()["yaml"]
-    assert tidy(house_files.read(text, "x")) == tidy(from_sent(written()))
+    assert tidy(yaml_files.read(text, "x")) == tidy(from_sent(written()))
     body = {"slug": "copied-laws", "yaml": text}
     assert send(owner, "post", "clubs/harbour/law-sets/", body).status_code == 201
     again = send(owner, "get", "clubs/harbour/law-sets/copied-laws/export/").json()["yaml"]
@@ -323,7 +324,7 @@ def test_a_draft_that_is_dropped_leaves_what_was_published(club: ClubOfRoles) ->
     for _time in range(2):
         assert send(club.client("director"), "delete", f"{AT}draft/").status_code == 204
     assert not HouseDraft.objects.exists()
-    assert selectors.law_set_named(SLUG).title == "Laws of the harbour"
+    assert queries.law_set_named(SLUG).title == "Laws of the harbour"
     assert Entry.objects.filter(verb="house-laws.dropped").count() == 1
 
 
@@ -336,22 +337,22 @@ def test_roles_decide_who_writes_and_who_reads(club: ClubOfRoles) -> None:
 
 def test_a_law_set_whose_rules_were_altered_is_refused(club: ClubOfRoles) -> None:
     house_laws(club)
-    law_set = selectors.law_set_named(SLUG)
+    law_set = queries.law_set_named(SLUG)
     altered = {**RuleBookRevision.objects.get(revision=law_set.rule_book).content, "house": "lawset: {}"}
     other = LawSetRevision.objects.get(revision=law_set.revision).content | {"rule_book": "0" * 64}
     RuleBookRevision.objects.create(revision="0" * 64, content=altered)
     from laws.domain.lawset import digest
 
     LawSetRevision.objects.create(slug=SLUG, revision=digest(other), content=other)
-    with pytest.raises(selectors.RevisionDamaged):
-        selectors.law_book_at(digest(other))
+    with pytest.raises(queries.RevisionDamaged):
+        queries.law_book_at(digest(other))
 
 
 def test_an_unknown_revision_is_no_law_set(club: ClubOfRoles) -> None:
     house_laws(club)
     for name in (f"{SLUG}@2", f"{SLUG}@x", f"{SLUG}@", "@", "\0", "foster-1897@1"):
         with pytest.raises(InvalidInput, match="unknown law set"):
-            selectors.law_set_named(name)
+            queries.law_set_named(name)
 
 
 def test_past_rulings_that_would_have_gone_otherwise_are_named(club: ClubOfRoles) -> None:

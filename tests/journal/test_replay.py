@@ -13,19 +13,23 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import records
 from scoring.clubs.access import Actor
-from scoring.models import FACTS, Entry, Member, RequestKey, Table
+from scoring.clubs.models import Member
+from scoring.events.hosting import host_of
+from scoring.journal.facts import fact_models
+from scoring.journal.models import Entry, RequestKey
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.cache import forget_all
+from scoring.tables import records
+from scoring.tables.cache import clear_caches
+from scoring.tables.models import Table
 from scoring.tables.queries.tables import deal_lines, state, table_answer
 from scoring.tables.services import corrections, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.office.tampering import lifted, run
 from tests.web.asking import send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 GOAL = {"foster-1897": 51, "chicago-1890": 42}
 ORDER = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
@@ -151,7 +155,13 @@ def take(table: Table, actor: Actor, model: Model, step) -> None:
         if new == old:
             return
         changes = new if "misdeal" in new else new | {"misdeal": None}
-        corrections.correct(table=table, actor=actor, number=number, changes=changes, reason="As all agree.")
+        corrections.correct(
+            host=host_of(table),
+            actor=actor,
+            number=number,
+            changes=changes,
+            reason="As all agree.",
+        )
         model.games[game][1][place] = new
     elif won is not None or not deals:
         game = tables.start_game(table=table, actor=actor)
@@ -229,11 +239,15 @@ def test_what_is_derived_from_the_facts_again_is_the_same_to_the_byte(club, law_
     for number in range(1, 4):
         record(table, director, dealer=None, bid=5 + number, points=[9 - number, 5 + number])
         corrections.correct(
-            table=table, actor=director, number=number, changes={"bid": 4}, reason="Four was bid."
+            host=host_of(table),
+            actor=director,
+            number=number,
+            changes={"bid": 4},
+            reason="Four was bid.",
         )
     said = everything_said(table)
 
-    forget_all()  # what was computed before
+    clear_caches()  # what was computed before
     RequestKey.objects.all().delete()  # nor is it the answers that were kept
 
     again = Table.objects.select_related("club", "law_set").get(pk=table.pk)
@@ -245,9 +259,15 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
     director = club.actors["director"]
     for _ in range(2):
         record(club.table, director)
-    corrections.correct(table=club.table, actor=director, number=1, changes={"bid": 6}, reason="Six was bid.")
+    corrections.correct(
+        host=host_of(club.table),
+        actor=director,
+        number=1,
+        changes={"bid": 6},
+        reason="Six was bid.",
+    )
     said, count = everything_said(club.table), Member.objects.count()
-    kept = {model: list(model.objects.order_by("-pk")) for model in (*FACTS, Entry)}
+    kept = {model: list(model.objects.order_by("-pk")) for model in (*fact_models(), Entry)}
 
     with lifted():
         if connection.vendor == "sqlite":
@@ -257,7 +277,7 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
         assert Entry.objects.count() == 0
         for model, gone in kept.items():
             model.objects.bulk_create(gone)
-        forget_all()  # what was computed before
+        clear_caches()  # what was computed before
 
         assert everything_said(club.table) == said
         assert list(breaches()) == []
@@ -271,7 +291,7 @@ def test_the_same_request_is_answered_the_same_to_the_byte_however_late(club):
     first = send(scorer, "post", path, BID_EIGHT_MADE_FIVE, key=key)
     for _ in range(2):
         record(club.table, club.actors["director"])
-    corrections.correct(table=club.table, actor=club.actors["director"], number=1, changes={"bid": 6},
+    corrections.correct(host=host_of(club.table), actor=club.actors["director"], number=1, changes={"bid": 6},
                         reason="Six was bid.")  # fmt: skip
 
     again = send(scorer, "post", path, BID_EIGHT_MADE_FIVE, key=key)

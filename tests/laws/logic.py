@@ -6,10 +6,9 @@ but the rules. Each of its models is one possible situation, with the rules that
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from laws.domain.condition import Condition
 from laws.domain.lawbook import LawBook
 from laws.domain.rule import Rule
-from laws.domain.vocabulary import Definition
+from laws.domain.vocabulary import Condition, Definition
 
 MEANING = """
 1 { holds(F, V) : value(F, V) } 1 :- value(F, _).

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 
 from laws import library
 from laws.domain import proofs
-from laws.domain.compile import Table
-from laws.domain.condition import Condition, Limb
+from laws.domain.compile import LawTable
 from laws.domain.effects import KINDS, Effect
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.rule import Choice, Outcome, Rule, TopicRules
-from laws.domain.vocabulary import Topic
+from laws.domain.vocabulary import Condition, Limb, Topic
 
 BY_CASE = "case-fails"
 STRUCTURE = {
@@ -136,7 +135,7 @@ def spoil(book: LawBook, rule: Rule, mutant: Mutant) -> LawBook:
     return compile_book(library.law_set(book.slug), book_rules, words)
 
 
-def same(one: Table, other: Table) -> bool:
+def same(one: LawTable, other: LawTable) -> bool:
     """Tell whether two tables give the same in every situation."""
     return all(
         one.outcomes[a.outcome].gist == other.outcomes[b.outcome].gist

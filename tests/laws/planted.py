@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from laws import library
-from laws.domain.compile import Table
+from laws.domain.compile import LawTable
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.proofs import Finding, find
 from laws.domain.rule import Case, Rule
@@ -69,7 +69,7 @@ def book(
     return compile_book(law_set, read["house"], words)
 
 
-def table(rules: list[str], topic: str = TOPIC, more: str = "") -> Table:
+def table(rules: list[str], topic: str = TOPIC, more: str = "") -> LawTable:
     """Return the table of the one incident under these rules."""
     return book(rules, topic=topic, more=more).tables["thing"]
 

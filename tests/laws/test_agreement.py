@@ -17,7 +17,7 @@ from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import Value
 from laws.domain.ruling import Ruling
-from scoring.domain.games import GAMES
+from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.score import Score, score
 

@@ -11,16 +11,16 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter
-from laws.domain.compile import Table
+from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
-from scoring.domain.games import GAMES
 from scoring.game.cards import parse_card
-from scoring.game.irregularities import found
+from scoring.game.games import GAMES
+from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.play import revokes
 from scoring.game.rules import rules_of
@@ -28,7 +28,6 @@ from scoring.game.score import Score, score
 from tests.laws import test_agreement, test_agreement_cutting
 from tests.laws.test_agreement import law_book, ordered
 
-pytestmark = pytest.mark.once
 CINCH = GAMES["cinch"]
 SLUGS = ("foster-1897", "chicago-1890", "modern-book", "bicycle")
 BOOKS = pytest.mark.parametrize("slug", SLUGS)
@@ -121,7 +120,7 @@ def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug: str) -> None:
                     assert scored(law_set, **played).next_dealer == misdealt, (incident, passes)
 
 
-def by_misdeal(table: Table) -> list[Outcome]:
+def by_misdeal(table: LawTable) -> list[Outcome]:
     """Return the outcomes that rest on what a misdeal leads to, where a misdeal is what follows."""
     settled = zip(table.rules, table.settled, strict=True)
     return [
@@ -252,7 +251,7 @@ def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug
         law_set = house(slug, first_lead_trump=must)
         ruling = ruled(law_set, "first-lead-not-trump")
         deal = parse_deal(PLAIN_FIRST_LEAD, CINCH, law_set)
-        seen = [each.incident for each in found(deal, rules_of(law_set, CINCH), CINCH)]
+        seen = [each.incident for each in irregularities_in(deal, rules_of(law_set, CINCH), CINCH)]
         assert ("first-lead-not-trump" in seen) == must
         assert ("no-penalty" in kinds(ruling)) != must
 

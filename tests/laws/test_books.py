@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from laws import library
-from laws.domain.law import EFFECTS
-from laws.domain.lawset import LawSet
+from laws.domain.lawset import EFFECTS, LawSet
 from laws.domain.parameters import PARAMETERS, Value
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,20 +7,20 @@ import pytest
 from django.test import Client
 
 from laws import library
-from laws.pages import comparison as beside
-from laws.pages.comparison import Row
+from laws.pages import comparison
+from laws.pages.comparison import CounterpartRow
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"
 
 
-def rows(topic: str, one: str = FOSTER, other: str = CHICAGO) -> dict[str, Row]:
+def rows(topic: str, one: str = FOSTER, other: str = CHICAGO) -> dict[str, CounterpartRow]:
     """Return the rows of a comparison by the first law in each."""
-    held, _apart = beside.beside(library.law_set(one), library.law_set(other), topic)
+    held, _apart = comparison.law_by_law(library.law_set(one), library.law_set(other), topic)
     return {(*row.ours, *row.theirs)[0].id: row for row in held}
 
 
-def names(row: Row) -> list[str]:
+def names(row: CounterpartRow) -> list[str]:
     """Return the ids of the other law set's laws in a row."""
     return [law.id for law in row.theirs]
 
@@ -61,7 +61,7 @@ def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart() -> None
 
 
 def test_laws_of_games_that_only_one_law_set_has_stand_apart() -> None:
-    held, apart = beside.beside(library.law_set(FOSTER), library.law_set(CHICAGO), "misdeal")
+    held, apart = comparison.law_by_law(library.law_set(FOSTER), library.law_set(CHICAGO), "misdeal")
     assert {row.game for row in held} == {"cinch"}
     assert {row.game for row in apart} >= {"seven-up", "auction-pitch"}
 
@@ -70,7 +70,7 @@ def test_laws_of_games_that_only_one_law_set_has_stand_apart() -> None:
 def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic: str) -> None:
     for one, other in ((FOSTER, CHICAGO), (CHICAGO, "modern-book"), ("bicycle", FOSTER)):
         sides = [library.law_set(one), library.law_set(other)]
-        found = [row for part in beside.beside(*sides, topic) for row in part]
+        found = [row for part in comparison.law_by_law(*sides, topic) for row in part]
         for place, law_set in enumerate(sides):
             shown = {law.id for row in found for law in (row.ours, row.theirs)[place]}
             assert {law.id for law in law_set.laws.values() if law.topic == topic} <= shown

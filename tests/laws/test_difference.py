@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
-from scoring.models import HouseDraft
 from tests.factories import ClubOfRoles, house_laws
 from tests.house_laws.making import written
 

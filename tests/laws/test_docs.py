@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from laws.domain.lawset import STATUSES
 from laws.domain.parameters import PARAMETERS, Parameter, to_json
-from laws.domain.setting import STATUSES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "laws.md").read_text("utf-8")

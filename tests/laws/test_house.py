@@ -7,9 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from laws import library
-from laws import yaml_files as house_files
-from laws.domain import arbiter, changes
+from laws import library, yaml_files
+from laws.domain import arbiter, difference
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, from_sent, read_house, tidy
 from laws.domain.house_checks import Examination, examine
@@ -24,13 +23,13 @@ FOSTER = "foster-1897"
 def read(sent: dict[str, Any]) -> HouseLaws:
     """Return a law set that was sent as fields."""
     return read_house(
-        "harbour", from_sent(sent), house_files.write(sent), FILE, library.law_sets(), library.law_books()
+        "harbour", from_sent(sent), yaml_files.write(sent), FILE, library.law_sets(), library.law_books()
     )
 
 
 def read_yaml(text: str) -> HouseLaws:
     """Return a law set from a file."""
-    root = house_files.read(text, FILE)
+    root = yaml_files.read(text, FILE)
     return read_house("harbour", root, text, FILE, library.law_sets(), library.law_books())
 
 
@@ -86,7 +85,7 @@ def test_what_changes_is_counted_and_told_exactly() -> None:
         {"turn_of": ("adversary",), "followed": ("some",)},
         {"turn_of": ("offenders-partner",), "followed": ("some",)},
     ]
-    said = changes.in_words(found[0].incident, found[0].when[0])
+    said = difference.situations_in_words(found[0].incident, found[0].when[0])
     assert "Some have played to it, not all." in said
 
 
@@ -223,7 +222,7 @@ def test_a_law_that_no_rule_carries_out_is_refused() -> None:
 
 
 def test_a_file_is_refused_by_its_own_lines() -> None:
-    text = house_files.write(written()).replace(
+    text = yaml_files.write(written()).replace(
         "followed: some\n      exception_to", "followed: few\n      exception_to"
     )
     with pytest.raises(BrokenBook) as broken:
@@ -254,7 +253,7 @@ def test_a_file_made_to_do_harm_is_refused(text: str, says: str) -> None:
 
 def test_what_is_written_reads_back_as_the_same_law_set() -> None:
     house = read(written())
-    again = read_yaml(house_files.write(tidy(from_sent(written()))))
+    again = read_yaml(yaml_files.write(tidy(from_sent(written()))))
     assert again.law_set == house.law_set
     (rule,), (other,) = (each.layer.topics["lead-out-of-turn"].rules.values() for each in (house, again))
     assert replace(other, line=rule.line) == rule
@@ -271,7 +270,7 @@ ANYTHING = st.recursive(
 @given(st.dictionaries(WORDS, ANYTHING, max_size=4))
 def test_any_text_survives_being_written_and_read(content: dict[str, Any]) -> None:
     tidied = tidy(from_sent(content))
-    assert tidy(house_files.read(house_files.write(tidied), FILE)) == tidied
+    assert tidy(yaml_files.read(yaml_files.write(tidied), FILE)) == tidied
 
 
 CHOSEN = {

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.parameter_conflicts import conflicts
-from laws.domain.parameters import PARAMETERS, Parameter, Value, to_json
+from laws.domain.parameters import PARAMETERS, Parameter, Value, conflicts, to_json
 
 SLUGS = ("foster-1897", "chicago-1890", "modern-book", "bicycle")
 

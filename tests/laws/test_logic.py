@@ -12,7 +12,7 @@ import clingo
 import pytest
 
 from laws import library
-from laws.domain.compile import Table, numbers
+from laws.domain.compile import LawTable, numbers
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.rule import Rule
 from tests.laws import planted
@@ -40,7 +40,7 @@ def told_by_the_solver(book: LawBook, incident: str) -> Standing:
     return found
 
 
-def told_by_the_table(table: Table) -> Standing:
+def told_by_the_table(table: LawTable) -> Standing:
     """Return what our table says, situation by situation."""
     return {
         frozenset(table.space.facts_of(situation).items()): frozenset(
@@ -50,7 +50,7 @@ def told_by_the_table(table: Table) -> Standing:
     }
 
 
-def differences(book: LawBook, table: Table) -> Iterator[str]:
+def differences(book: LawBook, table: LawTable) -> Iterator[str]:
     """Yield each situation in which the solver and a table do not say the same."""
     solver, ours = told_by_the_solver(book, table.incident.id), told_by_the_table(table)
     for facts in solver.keys() | ours.keys():

@@ -55,14 +55,8 @@ def test_any_text_is_taken_and_the_same_text_always_means_the_same(text: str) ->
         assert all(chip.words in text for chip in proposal.chips)
 
 
-SAID = [
-    pytest.param(incident.id, phrase, id=f"{incident.id}: {phrase}")
-    for incident in library.vocabulary().incidents.values()
-    for phrase in incident.phrases
-]
-
-
-@pytest.mark.parametrize(("incident", "phrase"), SAID)
-def test_every_phrase_of_an_incident_proposes_it(incident: str, phrase: str) -> None:
-    found = propose(library.vocabulary(), phrase.replace(" ... ", " so "))
-    assert incident in [proposal.incident.id for proposal in found]
+@pytest.mark.parametrize("incident", library.vocabulary().incidents)
+def test_every_phrase_of_an_incident_proposes_it(incident: str) -> None:
+    for phrase in library.vocabulary().incidents[incident].phrases:
+        proposals = propose(library.vocabulary(), phrase.replace(" ... ", " so "))
+        assert incident in [proposal.incident.id for proposal in proposals], phrase

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from laws import checks, library
 from laws.domain import register
 from laws.domain.compose import PairTable
-from laws.domain.effect_kinds import KINDS, SCORED
-from laws.domain.law import KINDS_OF_LAW
+from laws.domain.effects import KINDS, SCORED
+from laws.domain.lawset import KINDS_OF_LAW
 from laws.domain.roles import ROLES
 from scoring.game import penalties
 from scoring.office.checks import unknown

@@ -9,16 +9,15 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from laws import library, services
-from laws import queries as selectors
+from laws import library, queries, services
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import choose, compile_book
 from laws.domain.lawset import LawSet, digest
-from laws.domain.published import read_rule_text
+from laws.domain.rule_notation import read_rule_text
 from laws.models import LawSetRevision, RuleBookRevision
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture
@@ -28,8 +27,8 @@ def derived() -> LawSet:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    selectors.law_set_at.cache_clear()
-    selectors.law_book_at.cache_clear()
+    queries.law_set_at.cache_clear()
+    queries.law_book_at.cache_clear()
 
 
 def test_the_same_law_set_is_published_once(derived: LawSet) -> None:
@@ -54,7 +53,7 @@ def test_asked_for_by_many_at_once_it_is_still_published_once(derived: LawSet) -
 
 def test_a_published_law_set_is_read_back_as_it_was(derived: LawSet) -> None:
     services.pin(derived)
-    again = selectors.law_set_at(derived.revision)
+    again = queries.law_set_at(derived.revision)
     assert again == derived
     assert again["game_score"] == 31
     assert again.settings["low_to"] == derived.settings["low_to"]
@@ -62,26 +61,26 @@ def test_a_published_law_set_is_read_back_as_it_was(derived: LawSet) -> None:
 
 def test_a_book_that_still_stands_needs_no_row() -> None:
     foster = library.law_set("foster-1897")
-    assert selectors.law_set_at(foster.revision) is foster
+    assert queries.law_set_at(foster.revision) is foster
 
 
 def test_a_revision_is_read_once_for_each_process(derived: LawSet, django_assert_num_queries) -> None:
     services.pin(derived)
     with django_assert_num_queries(1):
-        assert selectors.law_set_at(derived.revision) is selectors.law_set_at(derived.revision)
+        assert queries.law_set_at(derived.revision) is queries.law_set_at(derived.revision)
 
 
 def test_a_revision_never_published_is_refused() -> None:
     with pytest.raises(InvalidInput) as refusal:
-        selectors.law_set_at("0" * 64)
+        queries.law_set_at("0" * 64)
     assert "no law set was published" in refusal.value.errors["revision"][0]
 
 
 def test_content_that_does_not_fit_its_hash_is_refused(derived: LawSet) -> None:
     altered = derived.canonical() | {"title": "Something else"}
     LawSetRevision.objects.create(slug=derived.slug, revision=derived.revision, content=altered)
-    with pytest.raises(selectors.RevisionDamaged):
-        selectors.law_set_at(derived.revision)
+    with pytest.raises(queries.RevisionDamaged):
+        queries.law_set_at(derived.revision)
 
 
 def test_the_database_refuses_to_change_a_revision(derived: LawSet) -> None:
@@ -133,8 +132,8 @@ def of_another_day(derived: LawSet) -> LawSet:
 
 def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived: LawSet, of_another_day: LawSet) -> None:
     facts = {"turn_of": "adversary", "followed": "none"}
-    then = arbiter.rule(selectors.law_book_at(of_another_day.revision), "lead-out-of-turn", facts)
-    now = arbiter.rule(selectors.law_book_at(derived.revision), "lead-out-of-turn", facts)
+    then = arbiter.rule(queries.law_book_at(of_another_day.revision), "lead-out-of-turn", facts)
+    now = arbiter.rule(queries.law_book_at(derived.revision), "lead-out-of-turn", facts)
     assert [effect.kind for effect in then.effects] == ["stands"]
     assert [effect.kind for effect in now.effects] == ["card-exposed"]
 
@@ -150,6 +149,16 @@ def test_rules_as_published_answer_like_the_books_they_were_taken_from() -> None
             assert again.tables[incident].cell_of == table.cell_of
 
 
+def test_rules_with_one_doubt_are_read_alike_only_where_they_have_the_reading() -> None:
+    """Two rules can share their doubtful words and yet not all of their readings."""
+    for slug, book in library.law_books().items():
+        doubtful = book.rules.doubtful
+        for rule in doubtful.values():
+            for reading in rule.readings:
+                chosen = choose(library.law_set(slug), book.rules, {rule.id: reading}).readings
+                assert all(way in doubtful[name].readings for name, way in chosen.items())
+
+
 def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both revisions rule as they did: the house's with its penalty and its reading, the book's without."""
     foster = library.law_set("foster-1897")
@@ -162,7 +171,7 @@ def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch:
     changed = {slug: replace(each, rule_book="another day's") for slug, each in library.law_sets().items()}
     monkeypatch.setattr(library, "law_sets", lambda: changed)
     for revision, book in then.items():
-        again = selectors.law_book_at(revision)
+        again = queries.law_book_at(revision)
         assert again is not book
         for incident, table in book.tables.items():
             assert again.tables[incident].outcomes == table.outcomes
@@ -174,12 +183,12 @@ def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch:
         "offender": "maker",
     }
     kinds = [
-        [effect.kind for effect in arbiter.rule(selectors.law_book_at(each), "revoke", facts).effects]
+        [effect.kind for effect in arbiter.rule(queries.law_book_at(each), "revoke", facts).effects]
         for each in then
     ]
     assert kinds == [["side-cannot-score", "may-play-on"], ["set-back"]]
     late = {**facts, "established": "no", "answer": "not-asked", "played_after": "no"}
-    mended = [arbiter.rule(selectors.law_book_at(each), "revoke", late).effects for each in then]
+    mended = [arbiter.rule(queries.law_book_at(each), "revoke", late).effects for each in then]
     assert [effects[1].kind for effects in mended] == ["card-exposed", "take-back"]
 
 
@@ -187,15 +196,15 @@ def test_rules_that_do_not_fit_their_hash_are_refused(derived: LawSet) -> None:
     then = replace(derived, rule_book="0" * 64)
     RuleBookRevision.objects.create(revision=then.rule_book, content={"vocabulary": {}, "book": {}})
     services.pin(then)
-    with pytest.raises(selectors.RevisionDamaged, match="does not have the content"):
-        selectors.law_book_at(then.revision)
+    with pytest.raises(queries.RevisionDamaged, match="does not have the content"):
+        queries.law_book_at(then.revision)
 
 
 def test_a_law_set_published_without_its_rules_is_refused(derived: LawSet) -> None:
     then = replace(derived, rule_book="0" * 64)
     services.pin(then)
     with pytest.raises(InvalidInput, match="no rules were published"):
-        selectors.law_book_at(then.revision)
+        queries.law_book_at(then.revision)
 
 
 @pytest.mark.parametrize("act", ["update", "delete"])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from laws import library
@@ -270,7 +270,6 @@ ANYTHING = st.recursive(
     facts=ANYTHING,
     address=st.sampled_from(["", "why/", "compare/", "together/", "propose/"]),
 )
-@settings(max_examples=60, deadline=None)
 def test_no_question_brings_the_service_down(law_set: Any, incident: Any, facts: Any, address: str) -> None:
     body = {"law_set": law_set, "incident": incident, "facts": facts}
     response = Client(raise_request_exception=True).post(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laws import library
-from laws.domain.law import Law
+from laws.domain.lawset import Law
 from laws.domain.search import Index, law_entry, words_of
 
 

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from laws.domain import arbiter, why
-from laws.domain.compile import IMPOSSIBLE, Table, numbers
+from laws.domain.compile import IMPOSSIBLE, LawTable, numbers
 from laws.domain.errors import InvalidInput
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
@@ -40,7 +40,7 @@ def test_the_smallest_change_that_leads_elsewhere() -> None:
     assert kinds == [("stands",), ("stands",), ("no-penalty",)]
 
 
-def _outcomes(found: Ruling, change: why.Change) -> list[Outcome]:
+def _outcomes(found: Ruling, change: why.FactChange) -> list[Outcome]:
     return [found.table.outcomes[number] for number in change.outcomes]
 
 
@@ -68,7 +68,7 @@ def test_a_disputed_fact_must_be_one_of_the_incident() -> None:
         why.dispute(ask({}), "sen")
 
 
-def outcome_at(table: Table, facts: dict[str, str]) -> int:
+def outcome_at(table: LawTable, facts: dict[str, str]) -> int:
     """Return the number of the outcome in one situation, or IMPOSSIBLE."""
     situation = sum(table.steps[key][value] for key, value in facts.items())
     cell = table.cell_of[situation]
@@ -76,7 +76,7 @@ def outcome_at(table: Table, facts: dict[str, str]) -> int:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_smallest_change_is_found_by_trying_everything_too(table: Table) -> None:
+def test_the_smallest_change_is_found_by_trying_everything_too(table: LawTable) -> None:
     tried = list(numbers(table.possible))
     for situation in tried[:: max(1, len(tried) // MOST_TRIED)]:
         facts = table.space.facts_of(situation)
@@ -86,7 +86,7 @@ def test_the_smallest_change_is_found_by_trying_everything_too(table: Table) -> 
         )
 
 
-def by_trying(table: Table, facts: dict[str, str]) -> set[tuple[tuple[str, str], ...]]:
+def by_trying(table: LawTable, facts: dict[str, str]) -> set[tuple[tuple[str, str], ...]]:
     """Return the smallest changes to another outcome, found by trying every change."""
     here = outcome_at(table, facts)
     for size in range(1, len(facts) + 1):

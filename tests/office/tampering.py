@@ -13,8 +13,9 @@ from typing import Any
 
 from django.db import IntegrityError, connection, models, transaction
 
-from scoring.models import FACTS, Entry
-from scoring.tables.cache import forget_all
+from scoring.journal.facts import fact_models
+from scoring.journal.models import Entry
+from scoring.tables.cache import clear_caches
 
 PLACE = {"id", "chain", "seq", "previous_hash"}
 """The columns of a journal entry that say where it stands; a swap leaves these where they are."""
@@ -22,7 +23,7 @@ PLACE = {"id", "chain", "seq", "previous_hash"}
 
 JSON_COLUMNS = {
     field.column
-    for model in (*FACTS, Entry)
+    for model in (*fact_models(), Entry)
     for field in model._meta.concrete_fields
     if isinstance(field, models.JSONField)
 }
@@ -41,7 +42,7 @@ def lifted() -> Iterator[None]:
                     cursor.execute(f'DROP TRIGGER "{name}"')
         yield
         transaction.set_rollback(True)
-    forget_all()
+    clear_caches()
 
 
 @contextmanager
@@ -50,12 +51,12 @@ def attempt() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    forget_all()
+    clear_caches()
 
 
 def tamper(chance: random.Random) -> str:
     """Change, remove or swap a random row of a fact or of the journal; return what was done."""
-    model = chance.choice([*FACTS, Entry, Entry, Entry])
+    model = chance.choice([*fact_models(), Entry, Entry, Entry])
     table, columns = model._meta.db_table, [field.column for field in model._meta.concrete_fields]
     found = select(table, columns)
     deed = chance.choice(["change", "remove", "swap"])

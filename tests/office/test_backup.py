@@ -11,15 +11,22 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import close_old_connections, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from scoring.models import Deal, Entry, RequestKey
+from cinchclub.launcher import prepare
+from scoring.journal.models import Entry, RequestKey
 from scoring.office import backups
 from scoring.office.verification import breaches
+from scoring.tables.models import Deal
 from tests.factories import make_club, make_table, record
 from tests.web.asking import rows
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("postgres_programs")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("postgres_programs"),
+    pytest.mark.database,
+]
 
 
 @pytest.fixture
@@ -169,6 +176,41 @@ def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, 
     assert rows() == before
     assert list(breaches()) == []
     assert record(club.table, club.actors["scorer"]).body["running_score"] == [34, 0]
+
+
+@pytest.fixture
+def another_version(db):
+    """Let the database say that a migration was applied which this version does not have."""
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("scoring", "0017_a_company_cuts_for_game_one")
+    yield
+    recorder.record_unapplied("scoring", "0017_a_company_cuts_for_game_one")
+
+
+def test_a_backup_of_another_version_is_refused_and_nothing_is_changed(var, another_version):
+    club = make_club()
+    record(club.table, club.actors["scorer"])
+    file = backups.make(now=timezone.now(), to=var / "old")
+    record(club.table, club.actors["scorer"])
+    before = rows()
+
+    with pytest.raises(CommandError) as refusal:
+        call_command("restore", file, yes=True)
+
+    assert str(refusal.value) == f"Another version of Cinch Club made {file}: restore it with that version."
+    close_old_connections()
+    assert rows() == before
+
+
+def test_the_launcher_refuses_a_database_of_another_version_in_one_line(another_version, capsys):
+    assert prepare.main() == 1
+
+    name = connection.settings_dict["NAME"]
+    anew = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
+    assert capsys.readouterr().err == (
+        f"Another version of Cinch Club made the database {name}: to begin anew {anew}; "
+        "to read it, start that version.\n"
+    )
 
 
 def test_putting_back_asks_first(var, monkeypatch):

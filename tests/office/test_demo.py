@@ -3,11 +3,13 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.models import DisputeStep, Event, Placing, Seating, Table
+from scoring.disputes.models import DisputeStep
+from scoring.events.models import Event, Placing, Seating
 from scoring.office import demo
 from scoring.office.verification import breaches
-from scoring.records import games_of
 from scoring.refusals import Conflict
+from scoring.tables.models import Table
+from scoring.tables.records import games_of
 from tests.web.asking import rows
 
 pytestmark = pytest.mark.django_db

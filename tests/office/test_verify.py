@@ -12,15 +12,16 @@ from django.test.utils import CaptureQueriesContext
 
 from laws.models import LawSetRevision
 from scoring.journal.chain import link_hash
-from scoring.models import ChainEnd, Deal, DealRevision, Entry, Game, RequestKey, Table
+from scoring.journal.models import ChainEnd, Entry, RequestKey
 from scoring.office.verification import breaches
+from scoring.tables.models import Deal, DealRevision, Game, Table
 from tests.factories import make_table, record
 from tests.journal.test_journal import evening
 from tests.office.tampering import attempt, lifted, run, tampered
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
-TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "100"))
+TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "60"))
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """What the page tests share: the running site, browsers of each role, and an ear for their complaints."""
 
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scoring import listening
-from scoring.api.stream import HUB
-from scoring.models import Table
+from scoring.tables.models import Table
 from scoring.tables.services import links
 from tests.factories import ClubOfRoles, make_club
 from tests.pages.live import NAMES, Evening, seated
@@ -117,17 +114,3 @@ def hall(browser: Browser, live_server: Any, club: ClubOfRoles, settings: Any) -
 def evening(hall: Hall) -> Evening:
     """Return an event of nine, one of whom sits out."""
     return seated(hall.club, NAMES)
-
-
-@pytest.fixture
-def streams_end_with_their_test(monkeypatch: pytest.MonkeyPatch, hall: Hall) -> Iterator[None]:
-    """See to it that nobody listens any more when the database is emptied."""
-    monkeypatch.setattr(listening, "HEARTBEAT", 0.3)
-    yield
-    for context in hall.contexts:
-        context.close()
-    hall.contexts.clear()
-    end = time.monotonic() + 60
-    while (HUB.watched or HUB.watcher) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not HUB.watched

@@ -5,11 +5,14 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 
+from scoring.clubs.models import Member
 from scoring.clubs.services import invitations
+from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
+from scoring.events.hosting import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
-from scoring.models import Dispute, HeldEntry, Member, Table
+from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, links, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import with_rule
@@ -35,11 +38,12 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
     record(first, owner, dealer=2, maker=2, bid=8, trump="S", points=[9, 5])
     record(first, owner, **FULL_DEAL)
     corrections.correct(
-        table=first, actor=owner, number=2, changes={"points": [5, 9]}, reason="The sides were mixed up.",
-        base_revision=1, key=uuid4(),
+        host=host_of(first), actor=owner, number=2, changes={"points": [5, 9]},
+        reason="The sides were mixed up.", base_revision=1, key=uuid4(),
     )  # fmt: skip
     deals.record(
-        table=first, actor=owner, payload={"dealer": 4, "maker": 1, "bid": 7, "trump": "D", "points": [8, 6]},
+        host=host_of(first), actor=owner,
+        payload={"dealer": 4, "maker": 1, "bid": 7, "trump": "D", "points": [8, 6]},
         key=uuid4(), number=9,
     )  # fmt: skip
     cuts.make(table=first, actor=owner, purpose="partners", seed="a cut of the tests")

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
+from scoring.events.models import Event
 from scoring.events.services import entrant_links, events, rounds
-from scoring.models import Event
-from scoring.selectors import events as selected
-from scoring.services import round_steps
+from scoring.events.state import load
 from tests.factories import ClubOfRoles
 
 LARGE = {"width": 1920, "height": 1080}
@@ -23,13 +22,13 @@ class Evening:
 
     def player(self, place: int = 0) -> int:
         """Return the id of one who sits at a table of the round in play."""
-        current = selected.state(self.event)[0].current
+        current = load(self.event).current
         assert current is not None
         return current.tables[-1].players[place]
 
     def place(self, player: int) -> tuple[int, int]:
         """Return table and seat of a player in the round in play."""
-        current = selected.state(self.event)[0].current
+        current = load(self.event).current
         assert current is not None
         return current.seated().places()[player]
 
@@ -41,7 +40,7 @@ class Evening:
 
     def move_on(self) -> None:
         """Move the players, whatever is missing being cut for."""
-        current = selected.state(self.event)[0].current
+        current = load(self.event).current
         assert current is not None
         owner = self.club.actors["owner"]
         rounds.move_now(event=self.event, actor=owner, round_number=current.number)
@@ -49,7 +48,7 @@ class Evening:
     def clock(self, step: str, minutes: int | None = None) -> None:
         """Take a step of the clock."""
         owner = self.club.actors["owner"]
-        round_steps.step_clock(event=self.event, actor=owner, kind=step, minutes=minutes)
+        rounds.step_clock(event=self.event, actor=owner, kind=step, minutes=minutes)
 
 
 def seated(club: ClubOfRoles, names: list[str], minutes: int | None = 30, of_rounds: int = 8) -> Evening:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.test import Client
 
+from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import fields_of
-from scoring.models import HouseDraft
 from tests.factories import ClubOfRoles, bare_laws
 from tests.pages.test_house_laws import page
 

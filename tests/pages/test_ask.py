@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from laws import library
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 LEDS = "/laws/ask/?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
 

@@ -6,7 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from laws import asking, library
+from laws import library
+from laws.pages import questions
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def test_no_fact_has_the_name_of_another_part_of_the_address():
         for fact in (*incident.facts, *incident.also)
     }
 
-    assert facts.isdisjoint(asking.OWN)
+    assert facts.isdisjoint(questions.OWN)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,6 @@ def test_facts_that_contradict_each_other_are_named_with_the_reason_and_the_way_
     assert "Take it back" in text_of(answer)
 
 
-@pytest.mark.once
 def test_every_incident_of_every_law_set_can_be_asked():
     client = Client()
     for slug, book in library.law_books().items():

@@ -6,8 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from laws import library
-from laws import open_readings as readings
+from laws import library, open_readings
 from laws.domain import arbiter
 
 ASK = "/laws/ask/"
@@ -90,15 +89,21 @@ def test_the_other_law_sets_are_asked_as_they_are_usually_read():
 def test_every_reading_of_every_book_can_be_ruled_by():
     for slug, book in library.law_books().items():
         for incident in book.tables:
-            for doubt in readings.doubts(slug, incident).values():
+            for doubt in open_readings.of_incident(library.law_set(slug), incident).values():
                 assert doubt.usual in doubt.ways
                 for way in doubt.ways:
-                    found = readings.book(slug, incident, {doubt.name: way})
+                    found = open_readings.book(library.law_set(slug), incident, {doubt.name: way})
                     assert arbiter.rule(found, incident, {}).possible
 
 
 def test_the_usual_readings_are_those_of_the_book_itself():
     for slug, book in library.law_books().items():
         for incident, table in book.tables.items():
-            usual = {doubt.name: doubt.usual for doubt in readings.doubts(slug, incident).values()}
-            assert readings.book(slug, incident, usual).tables[incident].cells == table.cells
+            usual = {
+                doubt.name: doubt.usual
+                for doubt in open_readings.of_incident(library.law_set(slug), incident).values()
+            }
+            assert (
+                open_readings.book(library.law_set(slug), incident, usual).tables[incident].cells
+                == table.cells
+            )

@@ -6,7 +6,7 @@ import pytest
 
 from laws import library
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 SHEET = re.compile(rb"/MediaBox \[([\d. ]+)\]")
 PAGE = re.compile(rb"/Type\s*/Page\b")

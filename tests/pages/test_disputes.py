@@ -11,7 +11,7 @@ from tests.pages.conftest import DESK
 from tests.pages.test_looks import flaws_of
 from tests.web.asking import DIAMONDS
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 DISPUTE = re.compile(r"/disputes/\d+/")
 THREW_A_CLUB = [

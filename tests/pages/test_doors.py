@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from laws import library
-from scoring.models import Club, Game, Member, Table, TableLink
+from scoring.clubs.models import Club, Member
+from scoring.tables.models import Game, Table, TableLink
 from scoring.tables.services import links
 from tests.factories import PASSWORD, record
 
@@ -412,7 +413,6 @@ def test_the_next_game_waits_until_this_one_is_won(club, owner):
 # Laws
 
 
-@pytest.mark.once
 def test_every_law_and_every_law_set_has_its_page(client):
     for slug in library.law_sets():
         assert client.get(reverse("laws:law-set", args=[slug])).status_code == 200

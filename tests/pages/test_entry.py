@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import Deal, DealRevision, HeldDecision, HeldEntry
+from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import links, tables
 from tests.factories import record
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
@@ -118,6 +118,19 @@ def test_nobody_bid_makes_the_dealer_the_maker(hall):
     confirm(page)
     expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
     assert contents()[0]["maker"] == 1
+
+
+def test_nobody_bid_leaves_a_maker_who_is_not_the_dealer_as_tapped_and_asks(hall):
+    page = hall.phone()
+
+    tap_deal(page, {"maker": 2, "bid": 0, "trump": "C", "points": 9})
+
+    expect(page.locator("#error-maker")).to_contain_text("nobody bid, so the dealer, seat 1, names the trump")
+    expect(page.locator('[name="maker"][value="2"]')).to_be_checked()
+    expect(page.get_by_role("button", name="Confirm and record")).to_have_count(0)
+    tap(page, "maker", 1)
+    expect(page.locator("#error-maker")).to_be_empty()
+    expect(made_scores(page)).to_have_text(["+4", "0"])
 
 
 def test_the_keyboard_alone_enters_a_deal(hall):
@@ -393,6 +406,7 @@ def test_two_phones_that_agree_are_no_conflict(hall):
 
 def test_a_deal_that_another_phone_recorded_meanwhile_is_shown_before_confirming(hall):
     first, second = hall.phone(), hall.phone()
+    tap(second, "bid", 9)
     enter(first, bid=8, maker=1, trump="H", points=10)
 
     tap_deal(second, {"bid": 9, "maker": 2, "trump": "S", "points": 11})
@@ -413,6 +427,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_is_shown_before_confirming
 
 def test_a_deal_that_another_phone_recorded_alike_leaves_nothing_to_do(hall):
     first, second = hall.phone(), hall.phone()
+    tap(second, "bid", 8)
     enter(first, bid=8, maker=1, trump="H", points=10)
 
     tap_deal(second, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
@@ -423,9 +438,34 @@ def test_a_deal_that_another_phone_recorded_alike_leaves_nothing_to_do(hall):
     expect(second.locator('[name="bid"]:checked')).to_have_count(0)
 
 
+def test_a_table_s_page_shows_what_another_phone_records_without_a_tap(hall):
+    looking, entering = hall.phone(), hall.phone()
+    expect(looking.get_by_text("Deal 1 · game 1")).to_be_visible()
+
+    enter(entering, bid=8, maker=1, trump="H", points=10)
+
+    expect(looking.get_by_text("Deal 2 · game 1")).to_be_visible()
+    score = entering.locator(".scoreboard").inner_text()
+    expect(looking.locator(".scoreboard")).to_have_text(score, use_inner_text=True)
+    expect(entering.get_by_text("Deal 1 is recorded.")).to_be_visible()
+
+
+def test_what_is_being_tapped_stays_while_the_score_follows_another_phone(hall):
+    tapping, entering = hall.phone(), hall.phone()
+    tap(tapping, "bid", 9)
+    enter(entering, bid=8, maker=1, trump="H", points=10)
+
+    score = entering.locator(".scoreboard").inner_text()
+    expect(tapping.locator(".scoreboard")).to_have_text(score, use_inner_text=True)
+
+    expect(tapping.get_by_text("Deal 1 · game 1")).to_be_visible()
+    expect(tapping.locator('[name="bid"][value="9"]')).to_be_checked()
+
+
 def test_a_table_that_was_closed_meanwhile_says_so_where_the_score_would_stand(hall):
     page = hall.member("scorer").new_page()
     page.goto(f"/tables/{hall.club.table.pk}/")
+    tap(page, "bid", 8)
     tables.close(table=hall.club.table, actor=hall.club.actors["owner"])
 
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
@@ -467,6 +507,9 @@ def test_a_held_entry_is_set_aside_only_with_a_reason(hall):
     expect(desk.locator("textarea:invalid, input:invalid").first).to_be_focused()
     assert not HeldDecision.objects.exists(), "the browser asks for the reason first"
     desk.get_by_label("Reason for setting it aside").fill("entered at the wrong table")
+    with desk.expect_response(lambda answer: answer.status == 200, timeout=15_000):
+        record(hall.club.table, hall.club.actors["scorer"], dealer=2)
+    expect(desk.get_by_label("Reason for setting it aside")).to_have_value("entered at the wrong table")
     desk.get_by_role("button", name="Set it aside").click()
     expect(desk.get_by_text("The entry is set aside.")).to_be_visible()
     expect(desk.get_by_text("Nothing is held.")).to_be_visible()

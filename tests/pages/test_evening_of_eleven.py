@@ -10,14 +10,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import Event
+from scoring.events.models import Event
 from scoring.office.verification import breaches
 from tests.events.evenings import current, play, table_of
 from tests.pages.conftest import DESK
 from tests.pages.entering import enter_totals, scores
 from tests.printing.paper import words
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 NAMES = [f"P{number}" for number in range(1, 12)]
 OF_THREE = 3

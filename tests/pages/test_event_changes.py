@@ -7,8 +7,9 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 
 from laws.queries import law_set_at
+from scoring.events.hosting import host_of
+from scoring.events.models import Departure, Event, Final
 from scoring.events.services import attendance, sweeps
-from scoring.models import Departure, Event, Final
 from scoring.tables.services import corrections
 from tests.events.evenings import begun, current, give, now, planned, play, players_of, seats, table_of
 
@@ -124,7 +125,7 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
     assert not Final.objects.exists(), "the same person a second time is no second person"
     assert "The results are final." in text(page(club, "owner", "event-final", event.pk, sent="1"))
 
-    corrections.correct(table=table_of(event, 1), actor=club.actors["director"], number=4,
+    corrections.correct(host=host_of(table_of(event, 1)), actor=club.actors["director"], number=4,
                         changes={"points": [14, 0]}, reason="misread")  # fmt: skip
     edition = text(page(club, "player", "event-edition", event.pk, 1))
     assert "Final results, edition 1" in edition
@@ -140,7 +141,7 @@ def test_a_proposal_falls_when_something_changes(club):
     play(event, club)
     sweeps.tend(event.pk)
     page(club, "director", "event-final", event.pk, sent="1")
-    corrections.correct(table=table_of(event, 1), actor=club.actors["director"], number=4,
+    corrections.correct(host=host_of(table_of(event, 1)), actor=club.actors["director"], number=4,
                         changes={"points": [14, 0]}, reason="misread")  # fmt: skip
 
     assert "once another director" in text(page(club, "owner", "event-final", event.pk, sent="1"))

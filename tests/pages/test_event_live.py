@@ -1,22 +1,24 @@
-"""What phones see of an event: kept up to date by the stream, by asking, by reading again."""
+"""What phones see of an event: kept up to date by asking, or by reading again."""
 
 import re
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, expect
 
+from scoring.clubs.models import Member
+from scoring.events import queries as selected
 from scoring.events.services import rounds
-from scoring.models import Member
-from scoring.selectors import events as selected
+from scoring.events.state import load
 from scoring.tables.services import links
 from tests.pages.conftest import DESK, Hall
 from tests.pages.live import LARGE, Evening, is_marked, mark, seated
-from tests.pages.test_looks import LOOKS, flaws_of
+from tests.pages.test_looks import LOOKS, LOOKS_OF_SOME, flaws_of
 from tests.pages.test_names import HOSTILE
 
-pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("streams_end_with_their_test")]
+pytestmark = pytest.mark.browser
 
 
 def my_evening(hall: Hall, evening: Evening, player: int, **wanted: Any) -> Page:
@@ -49,12 +51,9 @@ def test_the_next_seat_arrives_on_a_phone_without_reading_the_page_again(
     assert is_marked(page)
 
 
-def test_a_phone_is_told_the_round_and_the_bell_before_it_has_asked(hall: Hall, evening: Evening) -> None:
-    player = evening.player()
-    page = my_evening(hall, evening, player)
+def test_a_phone_is_told_the_round_the_clock_and_the_bell(hall: Hall, evening: Evening) -> None:
+    page = my_evening(hall, evening, evening.player())
     expect(page.locator("[data-live-state]")).to_have_text("Live")
-    hall.is_cut = True
-    page.route("**/live/?view=me*", lambda route: route.abort())
 
     evening.move_on()
     expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
@@ -70,57 +69,44 @@ def test_a_phone_is_told_the_round_and_the_bell_before_it_has_asked(hall: Hall, 
     expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
 
 
-@pytest.mark.once
-def test_an_answer_that_was_on_its_way_does_not_hide_a_new_seat(hall: Hall, evening: Evening) -> None:
-    player = evening.player()
-    page = my_evening(hall, evening, player)
-    expect(page.locator("[data-live-state]")).to_have_text("Live")
-    held: list[tuple[Route, APIResponse]] = []
+def asked_at(page: Page, many: int) -> list[float]:
+    """Return the seconds at which a page asked the next so many times."""
+    times: list[float] = []
+    for _ in range(many):
+        page.wait_for_event("request", lambda request: "/live/" in request.url)
+        times.append(time.monotonic())
+    return times
 
-    def hold_the_first(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append((route, route.fetch()))
 
-    page.route("**/live/?view=me*", hold_the_first)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    waited = time.monotonic() + 20
-    while not held and time.monotonic() < waited:
-        page.wait_for_timeout(50)
+def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(
+    hall: Hall, evening: Evening
+) -> None:
+    page = my_evening(hall, evening, evening.player())
+    first, second = asked_at(page, 2)
+    assert 4 < second - first < 8, "five seconds while a round is played"
+    rounds.ring_bell(event=evening.event, actor=evening.club.actors["owner"])
+    expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
+    first, second = asked_at(page, 2)
+    assert 1.5 < second - first < 4, "two while everybody waits for the next seat"
 
-    evening.move_on()
-    expect(page.locator("[data-place-round]")).to_have_text("2")
-    route, response = held[0]
-    route.fulfill(response=response)
+    hall.is_cut = True
+    page.route("**/live/**", lambda route: route.abort())
+    times = asked_at(page, 4)
+
+    pauses = [after - before for before, after in pairwise(times)]
+    assert 1.5 < pauses[0] < pauses[1] < pauses[2] < 12
+    expect(page.locator("[data-live-state]")).to_have_text("Updates are paused: no connection")
+
+
+def test_a_page_that_is_seen_again_asks_at_once(hall: Hall, evening: Evening) -> None:
+    page = my_evening(hall, evening, evening.player())
+    page.wait_for_event("response", lambda answer: "/live/" in answer.url)
     page.wait_for_timeout(300)
 
-    assert "Round 1" in re.sub("<[^>]*>", "", response.text())
-    assert page.locator("[data-place-round]").text_content() == "2"
-    assert page.locator(".clock-round").text_content() == "Round 2 of 8"
-    expect(page.locator(".place-why")).to_contain_text("Why?")
+    with page.expect_request("**/live/**", timeout=3000) as asked:
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-
-def test_where_there_is_no_stream_the_page_asks(hall: Hall, evening: Evening) -> None:
-    page = my_evening(hall, evening, evening.player())
-    hall.is_cut = True
-    page.route("**/stream/**", lambda route: route.abort())
-    page.reload()
-    expect(page.locator("[data-live-state]")).to_have_text("Live, every two seconds")
-    mark(page)
-
-    evening.move_on()
-
-    expect(page.locator(".clock-round")).to_have_text("Round 2 of 8")
-    assert is_marked(page)
-
-
-def test_a_refused_stream_is_taken_for_what_it_is(hall: Hall, evening: Evening) -> None:
-    page = my_evening(hall, evening, evening.player())
-    page.route("**/stream/**", lambda route: route.fulfill(status=204))
-    page.reload()
-
-    expect(page.locator("[data-live-state]")).to_have_text("Live, every two seconds")
+    assert not asked.value.headers.get("if-none-match"), "the time may have been lost with the sleep"
 
 
 def test_a_cut_network_is_said_and_made_up_for(hall: Hall, evening: Evening) -> None:
@@ -136,7 +122,6 @@ def test_a_cut_network_is_said_and_made_up_for(hall: Hall, evening: Evening) -> 
     expect(page.locator("[data-live-state]")).to_have_text("Live")
 
 
-@pytest.mark.once
 def test_without_script_every_page_says_it_all_and_is_read_again(hall: Hall, evening: Evening) -> None:
     page = hall.member("owner", viewport=DESK, java_script_enabled=False).new_page()
     for view in ("projector/", "projector/?board=1", "standings/", f"me/?player={evening.player()}"):
@@ -148,7 +133,7 @@ def test_without_script_every_page_says_it_all_and_is_read_again(hall: Hall, eve
 
 
 def test_a_table_s_phone_chooses_whose_evening_it_shows(hall: Hall, evening: Evening) -> None:
-    current = selected.state(evening.event)[0].current
+    current = load(evening.event).current
     assert current is not None
     table = current.tables[0]
     found = evening.event.tables.get(pk=table.table_id)
@@ -173,8 +158,7 @@ def test_an_own_link_opens_no_other_evening(hall: Hall, evening: Evening) -> Non
     expect(page.get_by_label("Player")).to_have_count(0)
 
 
-@pytest.mark.once
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", LOOKS_OF_SOME)
 def test_every_page_fits_its_width_and_breaks_no_rule_of_axe(hall: Hall, evening: Evening, look: str) -> None:
     viewport, scheme = LOOKS[look]
     evening.move_on()
@@ -195,7 +179,6 @@ def test_every_page_fits_its_width_and_breaks_no_rule_of_axe(hall: Hall, evening
     assert {name: found for name, found in flaws.items() if found} == {}
 
 
-@pytest.mark.once
 def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     hall: Hall, evening: Evening
 ) -> None:
@@ -209,7 +192,6 @@ def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     assert points <= page.locator(".scroll", has=page.locator(".standings")).evaluate(right)
 
 
-@pytest.mark.once
 def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:
     names = list(dict.fromkeys(name.strip() for name in HOSTILE))
     names = names[: len(names) // 4 * 4]
@@ -229,5 +211,5 @@ def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:
     shown = page.evaluate(
         """() => [...document.querySelectorAll("[data-board^=names] li bdi")].map((one) => one.textContent)"""
     )
-    assert sorted(shown) == sorted(selected.names_of(selected.state(evening.event)[0]).values())
+    assert sorted(shown) == sorted(selected.names_of(load(evening.event)).values())
     assert page.evaluate("window.ran") is None

@@ -2,16 +2,15 @@
 
 import pytest
 
+from scoring.events.models import Entrant
 from scoring.events.services import attendance, events, rounds
 from scoring.game.names import clean_name
-from scoring.models import Entrant
-from scoring.services import round_steps
 from tests.pages.conftest import PHONE
 from tests.pages.test_event_desk import NAMES, begun, play
 from tests.pages.test_looks import LOOKS, flaws_of
 from tests.pages.test_names import HOSTILE, ran
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 
 def evening(club, names=NAMES):
@@ -19,11 +18,11 @@ def evening(club, names=NAMES):
     director, scorer = club.actors["director"], club.actors["scorer"]
     planned = events.create(club=club.club, actor=director, name="Spring evening", players=names)
     event = begun(club, [*names, "Seat I"], rounds_in_all=3, minutes=25)
-    round_steps.step_clock(event=event, actor=director, kind="start")
+    rounds.step_clock(event=event, actor=director, kind="start")
     tables = len(names) // 4
     for number in range(1, tables + 1):
         play(event, scorer, number, points=(7, 7) if number == 1 else (9, 5))
-    round_steps.decide(
+    rounds.decide(
         event=event,
         actor=director,
         round_number=1,
@@ -37,7 +36,7 @@ def evening(club, names=NAMES):
         play(event, scorer, number, deals=4 if number == 2 else 3)
     if tables > 2:
         play(event, scorer, 3, deals=1)
-    round_steps.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
+    rounds.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
     attendance.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
     attendance.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
     club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{event.pk}"

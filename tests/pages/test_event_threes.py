@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from scoring.events.models import Entrant, Event
 from scoring.events.services import rounds
-from scoring.models import Entrant, Event
 from tests.events.evenings import ALONE, give, play, table_of
 from tests.events.threes import begun
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
 from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
-from tests.pages.test_looks import LOOKS, flaws_of
+from tests.pages.test_looks import LOOKS, LOOKS_OF_SOME, flaws_of
 
 LARGE, SMALLER = {"width": 1920, "height": 1080}, {"width": 1280, "height": 720}
 BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")]
@@ -21,7 +21,7 @@ BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")
     .map(([said]) => said)"""
 """What of a board is not within the screen above its foot, or too small."""
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 
 def test_an_evening_with_a_table_of_three_is_planned_and_begun_on_a_phone(hall):
@@ -45,7 +45,7 @@ def test_an_evening_with_a_table_of_three_is_planned_and_begun_on_a_phone(hall):
     expect(page.locator("#desk-table-2 .desk-line")).to_have_count(3)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", LOOKS_OF_SOME)
 def test_every_page_of_an_evening_with_three_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
     viewport, scheme = LOOKS[look]
     event = begun(hall.club, 7, movement={"minutes": 25, "ties": "entered"})

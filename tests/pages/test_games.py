@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import DealRevision, Game
+from scoring.tables.models import DealRevision, Game
 from scoring.tables.services import links
 from tests.factories import make_table, record
 from tests.pages.conftest import DESK
@@ -32,6 +32,10 @@ def test_a_game_of_foster_to_fifty_one_with_a_correction(hall):
     desk = hall.member("director", viewport=DESK).new_page()
     desk.goto(f"/tables/{hall.club.table.pk}/deals/3/")
     tap(desk, "points", 5)
+    desk.get_by_role("button", name="Record the correction").click()
+    expect(desk.locator("#error-reason")).to_contain_text("needs its reason")
+    expect(desk.locator('[name="points"][value="5"]')).to_be_checked()
+    expect(desk.get_by_role("button", name="Record the correction")).to_be_enabled()
     # A-B bid six and made five: nothing, and nine and six to Y-Z; the game so far becomes 36 and 19.
     expect(shown(desk).locator(".compare")).to_contain_text(re.compile(r"46.*36", re.DOTALL))
     expect(shown(desk).locator(".compare")).to_contain_text("19")
@@ -127,7 +131,7 @@ def test_a_correction_needs_its_reason(hall):
 def test_a_scorer_corrects_the_last_deal_only(hall):
     for dealer in (1, 2):
         record(hall.club.table, hall.club.actors["scorer"], dealer=dealer, maker=1, points=[10, 4])
-    page = hall.phone()
+    page = hall.member("scorer").new_page()
 
     page.goto(f"/tables/{hall.club.table.pk}/deals/1/")
     expect(page.get_by_role("heading", name="What stands")).to_be_visible()
@@ -136,7 +140,6 @@ def test_a_scorer_corrects_the_last_deal_only(hall):
     expect(page.get_by_role("heading", name="Correct it")).to_be_visible()
 
 
-@pytest.mark.once
 def test_the_players_are_seated_by_a_cut(hall):
     page = hall.phone()
     page.get_by_role("link", name="Cuts").click()
@@ -158,7 +161,6 @@ def test_the_players_are_seated_by_a_cut(hall):
     expect(page.locator(".scoreboard-names").first).to_have_text(re.compile(r"^\s*(A & Z|Z & A)\s*$"))
 
 
-@pytest.mark.once
 def test_a_card_that_is_none_is_refused_beside_its_player(hall):
     page = hall.phone()
     page.goto(f"/tables/{hall.club.table.pk}/cuts/")
@@ -171,7 +173,6 @@ def test_a_card_that_is_none_is_refused_beside_its_player(hall):
     expect(page.get_by_label("Y", exact=True)).to_have_value("1D")
 
 
-@pytest.mark.once
 def test_a_game_that_waits_for_the_right_tie_shows_who_cuts_again(hall):
     page = hall.phone()
     page.goto(f"/tables/{hall.club.table.pk}/cuts/")

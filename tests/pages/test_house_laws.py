@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from laws import queries as selectors
-from laws import yaml_files as house_files
-from scoring.models import HouseDraft
+from laws import queries, yaml_files
+from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseDraft
+from scoring.house_laws.records import read_fields
 from tests.disputes.disputing import decided, raised
-from tests.factories import ClubOfRoles, house_laws, record
+from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import OVERRULED, with_rule, written
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club:
     assert director.get(f"{AT}{SLUG}/check/").status_code == 200
     told = director.post(f"{AT}{SLUG}/check/", {"deed": "publish", "mark": mark}, follow=True)
     assert "Revision 1 is published." in text_of(told)
-    law_set = selectors.law_set_named(SLUG)
+    law_set = queries.law_set_named(SLUG)
     assert (law_set["game_score"], law_set["low_to"], law_set["must_exceed"]) == (31, "holder", False)
     for address in (f"/laws/{SLUG}/", f"/laws/{SLUG}/card/", f"/laws/compare/?a=foster-1897&b={SLUG}@1"):
         assert owner.get(address).status_code == 200, address
@@ -58,7 +59,7 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club:
 def test_what_gives_way_is_ticked_rule_by_rule(club: ClubOfRoles) -> None:
     owner = page(club, "owner")
     house_laws(club, published=False)
-    text = house_files.write(with_rule(exception_to=None))
+    text = yaml_files.write(with_rule(exception_to=None))
     HouseDraft.objects.update(written=text)
     shown = owner.get(f"{AT}{SLUG}/check/")
     assert "It cannot be published" in text_of(shown)
@@ -76,7 +77,7 @@ def test_a_file_is_downloaded_and_taken_again_and_a_wrong_one_is_refused_by_its_
     owner = page(club, "owner")
     house_laws(club)
     text = owner.get(f"{AT}{SLUG}/file/?download=1").content.decode()
-    assert text == house_files.write(written())
+    assert text == yaml_files.write(written())
     wrong = owner.post(f"{AT}{SLUG}/file/", {"yaml": text.replace("followed: some", "folowed: some")})
     assert wrong.status_code == 400
     assert "did you mean followed?" in text_of(wrong)
@@ -116,3 +117,25 @@ def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club:
     assert f'href="/disputes/{made["id"]}/"' in shown.content.decode()
     past = text_of(shown).split("Past rulings that would have gone otherwise")[1]
     assert "Somebody led when it was not his turn deal 1 · Table 1 Laws of the harbour: " in past
+
+
+def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(club: ClubOfRoles) -> None:
+    law_set = house_laws(club)
+    table = make_table(club.club, club.actors["owner"], law_set=SLUG)
+    later = read_fields(SLUG, written(title="Laws of the pier"))
+    house.write(law_set=law_set, actor=club.actors["director"], written=later)
+    house.publish(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+    browser = page(club, "scorer")
+
+    for place in ("", "sheet/", "cuts/", "disputes/", "link/"):
+        from_table = browser.get(f"/tables/{table.pk}/{place}").content.decode()
+        assert f'href="/laws/ask/?law_set={SLUG}@1"' in from_table, place
+    asked = browser.get(f"/laws/ask/?law_set={SLUG}@1")
+    incident = browser.get(f"/laws/ask/?law_set={SLUG}@1&incident=lead-out-of-turn")
+
+    chosen = re.findall(r'aria-current="true">([^<]*)<', asked.content.decode())
+    assert "Under Laws of the harbour" in text_of(asked)
+    assert chosen == ["Laws of the harbour"]
+    assert f'href="/laws/{SLUG}/lead-out-of-turn/"' in incident.content.decode()
+    books = browser.get(f"/tables/{club.table.pk}/").content.decode()
+    assert 'href="/laws/ask/?law_set=foster-1897"' in books

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from laws import library, shelves
+from laws import contents, library
+from laws.pages.comparison import differences
 
 pytestmark = pytest.mark.django_db
 
@@ -20,22 +21,21 @@ def get(address):
     return Client().get(address)
 
 
-@pytest.mark.once
 def test_every_topic_of_every_law_set_has_its_page():
     client = Client()
     for slug, law_set in library.law_sets().items():
-        for shelf in shelves.shelves(law_set):
-            answer = client.get(reverse("laws:topic", args=[slug, shelf.topic]))
+        for section in contents.sections(law_set):
+            answer = client.get(reverse("laws:topic", args=[slug, section.topic]))
             assert answer.status_code == 200
-            assert shelf.laws[0].cite in text_of(answer)
+            assert section.laws[0].cite in text_of(answer)
 
 
 def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
     for law_set in library.law_sets().values():
-        law = next(each for each in law_set.laws.values() if shelves.neighbours(each)[0] is None)
+        law = next(each for each in law_set.laws.values() if contents.neighbours(each, law_set)[0] is None)
         read = [law]
-        while (law := shelves.neighbours(law)[1]) is not None:
-            assert shelves.neighbours(law)[0] == read[-1]
+        while (law := contents.neighbours(law, law_set)[1]) is not None:
+            assert contents.neighbours(law, law_set)[0] == read[-1]
             read.append(law)
         assert {each.id for each in read} == law_set.laws.keys()
 
@@ -121,7 +121,7 @@ def test_laws_that_only_one_of_two_law_sets_has_stand_by_themselves():
 def test_a_law_set_compared_with_itself_differs_in_nothing():
     law_set = library.law_set("foster-1897")
     for topic in library.vocabulary().topics:
-        for found in shelves.differences(law_set, law_set, topic):
+        for found in differences(law_set, law_set, topic):
             assert found.alike == found.situations
 
 

@@ -7,10 +7,13 @@ from playwright.sync_api import expect
 from tests.pages.conftest import DESK, PHONE
 from tests.pages.evening import addresses, fill
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 LOOKS = {"phone by light": (PHONE, "light"), "desk by dark": (DESK, "dark")}
 """How every page is looked at: a rule asks for the width or for the colours, none for both."""
+
+LOOKS_OF_SOME = ["phone by light", pytest.param("desk by dark", marks=pytest.mark.full)]
+"""How the gate looks at pages that are made like others, and `--full` besides."""
 
 CROSSED = {"phone by dark": (PHONE, "dark"), "desk by light": (DESK, "light")}
 """How those are looked at besides that have what is seen at one width only."""
@@ -58,6 +61,7 @@ def flaws_of(page, scheme):
 
 
 @pytest.mark.long
+@pytest.mark.full
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
     viewport, scheme = LOOKS[look]

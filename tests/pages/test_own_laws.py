@@ -9,7 +9,7 @@ from tests.factories import bare_laws
 from tests.pages.conftest import DESK
 from tests.pages.test_looks import flaws_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 AT = "/clubs/harbour/laws/harbour-laws/"
 CHECK = re.compile(r"/laws/harbour-laws/check/")

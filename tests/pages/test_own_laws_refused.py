@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
-from scoring.models import HouseDraft
 from tests.factories import ClubOfRoles
 from tests.pages.own_laws import AT, LAW, NEW, cases, draft, keep, start
 from tests.pages.test_house_laws import page, text_of

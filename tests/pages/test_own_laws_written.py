@@ -11,7 +11,7 @@ from tests.house_laws.making import OVERRULED, with_rule, written
 from tests.pages.own_laws import AT, INSIDE, LAW, NEW, OUTSIDE, cases, draft, keep, start
 from tests.pages.test_house_laws import page, text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_law_is_kept_as_the_books_write_theirs_with_its_two_cases(club: ClubOfRoles) -> None:

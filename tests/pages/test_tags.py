@@ -10,14 +10,14 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from laws.templatetags import law_links, law_words
+from laws.templatetags import law_links
 from scoring.game.cards import PACK, format_card
 from scoring.game.seating import PerSide
 from scoring.tables.forms.keys import Tapped
-from scoring.templatetags import cards, deals, figures, keys, race
+from scoring.templatetags import cards, race
 
 
-@pytest.mark.parametrize("module", [cards, deals, figures, law_words], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [cards, law_links], ids=lambda module: module.__name__)
 def test_the_examples_in_the_words_about_each_tag_hold(module):
     assert doctest.testmod(module).failed == 0
 
@@ -74,23 +74,23 @@ def test_what_is_no_card_is_shown_as_it_was_typed(text):
 
 @pytest.mark.parametrize(("number", "written"), [(17, "+17"), (0, "0"), (-8, "\N{MINUS SIGN}8"), (1, "+1")])
 def test_a_score_for_a_deal_has_its_sign_and_a_real_minus(number, written):
-    assert figures.signed(number) == written
+    assert cards.signed(number) == written
 
 
 @pytest.mark.parametrize(("number", "written"), [(42, "42"), (0, "0"), (-3, "\N{MINUS SIGN}3")])
 def test_a_running_score_below_nothing_has_a_real_minus(number, written):
-    assert figures.plain(number) == written
+    assert cards.plain(number) == written
 
 
 def test_a_value_is_taken_by_its_side_counted_from_one():
-    assert figures.of_side(PerSide.of(5, 9), 2) == 9
+    assert cards.of_side(PerSide.of(5, 9), 2) == 9
 
 
 def test_a_seat_is_named_by_who_sits_there():
     seats = [type("Seat", (), {"name": name}) for name in "AYBZ"]
 
-    assert [deals.seat_name(seat, seats) for seat in (1, 2, 3, 4)] == ["A", "Y", "B", "Z"]
-    assert [deals.seat_name(seat, seats) for seat in (None, 0, 5)] == ["", "", ""]
+    assert [cards.seat_name(seat, seats) for seat in (1, 2, 3, 4)] == ["A", "Y", "B", "Z"]
+    assert [cards.seat_name(seat, seats) for seat in (None, 0, 5)] == ["", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_seat_is_named_by_who_sits_there():
 def test_a_penalty_is_said_with_who_it_concerns(penalty, words):
     seats = [type("Seat", (), {"name": name}) for name in "AYBZ"]
 
-    assert deals.penalty_words(penalty, seats) == words
+    assert cards.penalty_words(penalty, seats) == words
 
 
 def numbered(*numbers):
@@ -179,10 +179,10 @@ def test_a_key_is_pressed_where_the_form_has_it_so_and_its_name_is_only_text():
 
     form = Form(QueryDict("bid=8&seats=1&seats=2"))
 
-    assert [("checked" in key.tag, key.label) for key in keys.keys(form["bid"])] == [
+    assert [("checked" in key.tag, key.label) for key in form["bid"].keys] == [
         (False, "<b>nobody</b>"),
         (True, "8"),
     ]
-    assert all("checked" in key.tag and 'type="checkbox"' in key.tag for key in keys.keys(form["seats"]))
-    assert "<b>" not in keys.choice(form["bid"])
-    assert '<option value="8" selected>8</option>' in keys.choice(form["bid"])
+    assert all("checked" in key.tag and 'type="checkbox"' in key.tag for key in form["seats"].keys)
+    assert "<b>" not in form["bid"].drop_down
+    assert '<option value="8" selected>8</option>' in form["bid"].drop_down

@@ -7,14 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.disputes.services import disputes
-from scoring.models import DealRevision
+from scoring.events.hosting import host_of
+from scoring.tables.models import DealRevision
 from scoring.tables.services import corrections, cuts, links, tables
 from tests.factories import record
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal, tap_totals
 from tests.pages.test_looks import flaws_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = pytest.mark.browser
 
 DEAL = {"dealer": 1, "maker": 2, "bid": 8, "trump": "H", "points": [5, 6, 3]}
 """Seat 2 bids eight and takes six: set back eight, by Chicago 1890, laws 21 and 22."""
@@ -190,7 +191,7 @@ def filled(hall, table):
     won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
     record(table, owner, dealer=2, maker=3, bid=6, trump="C", points=None, won=won)
     corrections.correct(
-        table=table, actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
+        host=host_of(table), actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
         base_revision=1, key=uuid4(),
     )  # fmt: skip
     cuts.make(table=table, actor=owner, purpose="deal", seed="a cut of three")

@@ -5,10 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.test import Client
 
+from scoring.events.hosting import host_of
+from scoring.events.models import Event
 from scoring.events.services import entrant_links, events, rounds
-from scoring.models import Event, Table
-from scoring.printing.movement import all_rounds
+from scoring.printing.lists import all_rounds
 from scoring.printing.press import pdf
+from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
 from tests.events.evenings import (
     SECOND_SIDE,
@@ -25,7 +27,7 @@ from tests.events.evenings import (
 from tests.factories import ClubOfRoles, make_club, make_table, record
 from tests.printing.paper import codes, letters_off_the_paper, pages, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = pytest.mark.django_db
 
 HOSTILE = [
     '#panic("out")',
@@ -89,7 +91,7 @@ def ring(event: Event, club: ClubOfRoles) -> None:
 
 def correct(club: ClubOfRoles, table: Table) -> None:
     corrections.correct(
-        table=table,
+        host=host_of(table),
         actor=club.actors["director"],
         number=1,
         changes={"points": [10, 4]},

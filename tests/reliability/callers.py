@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from email.message import Message
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +19,7 @@ class Answer:
     status: int
     body: Any
     seconds: float
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: Message = field(default_factory=Message)
 
 
 class Phone:
@@ -51,7 +52,7 @@ class Phone:
             answer.status,
             json.loads(text) if is_json and text else text,
             time.perf_counter() - begun,
-            dict(answer.getheaders()),
+            answer.headers,
         )
 
     def __del__(self) -> None:
@@ -63,7 +64,7 @@ class Phone:
         begun = time.perf_counter()
         self.line.request("POST", path, urlencode({**fields, "csrfmiddlewaretoken": token}), headers)
         answer = self.line.getresponse()
-        return Answer(answer.status, answer.read(), time.perf_counter() - begun, dict(answer.getheaders()))
+        return Answer(answer.status, answer.read(), time.perf_counter() - begun, answer.headers)
 
     def record(self, table: int, deal: object, key: str | None = None) -> Answer:
         """Post a deal."""

@@ -36,15 +36,18 @@ def child(work: Callable[[], None]) -> int:
 def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
     """Record the deal; die at a statement, or after the commit where ``at`` is 0."""
     from django.db import connection
+    from django.db.models import QuerySet
 
     from scoring.clubs.access import Actor
-    from scoring.models import Member, Table
+    from scoring.clubs.models import Member
+    from scoring.events.hosting import host_of
+    from scoring.tables.models import Table
     from scoring.tables.services import deals
 
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
-    entered: Any = deals._entered
+    service: Any = deals.record
     count = 0
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -59,9 +62,13 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
             os.kill(os.getpid(), signal.SIGKILL)
         return given
 
-    entered = entered.__wrapped__ if bare else entered
-    with connection.execute_wrapper(watch), patch.object(deals, "_entered", entered):
-        deals.record(table=table, actor=actor, payload=DEAL, key=UUID(int=table_id * 1000 + key))
+    deed = {"host": host_of(table), "actor": actor, "payload": DEAL, "key": UUID(int=table_id * 1000 + key)}
+    with connection.execute_wrapper(watch):
+        if bare:  # without a transaction, in which alone a row can be locked
+            with patch.object(QuerySet, "select_for_update", lambda self, **options: self):
+                service.__wrapped__(**deed)
+        else:
+            service(**deed)
     if at == 0:
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -83,7 +90,8 @@ def statements(table_id: int) -> int:
 
 def standing(table_id: int) -> list[Any]:
     """Return the table's deals and what its journal says was done."""
-    from scoring.models import DealRevision, Entry
+    from scoring.journal.models import Entry
+    from scoring.tables.models import DealRevision
 
     revisions = DealRevision.objects.filter(deal__table_id=table_id).order_by("deal__number", "seq")
     verbs = Entry.objects.filter(table_id=table_id).order_by("seq").values_list("seq", "verb")

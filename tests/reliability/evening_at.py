@@ -24,8 +24,9 @@ def make(name: str) -> dict[str, Any]:
 
 def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
-    from scoring.records import current_game
+    from scoring.events.hosting import host_of
     from scoring.tables.company import services as companies
+    from scoring.tables.records import current_game
     from scoring.tables.services import deals
     from tests.reliability.evenings import club, director_of
 
@@ -36,7 +37,7 @@ def make_company(name: str) -> dict[str, Any]:
     for _ in range(4):
         dealer = current_game(table)[0].course.next_dealer
         payload = {"dealer": dealer, "maker": 1, "bid": 14, "trump": "H", "points": [14, 0]}
-        assert deals.record(table=table, actor=director, payload=payload, key=uuid4()).status == 201
+        assert deals.record(host=host_of(table), actor=director, payload=payload, key=uuid4()).status == 201
     return {"subject": table.pk}
 
 
@@ -52,8 +53,8 @@ def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
 
 def take_back(subject: int) -> dict[str, Any]:
     """Take the move to round 2 back."""
+    from scoring.events.models import Event
     from scoring.events.services import rounds
-    from scoring.models import Event
     from tests.reliability.evenings import director_of
 
     found = Event.objects.select_related("club").get(pk=subject)
@@ -62,7 +63,7 @@ def take_back(subject: int) -> dict[str, Any]:
 
 def tell(subject: int) -> dict[str, Any]:
     """Return how the event stands."""
-    from scoring.models import Event, FailedMove
+    from scoring.events.models import Event, FailedMove
     from scoring.office.verification import breaches
     from tests.reliability.evenings import outline
 
@@ -77,8 +78,9 @@ def tell(subject: int) -> dict[str, Any]:
 
 def tell_company(subject: int) -> dict[str, Any]:
     """Return how a table of five stands: its games, who was cut for them, and what is written of it."""
-    from scoring.models import Cut, CuttingOut, Game, Succession
     from scoring.office.verification import breaches
+    from scoring.tables.company.models import CuttingOut, Succession
+    from scoring.tables.models import Cut, Game
 
     games = Game.objects.filter(table=subject)
     return {

@@ -7,23 +7,14 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
+from scoring.events.hosting import host_of
+from scoring.events.models import Bell, Event, Placing, Seating, TakeBack
 from scoring.events.services import events, rounds
-from scoring.models import (
-    Bell,
-    Club,
-    Deal,
-    DealRevision,
-    Entry,
-    Event,
-    Game,
-    Member,
-    Placing,
-    Seating,
-    Table,
-    TakeBack,
-)
-from scoring.records import current_game
+from scoring.journal.models import Entry
+from scoring.tables.models import Deal, DealRevision, Game, Table
+from scoring.tables.records import current_game
 from scoring.tables.services import deals
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
@@ -75,7 +66,7 @@ def all_in(event: Event, without: Sequence[int] = ()) -> Event:
     for table in tables_of(event):
         if table.event_number not in without:
             deals.record(
-                table=table,
+                host=host_of(table),
                 actor=director_of(event.club),
                 payload=SIXTEEN if current_game(table)[0].kind.players == 4 else ALONE,
                 key=UUID(int=1000 * table.pk + Deal.objects.filter(table=table).count()),

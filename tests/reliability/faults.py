@@ -184,7 +184,7 @@ def moved_by_one(played: Points, sizes: Mapping[int, int]) -> list[int]:
 @cache
 def table_at(event_id: int, number: int) -> Any:
     """Return a table of an event by its number there."""
-    from scoring.models import Table
+    from scoring.tables.models import Table
 
     found = Table.objects.select_related("club", "law_set").defer("law_set__content")
     return found.get(event=event_id, event_number=number)
@@ -198,12 +198,13 @@ def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) ->
 
 def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> None:
     """Correct the first revision of a deal of table 1."""
+    from scoring.events.hosting import host_of
     from scoring.tables.services import corrections
     from tests.reliability.evenings import director_of
 
     table = table_at(event_id, 1)
     corrections.correct(
-        table=table, actor=director_of(table.club), number=number, changes=changes,
+        host=host_of(table), actor=director_of(table.club), number=number, changes=changes,
         reason="Entered wrongly.", base_revision=1, key=key,
     )  # fmt: skip
 
@@ -218,11 +219,12 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
 
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
     """Enter a deal at a table, under a fresh key where none is given."""
+    from scoring.events.hosting import host_of
     from scoring.tables.services import deals
     from tests.reliability.evenings import director_of
 
     table = table_at(event_id, number)
-    deals.record(table=table, actor=director_of(table.club), payload=payload, key=key or uuid4())
+    deals.record(host=host_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
 
 
 def tend(event_id: int) -> None:
@@ -234,8 +236,8 @@ def tend(event_id: int) -> None:
 
 def tend_bare() -> None:
     """Let this process move players without a transaction from now on."""
+    from scoring.events.models import Event
     from scoring.events.services import events, sweeps
-    from scoring.models import Event
 
     events.lock = lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk)
     sweeps._tend = sweeps._tend.__wrapped__
@@ -243,8 +245,8 @@ def tend_bare() -> None:
 
 def at_the_desk(deed: str, event_id: int, number: int) -> None:
     """Do something with a round, by the name it has among the services, as the director."""
+    from scoring.events.models import Event
     from scoring.events.services import rounds
-    from scoring.models import Event
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)
@@ -268,9 +270,9 @@ def generation_now(event: Any) -> int:
 
 def round_now(event: Any) -> Any:
     """Return the round in play."""
-    from scoring.selectors import events as selected
+    from scoring.events.state import load
 
-    current = selected.state(event)[0].current
+    current = load(event).current
     assert current is not None
     return current
 

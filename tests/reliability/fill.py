@@ -17,8 +17,8 @@ def main(tables: int = 1, parameters: dict[str, Any] | None = None) -> dict[str,
     from django.utils import timezone
     from knox.models import AuthToken
 
+    from scoring.clubs.models import Member, Role
     from scoring.clubs.services import clubs
-    from scoring.models import Member, Role
     from scoring.tables.services import links
     from scoring.tables.services.tables import open_table
 

@@ -84,8 +84,8 @@ def change(event: Any, one: Party) -> Deed:
 
 def go(event_id: int, place: int, key: UUID) -> None:
     """Let the player at this place of the list go home."""
+    from scoring.events.models import Entrant, Event
     from scoring.events.services import attendance
-    from scoring.models import Entrant, Event
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)
@@ -95,8 +95,8 @@ def go(event_id: int, place: int, key: UUID) -> None:
 
 def come(event_id: int, place: int, key: UUID) -> None:
     """Let somebody in who was not on the list; his ``place`` is behind all others."""
+    from scoring.events.models import Event
     from scoring.events.services import attendance
-    from scoring.models import Event
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)
@@ -105,12 +105,12 @@ def come(event_id: int, place: int, key: UUID) -> None:
 
 def go_on(event_id: int, number: int, generation: int) -> None:
     """Let a round go on with those who are here now, asked by somebody who saw its seats of a generation."""
-    from scoring.models import Event
-    from scoring.services import seat_changes
+    from scoring.events.models import Event
+    from scoring.events.services import seating
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)
-    seat_changes.amend(
+    seating.amend(
         event=event,
         actor=director_of(event.club),
         round_number=number,
@@ -121,7 +121,7 @@ def go_on(event_id: int, number: int, generation: int) -> None:
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:
     """Return who takes part from when, and who went: the same for the same deeds."""
-    from scoring.models import Departure, Entrant
+    from scoring.events.models import Departure, Entrant
 
     departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
     return {
@@ -134,7 +134,7 @@ def attended(event: Any) -> dict[str, Sequence[Any]]:
 
 def games_of_three() -> int:
     """Return how many games of three there were in all evenings."""
-    from scoring.domain.events.threes import GAME_OF_THREE
-    from scoring.models import Game
+    from scoring.events.domain.values import GAME_OF_THREE
+    from scoring.tables.models import Game
 
     return Game.objects.filter(game=GAME_OF_THREE).count()

@@ -13,9 +13,9 @@ def main(event_id: int) -> list[str]:
     """Issue the links and return the sessions."""
     from django.contrib.sessions.backends.db import SessionStore
 
-    from scoring.callers import SESSION_EVENINGS
+    from scoring.events.models import Event
     from scoring.events.services import entrant_links
-    from scoring.models import Event
+    from scoring.web.pages import SESSION_EVENINGS
     from tests.reliability.evenings import director_of
 
     event = Event.objects.select_related("club").get(pk=event_id)

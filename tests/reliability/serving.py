@@ -1,4 +1,4 @@
-"""A real server for tests and benchmarks: gunicorn as ``./cinch run`` starts it, on a database of its own.
+"""A real server for tests and benchmarks, as ``./cinch run`` starts it, on a database of its own.
 
 The database is of the kind the tests run on: a SQLite file in a folder, or a new database of the PostgreSQL
 server. Nothing of the tests' own database is seen by the server, so every commit is a real one.
@@ -23,8 +23,7 @@ from uuid import uuid4
 
 import psycopg
 
-from cinchclub.launcher.processes import Child, wait_until
-from cinchclub.memory import NO_HOARDS
+from cinchclub.launcher.processes import Child, wait_until, web_command
 from tests.running import patterns
 
 HERE = Path(__file__).resolve().parent.parent.parent
@@ -121,20 +120,13 @@ def served(
     where: Place,
     *,
     processes: int = 2,
-    threads: int = 8,
     application: str = "tests.reliability.site:application",
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[int]:
-    """Serve the database with gunicorn; yield the port on loopback."""
+    """Serve the database; yield the port on loopback."""
     port = free_port()
-    command = [
-        *(sys.executable, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}"),
-        *("--worker-class", "gthread", "--workers", str(processes), "--threads", str(threads)),
-        *("--keep-alive", "15", "--graceful-timeout", "2", "--no-control-socket", "--chdir", str(HERE)),
-        # Longer addresses than gunicorn reads by itself, so that what is made up reaches the project.
-        *("--limit-request-line", "8190"),
-    ]
-    settings = where.environment(**{**NO_HOARDS, **(environment or {})})
+    command = web_command(application, "127.0.0.1", port, processes)
+    settings = where.environment(**(environment or {}))
     server = Child("web", command, where.folder / "web.log", settings).start()
     try:
         ready = wait_until(lambda: answers(port), server, patience=120)

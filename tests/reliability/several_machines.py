@@ -8,17 +8,14 @@ Prints what was seen; exits with 1 where a fault is answered, the first two even
 not, or the records do not hold.
 """
 
-import json
 import os
 import secrets
 import signal
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from http.client import HTTPConnection
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -57,30 +54,24 @@ class Hall(Evening):
         self.director = Phone(self.port, self.director.token, other, SHORT)
 
 
-class Listener:
-    """Somebody who listens at one machine, whatever is done at the other."""
+class Looker:
+    """Somebody who looks at one machine, whatever is done at the other."""
 
     def __init__(self, machine: Club, evening: Hall) -> None:
         self.machine, self.evening = machine, evening
-        self.told: set[int] = set()
-        """The rounds whose seats it was told."""
-        self.clocks = 0
-        threading.Thread(target=self.listen, daemon=True).start()
 
-    def listen(self) -> None:
-        """Note what comes until the line ends."""
-        line = HTTPConnection(self.machine.address, CLUB_PORT, timeout=PATIENCE)
-        token = {"Authorization": f"Token {self.evening.director.token}", "Accept": "text/event-stream"}
-        line.request("GET", f"/api/v1/events/{self.evening.event}/stream/", headers=token)
-        kind, heard = "", line.getresponse()
-        while text := heard.readline().decode():
-            name, _, value = text.strip().partition(": ")
-            if name == "event":
-                kind = value
-            elif name == "data" and kind == "seating":
-                self.told.add(json.loads(value)["round"])
-            elif name == "data" and kind == "clock":
-                self.clocks += json.loads(value)["running"]
+    def look(self) -> dict[str, Any]:
+        """Return the event as this machine shows it."""
+        phone = Phone(CLUB_PORT, self.evening.director.token, self.machine.address, SHORT)
+        return dict(phone.send("GET", f"/api/v1/events/{self.evening.event}/").body)
+
+    def sees_round(self, number: int) -> bool:
+        """Return whether this round is in play."""
+        return bool(self.look()["round"] == number)
+
+    def sees_the_clock_run(self) -> bool:
+        """Return whether the clock runs."""
+        return bool(self.look()["clock"]["running"])
 
 
 def say(text: str) -> None:
@@ -127,15 +118,15 @@ def disturbed(evening: Hall, one: Club, two: Club, store: Path) -> None:
         return lambda: evening.ask()["round"] == number
 
     evening.mend = evening.turn
-    listener = Listener(two, evening)
+    looker = Looker(two, evening)
     finish(evening, 1)
     say(f"round 1, phones at both machines: moved after {until(moved_to(2), 'round 1'):.1f} s")
-    until(lambda: 2 in listener.told, "the seats on the stream of the other machine")
+    until(lambda: looker.sees_round(2), "the seats at the other machine")
     begun = time.monotonic()
     evening.director = Phone(CLUB_PORT, evening.director.token, one.address, SHORT)
     evening.do("clock/", {"step": "start"})
-    until(lambda: listener.clocks > 0, "the clock on the stream of the other machine")
-    say(f"  a clock started at one machine was told at the other after {time.monotonic() - begun:.1f} s")
+    until(looker.sees_the_clock_run, "the clock at the other machine")
+    say(f"  a clock started at one machine was seen at the other after {time.monotonic() - begun:.1f} s")
 
     for _ in evening.play(2):
         one.cut_off()

@@ -1,7 +1,8 @@
 """An evening in a hall full of phones, played through without a pause, and what is seen of the server.
 
-Every player's phone listens; some hang up at random and come again, some poll; the last deal of every table
-comes twice and at the same moment as the others; the bell is rung several times.
+Every player's phone asks for the player's evening as often as it is told to; some hang up at random and come
+again knowing nothing. The last deal of every table comes twice and at the same moment as the others; the bell
+is rung several times.
 """
 
 import asyncio
@@ -17,16 +18,14 @@ from functools import partial
 from cinchclub import settings
 from tests.benchmarks.bench_memory import family, name_of, processor_seconds, share
 from tests.reliability.evening_over_http import Evening
+from tests.reliability.pollers import PollingPhone
 from tests.reliability.serving import Place, served
 
 SCORERS = 16
 """Phones that enter deals at a time."""
 PATIENCE = 60
 HANGS_UP = 0.02
-"""How likely it is that a phone hangs up when it is told something."""
-POLLERS = 0.1
-"""The share of the phones that poll beside listening."""
-POLL = 2.0
+"""How likely it is that a phone hangs up after an answer."""
 WARMED_UP = 2
 """After so many rounds everything has been read that the server keeps."""
 
@@ -37,6 +36,8 @@ class Soaked:
 
     statuses: dict[int, int] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
+    delays: list[float] = field(default_factory=list)
+    """Seconds from each move to the next seats, for each phone."""
     megabytes: list[float] = field(default_factory=list)
     """Of the web server's processes after each round."""
     told: dict[int, int] = field(default_factory=dict)
@@ -47,13 +48,13 @@ class Soaked:
     """Seconds of processor time while deals came: of the web server, and of the phones, which are ours."""
     lasted: float = 0.0
     """Seconds by the clock of the same."""
-    hung_up: int = 0
     unchanged: int = 0
     """Polls answered with 304."""
 
     def answered(self, status: int) -> None:
         """Count an answer."""
         self.statuses[status] = self.statuses.get(status, 0) + 1
+        self.unchanged += status == 304
 
     @property
     def faults(self) -> int:
@@ -74,6 +75,11 @@ class Soaked:
         """Return the seconds within which 95 of 100 entries were answered."""
         return sorted(self.seconds)[len(self.seconds) * 95 // 100]
 
+    @property
+    def seats_p95(self) -> float:
+        """Return the seconds from a move within which 95 of 100 phones showed the next seats."""
+        return sorted(self.delays)[len(self.delays) * 95 // 100]
+
 
 def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
     """Hold the evening on a server with its usual processes, and return what was seen."""
@@ -81,7 +87,6 @@ def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
     with served(
         where,
         processes=settings.SERVER_PROCESSES,
-        threads=settings.LINES,
         # Others may keep the disk busy; how long entries take is measured, not cut short.
         environment={"CINCH_DATABASE_TIMEOUT": "30"},
     ) as port:
@@ -95,16 +100,26 @@ def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
 
 
 async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: random.Random) -> Soaked:
-    port = evening.port
+    moved_at = time.monotonic()
+
+    def seated(place: int, number: int) -> None:
+        seen.told[place] = number
+        if number > 1:
+            seen.delays.append(time.monotonic() - moved_at)
+
     phones = [
         asyncio.create_task(
-            _listen(port, evening.event, place, session, seen, random.Random(chance.random()))
+            PollingPhone(
+                evening.port,
+                evening.event,
+                session,
+                answered=seen.answered,
+                seated=partial(seated, place),
+            ).follow(HANGS_UP)
         )
         for place, session in enumerate(sessions)
     ]
-    some = sessions[: max(1, int(len(sessions) * POLLERS))]
-    phones += [asyncio.create_task(_poll(port, evening.event, session, seen)) for session in some]
-    workers = [pid for pid in family(os.getpid()) if name_of(pid) == "gunicorn"]
+    workers = [pid for pid in family(os.getpid()) if name_of(pid) == "granian"]
     with ThreadPoolExecutor(SCORERS) as scorers:
         for number in range(1, evening.of_rounds + 1):
             began, before = time.monotonic(), _processor(workers)
@@ -126,6 +141,7 @@ async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: ran
             seen.megabytes.append(sum(map(share, workers)))
             if number < evening.of_rounds:
                 await asyncio.to_thread(evening.do, f"rounds/{number}/move/")
+                moved_at = time.monotonic()
     for phone in phones:
         phone.cancel()
     await asyncio.gather(*phones, return_exceptions=True)
@@ -154,77 +170,3 @@ def _play(
 def _processor(workers: Sequence[int]) -> dict[str, float]:
     """Return the seconds of processor time that the web server and the phones have taken so far."""
     return {"web": sum(map(processor_seconds, workers)), "phones": time.process_time()}
-
-
-async def _listen(
-    port: int, event: int, place: int, session: str, seen: Soaked, chance: random.Random
-) -> None:
-    """Listen with one phone, which hangs up now and then and comes again with what it knows."""
-    known = 0
-    while True:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
-        try:
-            path = f"/api/v1/events/{event}/stream/?seen={known}"
-            seen.answered(await _asked(reader, writer, path, session, "text/event-stream"))
-            kind, data = b"", b""
-            while line := await reader.readline():
-                if line.startswith(b"event:"):
-                    kind = line
-                elif line.startswith(b"id:"):
-                    known = int(line[3:])
-                elif line.startswith(b"data:") and b"seating" in kind:
-                    data = line[5:]
-                elif data and line == b"\n":
-                    seen.told[place] = json.loads(data)["round"]
-                    data = b""
-                if kind and line == b"\n" and chance.random() < HANGS_UP:
-                    seen.hung_up += 1
-                    break
-        except ConnectionError:
-            await asyncio.sleep(0.2)
-        finally:
-            writer.close()
-        await asyncio.sleep(chance.uniform(0, 0.3))
-
-
-async def _poll(port: int, event: int, session: str, seen: Soaked) -> None:
-    """Ask for one's own evening again and again, as a phone without a stream does."""
-    tag = ""
-    while True:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        headers: dict[str, str] = {}
-        try:
-            path = f"/events/{event}/live/?view=me"
-            status = await _asked(reader, writer, path, session, "text/html", tag, headers)
-        finally:
-            writer.close()
-        seen.answered(status)
-        seen.unchanged += status == 304
-        tag = headers.get("etag", tag)
-        await asyncio.sleep(POLL)
-
-
-async def _asked(
-    reader: asyncio.StreamReader,
-    writer: asyncio.StreamWriter,
-    path: str,
-    session: str,
-    accept: str,
-    tag: str = "",
-    headers: dict[str, str] | None = None,
-) -> int:
-    """Send a request, read the head of its answer and return its status; the headers go into ``headers``."""
-    known = f"If-None-Match: {tag}\r\n" if tag else ""
-    writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: sessionid={session}\r\n"
-        f"Accept: {accept}\r\nConnection: close\r\n{known}\r\n".encode()
-    )
-    line = await reader.readline()
-    if not line:
-        raise ConnectionResetError
-    status = int(line.split()[1])
-    while (line := await reader.readline()).strip():
-        name, _, value = line.decode().partition(":")
-        if headers is not None:
-            headers[name.lower()] = value.strip()
-    return status

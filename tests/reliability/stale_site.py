@@ -9,6 +9,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.reliability.site_settings
 
 application = get_wsgi_application()
 
-from laws import queries as selectors  # noqa: E402 - models can be imported once Django is set up
+from laws import queries  # noqa: E402 - models can be imported once Django is set up
 
-selectors.house_revision = lru_cache(maxsize=64)(selectors.house_revision)
+queries.house_revision = lru_cache(maxsize=64)(queries.house_revision)

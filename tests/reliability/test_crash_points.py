@@ -16,31 +16,25 @@ from uuid import UUID
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.db.models import QuerySet
 
+from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.services import disputes, rulings
-from scoring.models import (
-    Deal,
-    DealRevision,
-    Dispute,
-    DisputeStep,
-    Entry,
-    Game,
-    HeldDecision,
-    HeldEntry,
-    Joining,
-    RequestKey,
-    Succession,
-    Table,
-)
+from scoring.events.hosting import host_of
+from scoring.journal.models import Entry, RequestKey
 from scoring.office.verification import breaches
-from scoring.records import current_game
-from scoring.tables.cache import forget_all
+from scoring.tables.cache import clear_caches
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
+from scoring.tables.company.models import Joining, Succession
+from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
+from scoring.tables.records import current_game
 from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
 from tests.reliability.serving import place, server_address
+
+pytestmark = pytest.mark.database
 
 Deed = Callable[..., object]
 REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}
@@ -110,7 +104,13 @@ def prepared(club: ClubOfRoles) -> Table:
     scorer = club.actors["scorer"]
     record(table, scorer)
     record(table, scorer, dealer=1)
-    deals.record(table=table, actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=UUID(int=table.pk), number=5)
+    deals.record(
+        host=host_of(table),
+        actor=scorer,
+        payload=BID_EIGHT_MADE_FIVE,
+        key=UUID(int=table.pk),
+        number=5,
+    )
     return table
 
 
@@ -120,10 +120,7 @@ def key_of(table: Table) -> UUID:
 
 
 def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Deed:
-    """Return the deed at the table, ready to be done; ``bare`` is without its transaction.
-
-    Recording a deal has it around what it does under the lock, `deals._entered`.
-    """
+    """Return the deed at the table, ready to be done; ``bare`` is without its transaction."""
     actor = club.actors["director"]
     entry = HeldEntry.objects.get(table=table)
     done: Mapping[str, tuple[Any, dict[str, Any]]] = {
@@ -155,9 +152,12 @@ def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> D
         ),
     }
     service, arguments = done[name]
-    if bare and service is not deals.record:
+    if bare and name != "rule":  # its transaction is that of `disputes.idempotent`
         service = service.__wrapped__
-    return partial(service, table=table, actor=actor, **arguments)
+    at: dict[str, Any] = {"table": table}
+    if name in ("record", "hold", "correct", "release"):
+        at = {"host": host_of(table)}
+    return partial(service, **at, actor=actor, **arguments)
 
 
 DEEDS = (
@@ -204,7 +204,7 @@ def left_behind(act: Deed) -> Iterator[str]:
     """Crash the deed before each of its statements in turn; yield where something of it was left."""
     before = everything()
     for at in count(1):
-        forget_all()
+        clear_caches()
         try:
             with connection.execute_wrapper(Breaking(at)):
                 act()
@@ -219,7 +219,7 @@ def left_behind(act: Deed) -> Iterator[str]:
 def statements(act: Deed) -> int:
     """Do the deed and return how many statements it takes."""
     counting = Breaking(0)
-    forget_all()
+    clear_caches()
     with connection.execute_wrapper(counting):
         act()
     return counting.count
@@ -239,7 +239,7 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
     before = everything()
     for at in range(1, many + 1):
         for after in (False, True):
-            forget_all()  # what an attempt before has read would save statements
+            clear_caches()  # what an attempt before has read would save statements
             with pytest.raises(Crash), connection.execute_wrapper(Breaking(at, after)):
                 act()
             assert everything() == before, f"something was left by a crash at statement {at}"
@@ -291,7 +291,9 @@ def test_control_without_its_transaction_a_deed_leaves_halves(
     for one in (undisturbed, table):
         over(club, name, one)
     statements(deed(name, club, undisturbed))
-    monkeypatch.setattr(deals, "_entered", deals._entered.__wrapped__)  # type: ignore[attr-defined]
+    # A row can be locked in a transaction only.
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **options: self)
+    monkeypatch.setattr(disputes, "idempotent", disputes.idempotent.__wrapped__)
     assert list(left_behind(deed(name, club, table, bare=True)))
 
 

@@ -15,7 +15,7 @@ import pytest
 from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address
 from tests.reliability.workers import working
 
-pytestmark = [pytest.mark.fault, pytest.mark.broker]
+pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.database]
 
 TEND, SWEEP = "scoring.tend_event", "scoring.sweep_events"
 CUT_OUT, SWEEP_COMPANIES = "scoring.cut_out", "scoring.sweep_companies"

@@ -10,18 +10,17 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from scoring.event_records import event_record
-from scoring.events.services import attendance, events, rounds, sweeps
-from scoring.models import Event
+from scoring.events.models import Event
+from scoring.events.services import attendance, events, rounds, seating, sweeps
+from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.services import seat_changes
-from scoring.tables.cache import forget_all
+from scoring.tables.cache import clear_caches
 from tests.events.evenings import players_of
 from tests.factories import ClubOfRoles, make_club
 from tests.reliability.evenings import all_in, director_of, outline, planned, started
 from tests.reliability.test_crash_points import Breaking, Crash, everything, statements
 
-pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 KEY = UUID(int=1)
 
@@ -74,7 +73,7 @@ def deed(name: str, event: Event) -> Callable[[], object]:
     first, *_, last = players_of(event)
     here = {"event": event, "actor": director}
     change = {**here, "round_number": 1, "generation": 1, "reason": "They came as a pair."}
-    current = event_record(event).current
+    current = load(event).current
     pair = [current.tables[0].players[0], current.sitting_out[0]] if current and name == "swap" else []
     done: dict[str, Callable[[], object]] = {
         "start": partial(rounds.start, event=event, actor=director),
@@ -82,9 +81,9 @@ def deed(name: str, event: Event) -> Callable[[], object]:
         "move": partial(sweeps.tend, event.pk),
         "move now": partial(rounds.move_now, event=event, actor=director, round_number=1),
         "take back": partial(rounds.take_back, event=event, actor=director, round_number=1),
-        "swap": partial(seat_changes.swap, **change, players=pair),
-        "amend": partial(seat_changes.amend, **change),
-        "amend three": partial(seat_changes.amend, **change),
+        "swap": partial(seating.swap, **change, players=pair),
+        "amend": partial(seating.amend, **change),
+        "amend three": partial(seating.amend, **change),
         "move to three": partial(sweeps.tend, event.pk),
         "enter": partial(attendance.enter, **here, player="Late", key=KEY),
         "enter the last round": partial(attendance.enter, **here, player="Late", key=KEY),
@@ -99,14 +98,14 @@ def deed(name: str, event: Event) -> Callable[[], object]:
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name: str) -> None:
     undisturbed, event = (ready(name, make_club(slug)) for slug in ("harbour", "inland"))
-    forget_all()
+    clear_caches()
     many = statements(deed(name, undisturbed))
     act = deed(name, event)
     assert many >= 6
     before = everything()
     for at in range(1, many + 1):
         for after in (False, True):
-            forget_all()  # as a process that begins after a crash
+            clear_caches()  # as a process that begins after a crash
             with pytest.raises(Crash), connection.execute_wrapper(Breaking(at, after)):
                 act()
             assert everything() == before, f"something was left by a crash at statement {at} of {many}"

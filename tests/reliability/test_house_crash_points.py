@@ -9,10 +9,12 @@ from django.apps import apps
 from django.db import connection
 
 from scoring.house_laws import services as house
-from scoring.models import HouseDraft, HousePublication
+from scoring.house_laws.models import HouseDraft, HousePublication
 from scoring.office.verification import breaches
 from tests.factories import ClubOfRoles, house_laws
 from tests.reliability.test_crash_points import Breaking, Crash
+
+pytestmark = pytest.mark.database
 
 KEY = UUID(int=7)
 

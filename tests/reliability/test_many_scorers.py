@@ -1,6 +1,6 @@
 """Many phones at one real server: nobody is lost, nothing is doubled, and a busy database is said to be busy.
 
-gunicorn with two processes of eight threads, on a database of its own, without a broker.
+the web server with two processes, on a database of its own, without a broker.
 """
 
 import sqlite3
@@ -18,7 +18,7 @@ import pytest
 from tests.reliability.callers import Answer, Phone, at_once
 from tests.reliability.serving import Place, place, served, server_address
 
-pytestmark = pytest.mark.fault
+pytestmark = [pytest.mark.fault, pytest.mark.database]
 
 SCORERS = 20
 DEALS = 10
@@ -217,7 +217,7 @@ def busy(where: Place, table: int) -> Iterator[None]:
 def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: Site) -> None:
     impatient = {"CINCH_DATABASE_TIMEOUT": "1", "CINCH_DATABASE_LOCK_TIMEOUT": "1"}
     table, key = site.new_table(), str(uuid4())
-    with served(site.where, processes=1, threads=4, environment=impatient) as port:
+    with served(site.where, processes=1, environment=impatient) as port:
         phone = Phone(port, site.club["tables"][0]["token"])
         browser = Phone(port)
         begun = browser.send("GET", "/sign-in/")

@@ -34,7 +34,7 @@ from tests.reliability.serving import (
 )
 from tests.reliability.workers import working
 
-pytestmark = [pytest.mark.fault, pytest.mark.broker]
+pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.full, pytest.mark.database]
 
 REBOOTS = int(os.environ.get("CINCH_REBOOTS", "2"))
 NAMES = [f"P{number}" for number in range(1, 14)]
@@ -56,7 +56,6 @@ def until(question: Callable[[], bool], seconds: float = 180) -> bool:
     return True
 
 
-@pytest.mark.once
 def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(
     tmp_path: Path,
 ) -> None:

@@ -1,6 +1,6 @@
 """House laws at one real server: one draft is one revision, and nobody reads an older one than was told.
 
-gunicorn with two processes of eight threads, on a database of its own, without a broker.
+the web server with two processes, on a database of its own, without a broker.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.house_laws.making import written
 from tests.reliability.callers import Answer, Phone, at_once
 from tests.reliability.serving import Place, place, served, server_address
 
-pytestmark = pytest.mark.fault
+pytestmark = [pytest.mark.fault, pytest.mark.database]
 
 SETS = "/api/v1/clubs/harbour/law-sets/"
 SLUG = "harbour-laws"

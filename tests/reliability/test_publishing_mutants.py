@@ -16,13 +16,14 @@ from laws.domain.errors import InvalidInput
 from laws.models import HouseRevision
 from scoring.clubs.access import Actor
 from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseDraft, HouseLawSet
 from scoring.house_laws.records import read_fields
-from scoring.models import Entry, HouseDraft, HouseLawSet
+from scoring.journal.models import Entry
 from scoring.refusals import Refusal
 from tests.factories import ClubOfRoles, house_laws
 from tests.house_laws.making import OVERRULED, with_rule, written
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 SLUG = "harbour-laws"
 KEY = UUID(int=7)

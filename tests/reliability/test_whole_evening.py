@@ -19,7 +19,7 @@ from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, place, served, server_address
 from tests.reliability.workers import working
 
-pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest.mark.once]
+pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest.mark.full]
 
 ROUNDS, DEALS, PEOPLE = 8, 1, 50
 NAMES = [f"P{number}" for number in range(1, PEOPLE + 1)]

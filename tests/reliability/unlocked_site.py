@@ -9,9 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.reliability.site_settings
 application = get_wsgi_application()
 
 from scoring.house_laws import services as house  # noqa: E402 - as above
-from scoring.models import HouseDraft, Table  # noqa: E402 - models can be imported once Django is set up
-from scoring.prepared import Query  # noqa: E402 - as above
-from scoring.tables.services import tables
+from scoring.house_laws.models import HouseDraft  # noqa: E402 - models can be imported once Django is set up
+from scoring.tables.services import tables  # noqa: E402 - as above
 
-tables._LOCKED = Query(lambda table: Table.objects.filter(pk=table).values_list("closed_at"), table=int)
+tables.lock = lambda table: table
 house._locked_draft = lambda law_set: HouseDraft.objects.filter(law_set=law_set).first()

@@ -1,4 +1,8 @@
-"""``./cinch test``: the checks, then every test on SQLite and again on PostgreSQL, with a real broker."""
+"""``./cinch test``: the checks, then the tests on SQLite, and those marked ``database`` on PostgreSQL too.
+
+What is marked ``full`` (soak, outages) is left out, unless it is named or ``--full`` is given, which runs
+everything on both databases, with many more evenings among kills.
+"""
 
 import argparse
 import os
@@ -14,14 +18,18 @@ from tests.running import browser, checking
 from tests.running.patterns import Pattern
 from tests.running.postgres import postgres
 
+# How much `--full` tries of what the gate tries a little of; the environment may say otherwise.
+FULL_NUMBERS = {"CINCH_FAULT_SEEDS": "1000", "CINCH_REBOOTS": "20", "CINCH_CLOCK_RUNS": "200"}
+FULL_NUMBERS |= {"CINCH_SOAK": "100x12", "CINCH_TAMPERINGS": "1000", "CINCH_HYPOTHESIS": "full"}
+FULL_NUMBERS |= {"CINCH_FUZZ_EXAMPLES": "3", "CINCH_WORKER_ENDS": "6"}
 # What pytest returns where a choice of tests matches none.
 NO_TESTS = 5
 
 
-def run(title: str, arguments: list[str], environment: dict[str, str]) -> int:
+def run(title: str, arguments: list[str], environment: dict[str, str], module: str = "pytest") -> int:
     """Run pytest once and return its exit status; its own summary stays the last thing printed."""
     print(f"\n=== {title}", flush=True)
-    command = [sys.executable, "-m", "pytest", *arguments]
+    command = [sys.executable, "-m", module, *arguments]
     with subprocess.Popen(
         command, env={**os.environ, **environment}, preexec_fn=die_with(os.getpid())
     ) as process:
@@ -37,9 +45,27 @@ def options(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
         prog="./cinch test", description="Run the tests.", epilog="Everything else goes to pytest."
     )
     parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
-    parser.add_argument("--browser-once", action="store_true", help="no page tests on PostgreSQL")
+    parser.add_argument("--full", action="store_true", help="everything on both databases, at full number")
     parser.add_argument("--no-checks", action="store_true", help="leave out what ./cinch check does")
     return parser.parse_known_args(arguments)
+
+
+def marks(own: argparse.Namespace, given: list[str], *, postgresql: bool) -> str:
+    """Return which marks a run of the tests asks for; pytest takes an empty one for all."""
+    if own.full:
+        return "not once" if postgresql else ""
+    # Somebody who asks for PostgreSQL alone wants all that is named.
+    on_database = (
+        ["not once" if own.database == "postgresql" else "database and not once"] if postgresql else []
+    )
+    return " and ".join([*on_database, *([] if given else ["not full"])])
+
+
+def for_postgresql() -> list[str]:
+    """Return the files with tests for the gate's PostgreSQL; to read all the others takes time."""
+    return sorted(
+        str(path) for path in Path("tests").rglob("test_*.py") if "mark.database" in path.read_text()
+    )
 
 
 def main(arguments: list[str]) -> int:
@@ -56,6 +82,8 @@ def main(arguments: list[str]) -> int:
             "CINCH_VAR": str(folder / "var"),
             "DJANGO_SETTINGS_MODULE": "tests.settings",
         }
+        if own.full:
+            shared |= {name: os.environ.get(name, number) for name, number in FULL_NUMBERS.items()}
         if "not browser" not in " ".join(given):
             shared["CINCH_CHROMIUM"] = browser.chromium()
         urls = {}
@@ -74,11 +102,17 @@ def main(arguments: list[str]) -> int:
         # In a container more processors may be shown than it is given.
         many = str(min(os.cpu_count() or 1, 2) + 1)
         spread = [] if any(part.startswith("-n") for part in given) else ["-n", many, "--dist", "worksteal"]
-        chosen = ["-m", "not once and not browser" if own.browser_once else "not once"]
         for name, url in urls.items():
-            left_out = chosen if url and "-m" not in given else []
+            left_out = [] if "-m" in given else ["-m", marks(own, given, postgresql=bool(url))]
             environment = {**shared, **patterns[name].made(), "DATABASE_URL": url}
-            results[name] = run(name, [*spread, *left_out, *given], environment)
+            files = for_postgresql() if url and not given and not own.full else []
+            results[name] = run(name, [*spread, *left_out, *files, *given], environment)
+        if own.full and not given:
+            results["made-up requests"] = run("made-up requests", [], {}, module="tests.security.fuzz")
+            # Its machines are network namespaces, which only root may make, on Linux.
+            if sys.platform == "linux" and os.geteuid() == 0:
+                machines = "tests.reliability.several_machines"
+                results["several machines"] = run("several machines", [], {}, module=machines)
     if given and NO_TESTS in results.values() and 0 in results.values():
         results = {name: 0 if status == NO_TESTS else status for name, status in results.items()}
     failed = [name for name, status in results.items() if status]

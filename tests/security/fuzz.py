@@ -1,6 +1,6 @@
 """Requests made up by the ten thousand, against a real server: ``python -m tests.security.fuzz``.
 
-A club is made on a database of its own and served by gunicorn; Schemathesis sends ``--requests`` requests as
+A club is made on a database of its own and served; Schemathesis sends ``--requests`` requests as
 each of the roles, on SQLite and on PostgreSQL. Exits with 1 where any check fails; what failed is printed
 with a command that repeats it. Takes some minutes for each role.
 """
@@ -51,7 +51,7 @@ def run(port: int, role: str, token: str | None, ids: dict[str, object], request
 def ask_all(where: Place, roles: list[str], requests: int) -> bool:
     """Ask as every role on one database; return whether every check held."""
     club = json.loads(where.run("-m", "tests.security.fuzz_club"))
-    with served(where, environment={"CINCH_STREAM_SECONDS": "1"}) as port:
+    with served(where) as port:
         held = [run(port, role, club["roles"].get(role), club["ids"], requests) for role in roles]
     where.manage("verify")
     return all(held)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from laws import yaml_files as house_files
+from laws import yaml_files
 from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.house_laws.making import written
 
@@ -46,7 +46,7 @@ EVENT_FORM = {
 SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
 OWN_LAW = {"topic": "lead-out-of-turn", "name": "second-card"}
-ANOTHER_MARK = sha256(house_files.write(written(title="Another")).encode()).hexdigest()[:16]
+ANOTHER_MARK = sha256(yaml_files.write(written(title="Another")).encode()).hexdigest()[:16]
 """The mark of the draft that lies there."""
 
 KNOCKS: Mapping[tuple[str, str], Knock] = {
@@ -130,7 +130,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("house-laws", "POST"): {"form": {"slug": "shore-laws", "title": "Shore", "base": "foster-1897"}},
     ("house-draft", "POST"): {"form": {"title": "A third"}},
     ("house-check", "POST"): {"form": {"deed": "publish", "mark": ANOTHER_MARK}},
-    ("house-file", "POST"): {"form": {"yaml": house_files.write(written(title="A third"))}},
+    ("house-file", "POST"): {"form": {"yaml": yaml_files.write(written(title="A third"))}},
     ("own-law-new", "POST"): {"query": {"incident": "lead-out-of-turn"}, "form": {"deed": "shape"}},
     ("own-law", "GET"): {"ids": OWN_LAW},
     ("own-law", "POST"): {"ids": OWN_LAW, "form": {"deed": "shape"}},

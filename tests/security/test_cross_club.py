@@ -13,8 +13,8 @@ from django.db import transaction
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
+from scoring.clubs.models import Member
 from scoring.clubs.services import clubs as service
-from scoring.models import Member
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import JSON, Club, Route, address, client_of, knock_at, placeholders
 

@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from scoring.events.models import EntrantLink, Event
 from scoring.events.services import entrant_links, events, rounds
-from scoring.models import EntrantLink, Event
 from scoring.refusals import NotFound
 from tests.factories import ClubOfRoles, make_club
 from tests.security.test_links import HALL, PHONES, stored

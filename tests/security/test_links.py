@@ -13,8 +13,8 @@ from django.test import Client
 
 from cinchclub.logs import JsonLines
 from scoring.clubs.services import sign_in
-from scoring.models import TableLink
 from scoring.refusals import NotFound
+from scoring.tables.models import TableLink
 from scoring.tables.services import links
 from tests.factories import make_table
 from tests.security.world import Club, client_of
@@ -106,10 +106,10 @@ def test_control_a_limit_by_address_alone_would_shut_out_the_hall(
     harbour: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def by_address(*, secret: str, address: str) -> TableLink:
-        sign_in._attempt(sign_in._subject("link", address), settings.LINK_ATTEMPTS)
+        sign_in.attempt(sign_in.digest("link", address), settings.LINK_ATTEMPTS)
         return links.exchange(secret)
 
-    monkeypatch.setattr(sign_in, "open_link", by_address)
+    monkeypatch.setattr(links, "open_link", by_address)
 
     assert set(refused_after(secret_at(harbour))[1]) == {429}
 

@@ -9,11 +9,11 @@ from uuid import uuid4
 
 import pytest
 
-from cinchclub.bodies import WholeBodies
+from cinchclub.serving import FewThreads
 from tests.reliability.callers import Phone
 from tests.reliability.serving import Place, place, served, server_address
 
-TURNS, SLOW = 2, 12
+THREADS, SLOW = 2, 12
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
 LARGEST = 20
 
@@ -42,22 +42,24 @@ def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
 @pytest.mark.fault
 @pytest.mark.once
 @pytest.mark.parametrize(
-    ("application", "at_table", "patience"),
+    ("application", "at_table", "slow", "patience"),
     [
-        ("tests.reliability.site:application", 0, 60),
-        pytest.param("tests.security.unread_site:application", 1, 2, id="control: who answers reads"),
+        ("tests.reliability.site:application", 0, SLOW, 60),
+        pytest.param(
+            "tests.security.unread_site:application", 1, THREADS, 2, id="control: who answers reads"
+        ),
     ],
 )
 def test_who_sends_slowly_keeps_nobody_waiting(
-    club: tuple[Place, list[dict[str, Any]]], application: str, at_table: int, patience: float
+    club: tuple[Place, list[dict[str, Any]]], application: str, at_table: int, slow: int, patience: float
 ) -> None:
     where, tables = club
-    table, environment = tables[at_table], {"CINCH_SERVER_THREADS": str(TURNS)}
+    table, environment = tables[at_table], {"CINCH_SERVER_THREADS": str(THREADS)}
     with (
-        served(where, processes=1, threads=40, application=application, environment=environment) as port,
+        served(where, processes=1, application=application, environment=environment) as port,
         ExitStack() as lines,
     ):
-        for _ in range(SLOW):
+        for _ in range(slow):
             lines.enter_context(half_a_request(port, table))
         phone = Phone(port, table["token"], patience=patience)
         if application.startswith("tests.security"):
@@ -79,7 +81,7 @@ def read(length: object, sent: bytes) -> bytes:
     environment = {"REQUEST_METHOD": "POST", "wsgi.input": io.BytesIO(sent)}
     if length is not None:
         environment["CONTENT_LENGTH"] = length
-    WholeBodies(application, LARGEST)(environment, lambda status, headers: None)
+    FewThreads(application, 1, LARGEST)(environment, lambda status, headers: None)
     return seen[0]
 
 

@@ -2,11 +2,8 @@
 
 import os
 
-from django.conf import settings
-from django.core.wsgi import get_wsgi_application
-
-from cinchclub.turns import Turns
+from cinchclub import serving
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.reliability.site_settings")
 
-application = Turns(get_wsgi_application(), settings.SERVER_THREADS)
+application = serving.application(largest=0)

@@ -13,13 +13,15 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
+from scoring.events.hosting import host_of
+from scoring.events.models import Doubt, Event
 from scoring.events.services import entrant_links, events, rounds
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
-from scoring.models import Doubt, Event, HeldEntry, Member, Table
-from scoring.services import round_steps
 from scoring.tables.company import services as companies
+from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws.making import written
@@ -91,7 +93,7 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
         rounds.ring_bell(event=planned[name], actor=director)
     events.make_final(event=planned["final"], actor=director)
     rounds.move_now(event=planned["running"], actor=director, round_number=1)
-    round_steps.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
+    rounds.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
     entrant_links.issue_missing(event=planned["running"], actor=director)
     return planned
 
@@ -126,7 +128,11 @@ def disputed(of: ClubOfRoles) -> dict[str, int]:
 def record_ahead(of: ClubOfRoles) -> int:
     """Send a deal whose number lies ahead; return the id of the entry that is held."""
     answer = deals.record(
-        table=of.table, actor=of.actors["scorer"], payload=BID_EIGHT_MADE_FIVE, key=uuid4(), number=9
+        host=host_of(of.table),
+        actor=of.actors["scorer"],
+        payload=BID_EIGHT_MADE_FIVE,
+        key=uuid4(),
+        number=9,
     )
     return int(str(answer.body["held"]))
 

@@ -18,22 +18,25 @@ from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
-from scoring.models import Cut, CuttingOut, DealRevision, Entry, Game, Leaving, Seat, Succession, Table
+from scoring.events.hosting import host_of
+from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from scoring.records import current_game
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
+from scoring.tables.company.models import CuttingOut, Leaving, Succession
 from scoring.tables.company.queries import company_answer
 from scoring.tables.company.records import company_record
 from scoring.tables.company.verification import company_breaches
+from scoring.tables.models import Cut, DealRevision, Game, Seat, Table
+from scoring.tables.records import current_game
 from scoring.tables.services import corrections, tables
 from tests.factories import make_club, make_table, record
 from tests.office.tampering import lifted, run
 from tests.tables.test_cuts import checked_draw
 from tests.web.asking import reasons, rows, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 FIVE, SIX = "AYBZC", "AYBZCX"
 
@@ -122,8 +125,26 @@ def test_the_four_highest_play_first_then_partners_seats_and_deal_are_cut_for(
 
     # Z and C cut highest and play Y and B; Z deals, and sits in seat 1 with C opposite.
     assert seats(table) == "ZBCY"
-    assert (game.number, game.first_dealer, waiting(table)) == (2, 1, waits)
+    assert (game.number, game.first_dealer, waiting(table)) == (1, 1, waits)
     assert company_answer(table)["games"][0]["explanation"][-1]["law"] == "foster-1897/formation/preference"
+    assert list(breaches()) == []
+
+
+def test_no_deal_is_played_before_the_first_cut_and_the_game_after_it_is_the_first(club):
+    table = opened(club)
+    page = f"/tables/{table.pk}/"
+    before = club.client("scorer").get(page).content.decode()
+    sent = {"maker": 1, "bid": 8, "trump": "H", "points": [9, 5]}
+
+    early = send(club.client("scorer"), "post", f"tables/{table.pk}/deals/", sent, key=uuid4())
+    cut(club, table)
+
+    assert (early.status_code, early.json()["code"]) == (409, "company-cuts")
+    assert ('name="bid"' in before, "Cut for who plays next" in before) == (False, True)
+    assert company_answer(table)["games"][0]["game"] == 1
+    assert "Deal 1 · game 1" in club.client("scorer").get(page).content.decode()
+    assert "Games of this table" not in club.client("scorer").get(f"{page}sheet/").content.decode()
+    play(club, table)
     assert list(breaches()) == []
 
 
@@ -175,9 +196,9 @@ def test_a_table_drawn_for_is_seated_at_once_and_anybody_can_check_the_draw(club
             return []
         return [player for player in ids if rank[player] == rank[order[3]]]
 
-    assert step.seed == f"{row.seed}/out/2"
+    assert step.seed == f"{row.seed}/out/1"
     assert step.draws == checked_draw(step.seed, ids, tied_for_the_fourth_place)
-    assert Cut.objects.get().seed == f"{row.seed}/partners/2"
+    assert Cut.objects.get().seed == f"{row.seed}/partners/1"
     assert now(table).is_due is False
     assert len(waiting(table)) == 2
     assert list(breaches()) == []
@@ -285,7 +306,7 @@ def test_who_goes_home_before_the_first_card_has_the_game_seated_anew(club):
     assert now(table).is_due
     cut(club, table)
     assert "C" not in seats(table)
-    assert [game["game"] for game in company_answer(table)["games"]] == [4, 3, 2]
+    assert [game["game"] for game in company_answer(table)["games"]] == [3, 2, 1]
     assert list(breaches()) == []
 
 
@@ -386,7 +407,7 @@ def test_the_task_cuts_once_however_often_it_runs(club):
 def test_the_sweep_finds_what_no_message_came_for(club, other_club):
     ours, theirs, by_hand = drawn_and_over(club), drawn_and_over(other_club, FIVE), begun(club)
     tasks.sweep_companies()
-    assert [current_game(table)[0].number for table in (ours, theirs, by_hand)] == [3, 3, 2]
+    assert [current_game(table)[0].number for table in (ours, theirs, by_hand)] == [2, 2, 1]
     tasks.cut_out(10**8)
 
 
@@ -425,10 +446,10 @@ def test_a_fault_leaves_the_table_as_it_was_and_the_next_table_is_tended(club, o
     tasks.sweep_companies()
     assert Game.objects.filter(table=broken).count() == before
     assert Entry.objects.filter(table=broken).count() == entries
-    assert current_game(whole)[0].number == 3
+    assert current_game(whole)[0].number == 2
     monkeypatch.undo()
     tasks.sweep_companies()
-    assert current_game(broken)[0].number == 3
+    assert current_game(broken)[0].number == 2
 
 
 @pytest.mark.parametrize("points", [[14, 0], [0, 14]])
@@ -437,7 +458,7 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
     tasks.cut_out(table.pk)
     before, told = seats(table), company_answer(table)["games"]
     corrections.correct(
-        table=table, actor=club.actors["director"], number=4, changes={"bid": 5, "points": points},
+        host=host_of(table), actor=club.actors["director"], number=4, changes={"bid": 5, "points": points},
         reason="Five was bid.", base_revision=1, key=uuid4(),
     )  # fmt: skip
     for _ in range(2):
@@ -447,7 +468,7 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
     assert DealRevision.objects.filter(deal__table=table, seq=2).count() == 1
     play(club, table)
     tasks.cut_out(table.pk)
-    assert current_game(table)[0].number == 4
+    assert current_game(table)[0].number == 3
     assert list(breaches()) == []
 
 
@@ -477,7 +498,7 @@ def test_a_whole_evening_of_six_with_one_late_and_one_gone_stays_in_order(club):
         tasks.cut_out(table.pk)
         tasks.cut_out(table.pk)
     found = now(table)
-    assert (found.game.number, len(found.company.games)) == (8, 6)
+    assert (found.game.number, len(found.company.games)) == (7, 6)
     assert len(found.company.present) == 5
     assert all(len(game) == 4 for game in found.company.games)
     longest = max(found.company.run_of(player) for player in found.company.present)
@@ -522,7 +543,7 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
     with ThreadPoolExecutor(4) as hands:
         list(hands.map(at_once, [tasks.cut_out, by_hand, tasks.cut_out, by_hand]))
     assert Succession.objects.filter(after__table=table).count() == 2
-    assert current_game(table)[0].number == 3
+    assert current_game(table)[0].number == 2
     assert list(breaches()) == []
 
 
@@ -536,12 +557,12 @@ def test_a_company_chooses_anew_how_it_cuts_from_the_next_cut_on(club):
     )
 
     cutting_out.tend(table.pk)
-    assert (now(table).game.number, table.pk in cutting_out.between_games()) == (2, False)
+    assert (now(table).game.number, table.pk in cutting_out.between_games()) == (1, False)
     assert company_answer(table)["is_drawn"] is False
 
     companies.choose(table=table, actor=club.actors["scorer"], is_drawn=True)
     cutting_out.tend(table.pk)
-    assert now(table).game.number == 3
+    assert now(table).game.number == 2
     assert list(breaches()) == []
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.events.models import Event
 from scoring.events.services import rounds
-from scoring.models import Event
-from scoring.records import current_game
+from scoring.tables.records import current_game
 from tests.events.evenings import begun, table_of
 from tests.factories import ClubOfRoles, make_club
 

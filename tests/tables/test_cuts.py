@@ -7,7 +7,7 @@ import hashlib
 
 import pytest
 
-from scoring.models import Cut
+from scoring.tables.models import Cut
 from scoring.tables.queries.cuts import answer_for
 from scoring.tables.services import cuts
 from tests.factories import make_table

@@ -4,10 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.models import Deal, DealRevision, Entry, HeldEntry, RequestKey
+from scoring.journal.models import Entry, RequestKey
+from scoring.tables.models import Deal, DealRevision, HeldEntry
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def post(club: ClubOfRoles, body, role="scorer", key=None, **extra):

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from laws.queries import law_set_named
-from scoring.domain.games import CINCH
+from scoring.game.games import CINCH
 from scoring.tables.forms.entry import EntryForm
-from scoring.templatetags.entry import entry_steps
+from scoring.tables.models import DealRevision
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def steps(data=None, *, law_set="foster-1897", players=NAMES, dealer=1, deal=Non
         number=1,
         deal=deal,
     )
-    return entry_steps(form)
+    return form.steps
 
 
 def makers(html):
@@ -50,6 +50,29 @@ def test_the_bids_are_those_of_the_law_set():
     bids = re.findall(r'name="bid" value="(\d+)"', steps())
 
     assert bids == [*map(str, range(1, 15)), "0"]
+
+
+@pytest.mark.parametrize(("maker", "recorded"), [("2", False), ("", True), ("1", True)])
+def test_where_nobody_bid_a_maker_who_is_not_the_dealer_is_asked_about_and_never_changed(
+    club, maker, recorded
+):
+    # Foster 1897, Cinch, Bidding: where nobody bids the dealer names the trump, so no other is the maker.
+    tapped = {"bid": "0", "maker": maker, "trump": "C", "detail": "total", "points": "9", "dealer": "1"}
+
+    answer = club.client("scorer").post(
+        f"/tables/{club.table.pk}/",
+        {"step": "record", "number": "1", **tapped},
+        format="multipart",
+        follow=True,
+    )
+
+    page = answer.content.decode()
+    assert ("Deal 1 is recorded." in page) == recorded
+    assert ("nobody bid, so the dealer, seat 1, names the trump" in page) != recorded
+    made = [(one.content["maker"], one.content["points"]) for one in DealRevision.objects.all()]
+    assert made == ([(1, [9, 5])] if recorded else [])
+    if not recorded:
+        assert 'name="maker" value="2" id="maker_1" checked' in page
 
 
 def test_what_was_tapped_or_recorded_never_stands_on_an_empty_entry():

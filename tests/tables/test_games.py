@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.models import Cut
-from scoring.records import games_of
+from scoring.tables.models import Cut
 from scoring.tables.queries.tables import state
+from scoring.tables.records import games_of
 from scoring.tables.services import cuts
 from tests.factories import make_table, record
 from tests.web.asking import reasons, rows, send

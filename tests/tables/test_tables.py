@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from laws import library
-from scoring.models import Member, Table
+from scoring.clubs.models import Member
+from scoring.tables.models import Table
 from scoring.tables.queries.tables import state
 from scoring.tables.services import links
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from scoring.models import FACTS, Entry, RequestKey
+from scoring.journal.facts import fact_models
+from scoring.journal.models import Entry, RequestKey
 
 DIAMONDS = {
     "dealer": 4,
@@ -49,4 +50,4 @@ def reasons(answer: Any, status: int = 400) -> dict[str, str]:
 
 def rows() -> dict[str, int]:
     """Return how many rows of each kind of record there are."""
-    return {model.__name__: model._default_manager.count() for model in (*FACTS, Entry, RequestKey)}
+    return {model.__name__: model._default_manager.count() for model in (*fact_models(), Entry, RequestKey)}

@@ -13,8 +13,10 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.test import APIClient
 
-from cinchclub.pagination import Pages
-from scoring.api.callers import PerCaller
+from cinchclub.api import Pages
+from scoring.game.deal_notation import DEAL_FIELDS
+from scoring.game.notation import REQUEST_FIELDS
+from scoring.web.api import PerCaller
 from tests.factories import PASSWORD, make_club, make_table, record
 from tests.web.asking import send
 
@@ -70,6 +72,16 @@ def test_the_key_of_a_deal_is_described_as_needed(schema):
 
     key = next(one for one in parameters if one["name"] == "Idempotency-Key")
     assert (key["in"], key["required"], key["schema"]["format"]) == ("header", True, "uuid")
+
+
+def test_a_deal_and_a_request_for_a_score_are_described_with_the_fields_that_are_read(schema):
+    asked = schema["components"]["schemas"]["ScoreRequest"]["properties"]
+    flat, wrapped = schema["components"]["schemas"]["EntryInput"]["oneOf"]
+
+    assert asked.keys() == set(REQUEST_FIELDS)
+    assert asked["deal"]["properties"].keys() == set(DEAL_FIELDS)
+    assert flat["properties"].keys() == {*DEAL_FIELDS, "number", "game_number"}
+    assert wrapped["properties"].keys() == {"deal", "number", "game_number"}
 
 
 @pytest.mark.django_db

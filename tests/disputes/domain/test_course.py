@@ -6,15 +6,14 @@ from hypothesis import strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.disputes.domain.course import DisputeCourse, course
-from scoring.domain.disputes.steps import Said, Step
-from scoring.domain.games import GAMES
+from scoring.disputes.domain.course import DisputeState, Said, StepRecord, dispute_state
 from scoring.game.consequences import penalties_of, ruled
+from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.orders import Decided, Join, Order, standing
 from scoring.game.rules import rules_of
 from scoring.game.score import score
-from scoring.game.state import course as course_of_game
+from scoring.game.state import game_state
 
 CINCH, FOSTER = GAMES["cinch"], library.law_set("foster-1897")
 RULES = rules_of(FOSTER, CINCH)
@@ -37,14 +36,14 @@ def deal(**fields):
 
 
 def step(seq, kind, **content):
-    return Step(seq, kind, "member:1", content)
+    return StepRecord(seq, kind, "member:1", content)
 
 
-def begun(*further: Step, facts=REVOKE, incident="revoke", **content) -> DisputeCourse:
+def begun(*further: StepRecord, facts=REVOKE, incident="revoke", **content) -> DisputeState:
     """Return what a dispute comes to after its raising and further steps, under Foster."""
     said = {key: Said(value).canonical() for key, value in facts.items()}
     first = step(1, "raised", incident=incident, facts=said, **content)
-    return course([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
+    return dispute_state([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
 
 
 def one(dispute: int, *orders: Order, seat: int = 2, at: int | None = None, **more) -> Decided:
@@ -198,7 +197,7 @@ def test_applying_twice_is_applying_once_and_taking_back_leaves_no_trace(found):
 
 @given(decisions)
 def test_no_point_is_lost_whatever_is_ruled(found):
-    scored = course_of_game([ruled(found, deal(), RULES, CINCH)], FOSTER, CINCH, 4).entries[0].score
+    scored = game_state([ruled(found, deal(), RULES, CINCH)], FOSTER, CINCH, 4).entries[0].score
 
     if not scored.new_deal:
         assert sum(scored.points.values) + scored.dead == 14

@@ -9,24 +9,13 @@ from laws import library
 from laws.domain.lawset import LawSet
 from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import ANSWERS, AS_FOUND, FUNCTIONS, known_facts
-from scoring.domain.games import GAMES
 from scoring.game.cards import Card
-from scoring.game.deal import Deal
+from scoring.game.deal import DealRecord
+from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from scoring.office.checks import unanswered
-from tests.game.tables import (
-    CHICAGO,
-    CINCH,
-    FOSTER,
-    MODERN,
-    QUIET,
-    changed,
-    deal,
-    play,
-    put,
-    varied,
-)
+from tests.game.tables import CHICAGO, CINCH, FOSTER, MODERN, QUIET, changed, deal, play, put, varied
 from tests.game.test_irregularities import LEFT_KEPT, SEVEN_TRUMPS
 
 VOCABULARY = library.vocabulary()
@@ -51,9 +40,9 @@ def test_bare_points_tell_who_erred_and_no_more(seat: int | None, part: str | No
 
 def test_a_deal_in_play_tells_what_is_known_of_it() -> None:
     rules = rules_of(FOSTER, CINCH)
-    begun = known_facts(VOCABULARY.incidents["revoke"], 2, Deal(dealer=1), rules, CINCH)
+    begun = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1), rules, CINCH)
     assert begun == {}
-    bid = known_facts(VOCABULARY.incidents["revoke"], 2, Deal(dealer=1, maker=4, bid=8), rules, CINCH)
+    bid = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1, maker=4, bid=8), rules, CINCH)
     assert {key: (known.value, known.because) for key, known in bid.items()} == {
         "offender": ("makers-partner", "Seat 2 is the partner of the maker, seat 4.")
     }

@@ -9,20 +9,17 @@ from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.roles import ROLES
 from scoring.disputes.domain import reading
-from scoring.disputes.domain.course import course
+from scoring.disputes.domain.course import Said, StepRecord, dispute_state
 from scoring.disputes.domain.known import known_facts
-from scoring.domain.disputes.people import seats_by_part
-from scoring.domain.disputes.places import Places
-from scoring.domain.disputes.steps import Said, Step
-from scoring.domain.games import GAMES
 from scoring.game import consequences
-from scoring.game.irregularities import found
+from scoring.game.games import GAMES
+from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.orders import Decided, Order
-from scoring.game.parts import Parts, answers_at, is_at, roles_of, seats_of
+from scoring.game.parts import Parts, Places, answers_at, is_at, roles_of, seats_by_part, seats_of
 from scoring.game.rules import rules_of
 from scoring.game.score import score
-from scoring.game.seating import Seating
+from scoring.game.seating import TableSeats
 from tests.game.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, deal, score_of
 
 GAME = GAMES["three-handed-cinch"]
@@ -80,11 +77,11 @@ def test_nobody_is_a_partner_and_nobody_plays_fourth() -> None:
     assert nobody == {
         *("partner", "partners-right-adversary", "dealers-partner", "makers-partner", "fourth-hand"),
     }
-    assert all(is_at(role, Seating(4, 2)) for role in ROLES)
+    assert all(is_at(role, TableSeats(4, 2)) for role in ROLES)
 
 
 def test_with_two_players_each_other_is_on_either_hand() -> None:
-    two = Parts(Seating(2, 2), dealer=1, offender=1)
+    two = Parts(TableSeats(2, 2), dealer=1, offender=1)
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
 
 
@@ -114,7 +111,7 @@ def test_those_who_are_meant_are_told() -> None:
 def test_the_answers_that_can_be(incident: str, fact: str, left: list[str]) -> None:
     asked = library.vocabulary().incidents[incident].fact(fact)
     assert [value.slug for value in answers_at(asked, THREE)] == left
-    assert list(answers_at(asked, Seating(4, 2))) == list(asked.values)
+    assert list(answers_at(asked, TableSeats(4, 2))) == list(asked.values)
 
 
 def test_no_answer_that_can_be_names_a_partner() -> None:
@@ -198,7 +195,7 @@ def with_tricks(*tricks: list[list[Any]], **fields: Any) -> dict[str, Any]:
 def test_what_the_cards_show(
     written: dict[str, Any], incident: str, seat: int, facts: dict[str, str]
 ) -> None:
-    (one,) = found(parse(written), rules_of(CHICAGO, GAME), GAME)
+    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME), GAME)
     assert (one.incident, one.seat, one.values) == (incident, seat, facts)
 
 
@@ -218,7 +215,7 @@ def test_what_the_cards_show(
 )  # fmt: skip
 def test_irregular_bids(bidding: list[list[int]], incident: str, facts: dict[str, str]) -> None:
     written = deal([7, 6, 1], dealer=3, maker=1, bid=7, bidding=bidding)
-    (one,) = found(parse(written), rules_of(CHICAGO, GAME), GAME)
+    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME), GAME)
     assert (one.incident, one.values) == (incident, facts)
 
 
@@ -246,8 +243,8 @@ def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_se
                 assert can_be, (slug, asked.key)
                 facts[asked.key] = can_be[which]
                 ruling = arbiter.rule(book, slug, facts)
-            step = Step(1, "raised", "", {"incident": slug, "facts": said(facts), "is_in_play": False})
-            open_choices = course([step], book, THREE).open_choices
+            step = StepRecord(1, "raised", "", {"incident": slug, "facts": said(facts), "is_in_play": False})
+            open_choices = dispute_state([step], book, THREE).open_choices
             assert all(is_at(choice.holder, THREE) for choice in open_choices), (slug, facts)
 
 

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from scoring.domain.events.settings import EventSettings, parse_settings
 from scoring.events.domain.plan import plan
+from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
-from scoring.events.domain.values import Entrant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.domain.values import Participant, Plan, Result, SeatedRound, SeatedTable
 from tests.game.tables import FOSTER
 
 
-def entrants(count: int, *special: Entrant) -> tuple[Entrant, ...]:
+def entrants(count: int, *special: Participant) -> tuple[Participant, ...]:
     """Return players 1 to ``count``, those named specially with what is special about them."""
     named = {entrant.player: entrant for entrant in special}
-    return tuple(named.get(player, Entrant(player)) for player in range(1, count + 1))
+    return tuple(named.get(player, Participant(player)) for player in range(1, count + 1))
 
 
 def seated(number: int, *tables: Sequence[int], out: Iterable[int] = ()) -> SeatedRound:
@@ -29,7 +29,7 @@ def to_go(*tables: Sequence[int]) -> tuple[Result, ...]:
 
 
 def situation(
-    people: int | tuple[Entrant, ...],
+    people: int | tuple[Participant, ...],
     history: Sequence[SeatedRound] = (),
     results: Sequence[Result] = (),
     settings: EventSettings | None = None,
@@ -67,7 +67,7 @@ def made_up(table: SeatedTable, chance: Random) -> Result:
 
 
 def evening(
-    people: int | tuple[Entrant, ...],
+    people: int | tuple[Participant, ...],
     rounds: int,
     settings: EventSettings | None = None,
     luck: int = 1,

@@ -7,12 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.events.chance import drawn, lot
-from scoring.domain.events.place_cards import PlaceCard, parse_place_card, place_cards
-from scoring.domain.events.shape import Shape, shape_for
-from scoring.events.domain.drawing import Start
+from scoring.events.domain.drawing import PlaceCard, Start, drawn, lot, parse_place_card, place_cards
 from scoring.events.domain.plan import plan
-from scoring.events.domain.values import Entrant
+from scoring.events.domain.values import Participant, Shape, shape_for
 from tests.events.domain.evenings import choose, entrants, seats, situation
 
 
@@ -145,15 +142,18 @@ def test_tables_that_nobody_can_sit_at(tables: tuple[tuple[int, ...], ...], text
 def test_fixed_places_and_partners_are_given_their_cards_first() -> None:
     people = entrants(
         16,
-        Entrant(1, fixed_table=2, fixed_seat=3),
-        Entrant(2, partner=3),
-        Entrant(3, partner=2),
-        Entrant(4, fixed_table=3),
-        Entrant(5, partner=1),
+        Participant(1, fixed_table=2, fixed_seat=3),
+        Participant(2, partner=3),
+        Participant(3, partner=2),
+        Participant(4, fixed_table=3),
+        Participant(5, partner=1),
     )
     with pytest.raises(InvalidInput):
         plan(situation(people))
-    people = (*people[:4], *entrants(16, Entrant(5, partner=6), Entrant(6, partner=5, fixed_table=1))[4:])
+    people = (
+        *people[:4],
+        *entrants(16, Participant(5, partner=6), Participant(6, partner=5, fixed_table=1))[4:],
+    )
     found = plan(situation(people))
     places, mates = found.round.places(), found.round.mates()
     assert (places[1], places[4][0], places[6][0]) == ((2, 3), 3, 1)
@@ -163,7 +163,7 @@ def test_fixed_places_and_partners_are_given_their_cards_first() -> None:
 
 def test_mixed_pairs_draw_from_backs_of_their_own_colour() -> None:
     # Foster, Progressive Euchre, Drawing for Positions: ladies from one colour, gentlemen from the other.
-    people = tuple(Entrant(player, on_list=player % 2) for player in range(16))
+    people = tuple(Participant(player, on_list=player % 2) for player in range(16))
     found = plan(situation(people, settings=choose(lists=["North", "South"], mixed_pairs=True)))
     for one, other in found.round.mates().items():
         assert one % 2 != other % 2
@@ -171,7 +171,7 @@ def test_mixed_pairs_draw_from_backs_of_their_own_colour() -> None:
 
 
 def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so() -> None:
-    people = tuple(Entrant(player, on_list=int(player > 5)) for player in range(8))
+    people = tuple(Participant(player, on_list=int(player > 5)) for player in range(8))
     found = plan(situation(people, settings=choose(lists=["North", "South"], mixed_pairs=True)))
     assert [breach.kind for breach in found.breaches] == ["mixed-pairs"] * 2
     assert "are of the same list: the lists are not equal here." in found.breaches[0].why

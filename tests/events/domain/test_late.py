@@ -5,19 +5,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.domain.events.comparison import compare
-from scoring.domain.events.settings import parse_settings
-from scoring.domain.events.simulate import forecast
 from scoring.events.domain.late import amend, swap
-from scoring.events.domain.plan import plan
-from scoring.events.domain.values import Entrant, Plan
+from scoring.events.domain.plan import compare, forecast, plan
+from scoring.events.domain.settings import parse_settings
+from scoring.events.domain.values import Participant, Plan
 from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
 from tests.game.tables import FOSTER
 
 
-def gone(count: int, *leavers: int) -> tuple[Entrant, ...]:
+def gone(count: int, *leavers: int) -> tuple[Participant, ...]:
     """Return players of whom some have gone home before the first round."""
-    return entrants(count, *(Entrant(player, until_round=0) for player in leavers))
+    return entrants(count, *(Participant(player, until_round=0) for player in leavers))
 
 
 def said(found: Plan, player: int) -> str:
@@ -46,7 +44,7 @@ def test_a_late_comer_makes_a_table_of_three_where_the_club_likes_that() -> None
 def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late() -> None:
     published = plan(situation(9))
     leaver, idle = published.tables[0].players[1], published.sitting_out[0]
-    people = (*gone(9, leaver), Entrant(10))
+    people = (*gone(9, leaver), Participant(10))
     found = amend(published, situation(people))
     assert found.round.places()[idle] == (1, 2)
     assert found.sitting_out == (10,)
@@ -150,7 +148,7 @@ def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(
 ) -> None:
     chosen = choose(odd=odd)
     published = plan(situation(people, settings=chosen))
-    there = (*gone(people, *leavers), *(Entrant(100 + one) for one in range(comers)))
+    there = (*gone(people, *leavers), *(Participant(100 + one) for one in range(comers)))
     present = {one.player for one in there if one.is_present(1)}
     if len(present) < 4:
         return

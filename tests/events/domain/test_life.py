@@ -5,8 +5,16 @@ from typing import Any
 
 import pytest
 
-from scoring.domain.events.clock import RoundClock, clock
-from scoring.events.domain.round_life import Step, TableReport, finality, first_bell, life, may_ring
+from scoring.events.domain.round_life import (
+    RoundClock,
+    RoundStep,
+    TableReport,
+    clock,
+    finality,
+    first_bell,
+    life,
+    may_ring,
+)
 from tests.events.domain.evenings import choose
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -19,12 +27,12 @@ def at(minute: float) -> datetime:
     return START + timedelta(minutes=minute)
 
 
-def steps(*kinds: str) -> list[Step]:
+def steps(*kinds: str) -> list[RoundStep]:
     """Return steps a minute apart; "add:3" adds three minutes."""
     found = []
     for minute, kind in enumerate(kinds):
         name, _, minutes = kind.partition(":")
-        found.append(Step(name, at(minute), minutes=int(minutes or 0)))  # type: ignore[arg-type]  # named in the test
+        found.append(RoundStep(name, at(minute), minutes=int(minutes or 0)))  # type: ignore[arg-type]  # named in the test
     return found
 
 
@@ -145,7 +153,7 @@ def test_the_clock(done: list[tuple[Any, ...]], now: float, remaining: int, bell
 
 
 def timed(done: list[tuple[Any, ...]], settings: Any = CLOCKED) -> RoundClock:
-    return clock([Step(kind, at(minute), minutes=sum(rest)) for kind, minute, *rest in done], settings)
+    return clock([RoundStep(kind, at(minute), minutes=sum(rest)) for kind, minute, *rest in done], settings)
 
 
 def test_part_of_a_second_counts_as_a_second_left() -> None:

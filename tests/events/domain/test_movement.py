@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law
-from scoring.domain.events.progressive import Claim, claims
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import MOVING_SETTINGS
-from scoring.events.domain.values import Entrant, Result, players_in, with_names
+from scoring.events.domain.values import Participant, Result
+from scoring.events.domain.winners_up import Claim, claims
 from scoring.game.cards import format_card, parse_card
 from scoring.game.cutting import laid_out
+from scoring.game.names import players_in, with_names
 from tests.events.domain.evenings import (
     check_fair,
     check_whole,
@@ -303,14 +304,14 @@ def test_who_loses_lowest_sits_out_and_who_sat_out_comes_in() -> None:
 
 
 def test_a_leaver_closes_a_table_and_late_comers_open_one() -> None:
-    gone = entrants(8, Entrant(2, until_round=1))
+    gone = entrants(8, Participant(2, until_round=1))
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8))
     fewer = plan(situation(gone, [room], to_go((3, 9), (1, 2))))
     assert len(fewer.tables) == 1
     assert len(fewer.sitting_out) == 3
     assert fewer.move_of(2) is None
     assert set(seats(fewer)[0]) == {1, 3, 5, 7}, "those who lost lowest sit out"
-    later = plan(situation(entrants(9, Entrant(9, from_round=3)), [room], to_go((3, 9), (1, 2))))
+    later = plan(situation(entrants(9, Participant(9, from_round=3)), [room], to_go((3, 9), (1, 2))))
     assert 9 not in later.round.places(), "who comes for the third round is not in the second"
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9, 10, 11])
     third = plan(situation(12, [room], to_go((3, 9), (1, 2))))
@@ -319,7 +320,7 @@ def test_a_leaver_closes_a_table_and_late_comers_open_one() -> None:
 
 
 def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is() -> None:
-    people = entrants(12, Entrant(5, until_round=1), Entrant(7, until_round=1))
+    people = entrants(12, Participant(5, until_round=1), Participant(7, until_round=1))
     found = plan(situation(people, [ROOM], RESULTS))
     assert set(found.sitting_out) == {2, 4}, "the losers of the head table have the least claim"
     assert set(seats(found)[1]) == {9, 11, 10, 12}
@@ -341,7 +342,7 @@ def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else
     changed = [
         replace(asked, seed="spring"),
         replace(asked, results=to_go((9, 20), (15, 2), (0, 1))),
-        replace(asked, entrants=entrants(12, Entrant(3, keep_apart=(4,)))),
+        replace(asked, entrants=entrants(12, Participant(3, keep_apart=(4,)))),
         replace(asked, cuts={2: [cut((5, "9H"), (6, "8H"))]}),
         replace(asked, cuts={2: [{5: (parse_card("9H"), parse_card("2S"))}]}),
         replace(asked, law_set=CHICAGO),
@@ -364,21 +365,23 @@ def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else
         pytest.param({"round_number": 3},
                      {"round": ["round 3 needs the places of every round before it, in order."]},
                      id="a round left out"),
-        pytest.param({"people": (*entrants(4), Entrant(4))}, {"players": ["a player is entered once."]},
+        pytest.param({"people": (*entrants(4), Participant(4))}, {"players": ["a player is entered once."]},
                      id="a player twice"),
-        pytest.param({"people": entrants(4, Entrant(1, partner=2))},
+        pytest.param({"people": entrants(4, Participant(1, partner=2))},
                      {"players": ["{player:1} and the fixed partner have to be named as each other's."]},
                      id="a partner who knows nothing of it"),
-        pytest.param({"people": entrants(4, Entrant(1, partner=1))},
+        pytest.param({"people": entrants(4, Participant(1, partner=1))},
                      {"players": ["{player:1} and the fixed partner have to be named as each other's."]},
                      id="a player as his own partner"),
-        pytest.param({"people": entrants(4, Entrant(1, partner=2), Entrant(2, partner=1, keep_apart=(1,)))},
+        pytest.param({"people": entrants(4, Participant(1, partner=2),
+                                         Participant(2, partner=1, keep_apart=(1,)))},
                      {"players": ["{player:2} cannot be kept apart from the fixed partner."]},
                      id="partners kept apart"),
-        pytest.param({"people": entrants(4, Entrant(1, fixed_seat=2))},
+        pytest.param({"people": entrants(4, Participant(1, fixed_seat=2))},
                      {"players": ["the fixed seat of {player:1} needs its table, and is from 1 to 4."]},
                      id="a seat of no table"),
-        pytest.param({"people": entrants(4, *(Entrant(one, fixed_table=1, fixed_seat=2) for one in (1, 2)))},
+        pytest.param({"people": entrants(
+                         4, *(Participant(one, fixed_table=1, fixed_seat=2) for one in (1, 2)))},
                      {"players": ["{player:2} and {player:1} cannot have the same fixed seat."]},
                      id="two in one seat"),
     ],

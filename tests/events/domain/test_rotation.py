@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.events.domain.plan import plan
 from scoring.events.domain.rotation import KNOWN_GOOD, repeats, strides_for
-from scoring.events.domain.values import Entrant, Plan, Result
+from scoring.events.domain.values import Participant, Plan, Result
 from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
 
 ROTATION = choose(kind="rotation")
@@ -93,7 +93,7 @@ def test_a_missing_fourth_seat_shortens_its_ring() -> None:
 
 def test_somebody_who_comes_to_a_fixed_table_later_is_given_a_place_there() -> None:
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
-    people = entrants(9, Entrant(9, fixed_table=2))
+    people = entrants(9, Participant(9, fixed_table=2))
     found = plan(situation(people, [room], settings=ROTATION))
     assert found.round.places()[9] == (2, 1)
     again = plan(situation(people, [room, found.round], settings=ROTATION))
@@ -101,7 +101,7 @@ def test_somebody_who_comes_to_a_fixed_table_later_is_given_a_place_there() -> N
 
 
 def test_a_wish_met_by_an_exchange_is_explained() -> None:
-    people = entrants(16, Entrant(1, keep_apart=(2,)))
+    people = entrants(16, Participant(1, keep_apart=(2,)))
     room = seated(1, (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (4, 8, 12, 16))
     found = plan(situation(people, [room], settings=choose(kind="rotation", strides=[1, 0, 0, 0])))
     assert found.breaches == ()
@@ -152,8 +152,10 @@ def test_drawing_anew_never_repeats_a_partner_while_that_can_be_avoided(people: 
 @pytest.mark.parametrize("kind", ["rotation", "redraw", "winner-progressive"])
 def test_late_comers_and_leavers_change_the_number_of_tables(kind: str) -> None:
     people = (
-        *entrants(14, Entrant(1, until_round=2), Entrant(2, until_round=3), Entrant(3, until_round=3)),
-        *(Entrant(player, from_round=4) for player in range(15, 20)),
+        *entrants(
+            14, Participant(1, until_round=2), Participant(2, until_round=3), Participant(3, until_round=3)
+        ),
+        *(Participant(player, from_round=4) for player in range(15, 20)),
     )
     plans = evening(people, 6, choose(kind=kind))
     assert [len(found.tables) for found in plans] == [3, 3, 3, 4, 4, 4]

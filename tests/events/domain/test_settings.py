@@ -6,13 +6,13 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.library import law
-from scoring.domain.events.settings import (
+from scoring.events.domain.settings import (
+    EVENT_SETTINGS,
     EventSettings,
     check_number_of_players,
     parse_settings,
     shown_settings,
 )
-from scoring.events.domain.settings import EVENT_SETTINGS
 from tests.game.tables import FOSTER
 
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.domain.events.meetings import Meetings
-from scoring.domain.events.sitting_out import sit_outs, tally
-from scoring.events.domain.values import Entrant, SeatedTable
+from scoring.events.domain.situation import Meetings, sit_outs, tally
+from scoring.events.domain.values import Participant, SeatedTable
 from tests.events.domain.evenings import choose, entrants, evening, seated
 
 FIVE = [seated(number, (1, 2, 3, 4), out=[number]) for number in range(1, 6)]
@@ -22,7 +21,7 @@ FIVE = [seated(number, (1, 2, 3, 4), out=[number]) for number in range(1, 6)]
     ],
 )
 def test_a_late_comer_starts_level_with_who_has_sat_out_least(rounds: int, counts: dict[int, int]) -> None:
-    people = entrants(6, Entrant(6, from_round=rounds + 1))
+    people = entrants(6, Participant(6, from_round=rounds + 1))
     assert tally(FIVE[:rounds], people, rounds + 1) == counts
 
 
@@ -31,7 +30,7 @@ def test_sit_outs_are_counted_as_they_were() -> None:
 
 
 def test_a_leaver_no_longer_counts() -> None:
-    assert 2 not in tally(FIVE, entrants(5, Entrant(2, until_round=4)), 6)
+    assert 2 not in tally(FIVE, entrants(5, Participant(2, until_round=4)), 6)
 
 
 @settings(max_examples=settings.default.max_examples // 2)
@@ -46,7 +45,7 @@ def test_nobody_sits_out_twice_before_everybody_has_once(people: int, rounds: in
 
 
 def test_who_comes_after_two_turns_of_sitting_out_is_not_made_to_catch_up() -> None:
-    people = entrants(6, Entrant(6, from_round=11))
+    people = entrants(6, Participant(6, from_round=11))
     plans = evening(people, 11)
     assert plans[-1].metrics.most_sit_outs - plans[-1].metrics.fewest_sit_outs > 1
     (breach,) = plans[-1].breaches

@@ -2,11 +2,19 @@
 
 import pytest
 
-from scoring.domain.events.prizes import MOST_WHO_CUT, Award, awards
-from scoring.domain.events.score_card import PlayedRound, ScoreCard, round_cards, score_cards
-from scoring.domain.events.settings import EventSettings
 from scoring.events.domain.plan import plan
-from scoring.events.domain.standings import Standing, standings
+from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.standings import (
+    MOST_WHO_CUT,
+    Award,
+    PlayedRound,
+    RankLine,
+    ScoreCard,
+    awards,
+    round_cards,
+    score_cards,
+    standings,
+)
 from scoring.events.domain.values import Result
 from scoring.game.cards import RANKS, parse_card
 from scoring.game.cutting import laid_out
@@ -33,7 +41,7 @@ def cards(
     return score_cards([round_cards(one, settings or EventSettings(), FOSTER, "autumn") for one in rounds])
 
 
-def board(settings: EventSettings | None = None) -> tuple[Standing, ...]:
+def board(settings: EventSettings | None = None) -> tuple[RankLine, ...]:
     return standings(cards(settings=settings), (settings or EventSettings()).tie_breaks)
 
 
@@ -287,3 +295,24 @@ def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_wit
     assert one.rounds_without_result == 1, "the second round has not come in yet"
     # 3 made 16 and 7, 1 made 16, 5 made 7; 2 and 4 have rounds of nothing, which is more than none.
     assert [line.player for line in lines] == [3, 1, 5, 2, 4, 6, 7]
+
+
+def test_every_game_won_in_a_round_counts() -> None:
+    # The first table handed in two games to one, the second none to three.
+    handed_in = (
+        Result(1, to_go=(10, 20), points=(41, 31), games=(2, 1)),
+        Result(2, to_go=(30, 25), points=(21, 26), games=(0, 3)),
+    )
+    lines = standings(cards((PlayedRound(FIRST, handed_in),)), EventSettings().tie_breaks)
+
+    assert {line.player: line.games for line in lines} == {
+        1: 2,
+        3: 2,
+        2: 1,
+        4: 1,
+        5: 0,
+        7: 0,
+        6: 3,
+        8: 3,
+        9: 0,
+    }

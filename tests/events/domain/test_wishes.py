@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.domain.events.meetings import Meetings
 from scoring.events.domain.plan import plan
 from scoring.events.domain.redraw import Search
-from scoring.events.domain.values import Entrant, Plan
+from scoring.events.domain.situation import Meetings
+from scoring.events.domain.values import Participant, Plan
 from scoring.events.domain.wishes import Wishes
 from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
 
@@ -25,7 +25,7 @@ def why(found: Plan, player: int) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fixed_seat_is_kept_all_evening(kind: str) -> None:
-    people = entrants(24, Entrant(7, fixed_table=3, fixed_seat=2), Entrant(8, fixed_table=1))
+    people = entrants(24, Participant(7, fixed_table=3, fixed_seat=2), Participant(8, fixed_table=1))
     for found in evening(people, 6, choose(kind=kind)):
         places = found.round.places()
         assert places[7] == (3, 2)
@@ -35,7 +35,7 @@ def test_a_fixed_seat_is_kept_all_evening(kind: str) -> None:
 
 def test_who_keeps_a_fixed_place_wins_a_star_all_the_same() -> None:
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
-    people = entrants(12, Entrant(9, fixed_table=3, fixed_seat=1))
+    people = entrants(12, Participant(9, fixed_table=3, fixed_seat=1))
     found = plan(situation(people, [room], to_go((8, 20), (15, 2), (0, 1))))
     assert found.round.places()[9] == (3, 1)
     assert found.move_of(9).star == "red"  # type: ignore[union-attr]  # he plays
@@ -46,7 +46,11 @@ def test_who_keeps_a_fixed_place_wins_a_star_all_the_same() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_fixed_partners_stay_together_and_others_still_part(kind: str) -> None:
     people = entrants(
-        16, Entrant(1, partner=2), Entrant(2, partner=1), Entrant(9, partner=3), Entrant(3, partner=9)
+        16,
+        Participant(1, partner=2),
+        Participant(2, partner=1),
+        Participant(9, partner=3),
+        Participant(3, partner=9),
     )
     for found in evening(people, 6, choose(kind=kind)):
         mates = found.round.mates()
@@ -56,7 +60,7 @@ def test_fixed_partners_stay_together_and_others_still_part(kind: str) -> None:
 
 def test_an_evening_of_fixed_pairs_rotates_them_as_pairs() -> None:
     people = tuple(
-        Entrant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 25)
+        Participant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 25)
     )
     met: set[frozenset[int]] = set()
     for found in evening(people, 6, choose(kind="rotation")):
@@ -68,7 +72,7 @@ def test_an_evening_of_fixed_pairs_rotates_them_as_pairs() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_players_kept_apart_never_share_a_table(kind: str) -> None:
-    people = entrants(20, Entrant(1, keep_apart=(2, 3)), Entrant(5, keep_apart=(1,)))
+    people = entrants(20, Participant(1, keep_apart=(2, 3)), Participant(5, keep_apart=(1,)))
     for found in evening(people, 8, choose(kind=kind)):
         for table in found.tables:
             if 1 in table.players:
@@ -78,7 +82,7 @@ def test_players_kept_apart_never_share_a_table(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_mixed_pairs_stay_mixed(kind: str) -> None:
-    people = tuple(Entrant(player, on_list=player % 2) for player in range(24))
+    people = tuple(Participant(player, on_list=player % 2) for player in range(24))
     chosen = choose(kind=kind, lists=["North", "South"], mixed_pairs=True)
     for found in evening(people, 6, chosen):
         for one, other in found.round.mates().items():
@@ -89,11 +93,12 @@ def test_mixed_pairs_stay_mixed(kind: str) -> None:
 def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat() -> None:
     # Foster, Progressive Euchre, Changing Partners: the lady who lost keeps her seat.
     lists = {5: 1, 7: 0, 9: 0, 11: 1}
-    people = tuple(Entrant(player, on_list=lists.get(player, player % 2)) for player in range(1, 13))
+    people = tuple(Participant(player, on_list=lists.get(player, player % 2)) for player in range(1, 13))
     room = seated(1, (1, 4, 2, 3), (5, 6, 7, 8), (9, 10, 11, 12))
     chosen = choose(lists=["Ladies", "Gentlemen"], mixed_pairs=True)
     people = tuple(
-        Entrant(one.player, on_list={6: 0, 8: 1, 10: 0, 12: 1}.get(one.player, one.on_list)) for one in people
+        Participant(one.player, on_list={6: 0, 8: 1, 10: 0, 12: 1}.get(one.player, one.on_list))
+        for one in people
     )
     found = plan(situation(people, [room], to_go((8, 20), (15, 2), (0, 1)), chosen))
     assert found.round.places()[7] == (2, 3)
@@ -103,26 +108,28 @@ def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat() ->
 @pytest.mark.parametrize(
     ("people", "chosen", "kind", "text"),
     [
-        pytest.param(entrants(4, Entrant(1, keep_apart=(2,))), {}, "keep-apart",
+        pytest.param(entrants(4, Participant(1, keep_apart=(2,))), {}, "keep-apart",
                      "{player:1} and {player:2} could not be kept apart: there is no other place.",
                      id="one table for two kept apart"),
-        pytest.param(entrants(4, Entrant(1, fixed_table=2)), {}, "fixed-seat",
+        pytest.param(entrants(4, Participant(1, fixed_table=2)), {}, "fixed-seat",
                      "{player:1} cannot be at table 2, which is not there now.", id="no such table"),
-        pytest.param(entrants(8, *(Entrant(one, fixed_table=1) for one in range(1, 6))), {}, "fixed-seat",
+        pytest.param(entrants(8, *(Participant(one, fixed_table=1) for one in range(1, 6))), {}, "fixed-seat",
                      "cannot be at table 1: others have to be there.", id="five fixed at one table"),
-        pytest.param(entrants(4, Entrant(1, fixed_table=1, fixed_seat=1, partner=2),
-                              Entrant(2, fixed_table=1, fixed_seat=2, partner=1)), {}, "fixed-seat",
+        pytest.param(entrants(4, Participant(1, fixed_table=1, fixed_seat=1, partner=2),
+                              Participant(2, fixed_table=1, fixed_seat=2, partner=1)), {}, "fixed-seat",
                      "cannot be in seat", id="partners with fixed seats side by side"),
-        pytest.param(entrants(8, Entrant(1, partner=2, fixed_table=1), Entrant(2, partner=1, fixed_table=2)),
+        pytest.param(entrants(8, Participant(1, partner=2, fixed_table=1),
+                              Participant(2, partner=1, fixed_table=2)),
                      {}, "fixed-partner", "cannot be partners now: another wish is against it.",
                      id="partners at two fixed tables"),
-        pytest.param(entrants(5, Entrant(1, partner=2), Entrant(2, partner=1)), {"odd": "table-of-five"},
-                     "fixed-partner", "are not partners now: at a table of three or five everybody plays",
+        pytest.param(entrants(5, Participant(1, partner=2), Participant(2, partner=1)),
+                     {"odd": "table-of-five"}, "fixed-partner",
+                     "are not partners now: at a table of three or five everybody plays",
                      id="partners at a table of five"),
     ],
 )  # fmt: skip
 def test_a_wish_that_cannot_be_met_is_explained(
-    people: tuple[Entrant, ...], chosen: dict[str, Any], kind: str, text: str
+    people: tuple[Participant, ...], chosen: dict[str, Any], kind: str, text: str
 ) -> None:
     found = plan(situation(people, settings=choose(**chosen)))
     assert kind in [breach.kind for breach in found.breaches]
@@ -130,14 +137,14 @@ def test_a_wish_that_cannot_be_met_is_explained(
 
 
 def test_fixed_partners_sit_out_together_where_two_have_to() -> None:
-    people = entrants(6, Entrant(1, partner=2), Entrant(2, partner=1))
+    people = entrants(6, Participant(1, partner=2), Participant(2, partner=1))
     for found in evening(people, 6):
         assert (1 in found.sitting_out) == (2 in found.sitting_out)
         assert found.breaches == ()
 
 
 def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_said() -> None:
-    people = entrants(5, Entrant(1, partner=2), Entrant(2, partner=1))
+    people = entrants(5, Participant(1, partner=2), Participant(2, partner=1))
     plans = evening(people, 5)
     assert sorted(found.sitting_out[0] for found in plans) == [1, 2, 3, 4, 5]
     parted = [breach for found in plans for breach in found.breaches]
@@ -146,7 +153,7 @@ def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_said() -> None:
 
 
 def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs() -> None:
-    people = tuple(Entrant(player, on_list=int(player > 5)) for player in range(1, 10))
+    people = tuple(Participant(player, on_list=int(player > 5)) for player in range(1, 10))
     chosen = choose(lists=["North", "South"], mixed_pairs=True)
     room = seated(1, (1, 6, 7, 2), (3, 8, 9, 4), out=[5])
     found = plan(situation(people, [room], to_go((1, 2), (1, 2)), chosen))
@@ -164,16 +171,16 @@ def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs() -> None:
 def test_whatever_is_wished_everybody_is_seated_once_and_what_fails_is_said(
     count: int, kind: str, odd: str, luck: int, wishes: list[tuple[int, int, int]]
 ) -> None:
-    special: dict[int, Entrant] = {}
+    special: dict[int, Participant] = {}
     for place, (one, other, table) in enumerate(wishes):
         if one in special or other in special or one == other or max(one, other) > count:
             continue
         if place % 3 == 0:
-            special |= {one: Entrant(one, partner=other), other: Entrant(other, partner=one)}
+            special |= {one: Participant(one, partner=other), other: Participant(other, partner=one)}
         elif place % 3 == 1:
-            special[one] = Entrant(one, keep_apart=(other,))
+            special[one] = Participant(one, keep_apart=(other,))
         else:
-            special[one] = Entrant(one, fixed_table=table)
+            special[one] = Participant(one, fixed_table=table)
     for found in evening(entrants(count, *special.values()), 4, choose(kind=kind, odd=odd), luck):
         places, mates = found.round.places(), found.round.mates()
         assert sorted([*places, *found.sitting_out]) == list(range(1, count + 1))
@@ -192,10 +199,10 @@ def test_whatever_is_wished_everybody_is_seated_once_and_what_fails_is_said(
 
 def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
     fixed = (
-        Entrant(1, fixed_table=1),
-        *(Entrant(one, fixed_table=1, fixed_seat=one - 1) for one in range(2, 6)),
+        Participant(1, fixed_table=1),
+        *(Participant(one, fixed_table=1, fixed_seat=one - 1) for one in range(2, 6)),
     )
-    people = (*fixed, Entrant(6, fixed_table=9), Entrant(7, keep_apart=(99,)), Entrant(8))
+    people = (*fixed, Participant(6, fixed_table=9), Participant(7, keep_apart=(99,)), Participant(8))
     found = evening(people, 2, choose(kind="redraw"))[1]
     assert seats(found)[0] == (2, 3, 4, 5)
     assert {breach.players for breach in found.breaches} == {(1,), (6,)}
@@ -203,19 +210,21 @@ def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
 
 def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so() -> None:
     one, other = seats(plan(situation(8)))[0][:2]
-    found = plan(situation(entrants(8, Entrant(one, keep_apart=(other,)))))
+    found = plan(situation(entrants(8, Participant(one, keep_apart=(other,)))))
     assert found.breaches == ()
     assert [move for move in found.moves if "; changed to table 2 so that all wishes are met." in move.why]
 
 
 def test_a_drawing_tries_no_more_often_than_it_may() -> None:
-    wishes = Wishes({player: Entrant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
+    wishes = Wishes({player: Participant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
     search = Search([1, 2, 3, 4], (4,), Meetings(), wishes)
     search.improve(1)
     assert search.tables() == [(1, 2, 3, 4)]
 
 
 def test_a_room_with_its_wishes_is_seated_the_same_way_again() -> None:
-    people = entrants(30, Entrant(1, partner=2), Entrant(2, partner=1), Entrant(3, keep_apart=(4, 5)))
+    people = entrants(
+        30, Participant(1, partner=2), Participant(2, partner=1), Participant(3, keep_apart=(4, 5))
+    )
     first, again = evening(people, 5), evening(people, 5)
     assert [seats(found) for found in first] == [seats(found) for found in again]

@@ -1,0 +1,38 @@
+"""One name for one idea: no class of the house is called like another."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+HOUSE = Path(__file__).parents[2]
+FRAMEWORK = {"Meta", "Command", "Migration"}
+"""What Django wants every such class to be called."""
+
+
+def classes_of(source: str) -> list[str]:
+    return [node.name.lstrip("_") for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+
+
+def repeated(sources: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Class names that stand twice, with their files; an underscore in front makes no other name."""
+    places = defaultdict(list)
+    for place, source in sources:
+        for name in classes_of(source):
+            places[name].append(place)
+    return {name: files for name, files in places.items() if len(files) > 1 and name not in FRAMEWORK}
+
+
+def modules() -> list[tuple[str, str]]:
+    files = [file for folder in ("scoring", "laws", "cinchclub") for file in (HOUSE / folder).rglob("*.py")]
+    return [(str(file.relative_to(HOUSE)), file.read_text(encoding="utf-8")) for file in files]
+
+
+def test_no_class_name_stands_twice():
+    assert repeated(modules()) == {}
+
+
+def test_a_class_name_planted_a_second_time_is_found():
+    planted = ("planted.py", "class _Deal: ...\nclass Meta: ...")
+    assert repeated([*modules(), planted])["Deal"] == ["scoring/tables/models.py", "planted.py"]
+    assert "Meta" not in repeated([*modules(), planted])

@@ -1,0 +1,239 @@
+"""The state of an event is the same however it is loaded: kept, loaded anew, or as of an entry long after."""
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from laws.domain.errors import InvalidInput
+from scoring.disputes.models import Dispute
+from scoring.disputes.services import disputes, rulings
+from scoring.events.facts import EventFacts
+from scoring.events.hosting import host_of
+from scoring.events.models import Doubt, Event
+from scoring.events.rounds import EventRound
+from scoring.events.services import (
+    attendance,
+    events,
+    rounds,
+    seating,
+    sweeps,
+)
+from scoring.events.state import EventState, load
+from scoring.tables.cache import clear_caches
+from scoring.tables.games import GameRecord
+from scoring.tables.services import corrections
+from tests.events.evenings import TIED, begun, give, planned, play, players_of, table_of
+from tests.factories import ClubOfRoles
+
+pytestmark = pytest.mark.django_db
+
+DEALS_ONLY, A_DOZEN = 6, 14
+
+
+def content(state: EventState) -> list[object]:
+    """Return all that a state says; rows are compared by their ids and what they hold."""
+    return [
+        (state.version, state.entry_hash, state.settings, state.law_set, state.entrants, state.attendance),
+        state.taken_back,
+        [held(each) for each in state.rounds],
+        state.board,
+    ]
+
+
+def held(each: EventRound) -> list[object]:
+    """Return all that a round says."""
+    tables = [
+        (table, [game.deals for game in table.games], table.report, table.result, sorted(table.decisions))
+        for table in each.tables
+    ]
+    return [each.seating.pk, each.seated(), each.bell, each.steps, each.life, tables]
+
+
+def anew(event: Event) -> EventState:
+    """Return an event's state as a process loads it that has just begun."""
+    clear_caches()
+    return load(Event.objects.select_related("club", "law_set").get(pk=event.pk))
+
+
+def evening(club: ClubOfRoles) -> Iterator[Event]:
+    """Play an evening in which everything happens that can; yield the event after each step."""
+    event, director = planned(club, 10, of_rounds=4), club.actors["director"]
+    ids = players_of(event)
+    here: dict[str, Any] = {"event": event, "actor": director}
+    at_tables: dict[str, Any] = {**here, "round_number": 1}
+    correct: dict[str, Any] = {"actor": director, "reason": "misread"}
+
+    def raise_dispute() -> None:
+        facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+        disputes.raise_dispute(
+            table=table_of(event, 1), actor=director, number=1, incident="revoke", facts=facts, seat=2
+        )
+
+    def rule() -> None:
+        dispute = Dispute.objects.get().pk
+        rulings.decide(table=table_of(event, 1), actor=director, dispute_id=dispute, confirm=True)
+
+    def appeal() -> None:
+        dispute = Dispute.objects.get().pk
+        rulings.appeal(
+            table=table_of(event, 1),
+            actor=club.actors["player"],
+            dispute_id=dispute,
+            reason="None left.",
+        )
+
+    steps: list[Callable[[], object]] = [
+        lambda: attendance.change_wishes(**here, member_id=ids[0], wishes={"partner": ids[5]}),
+        lambda: rounds.start(**here),
+        lambda: seating.swap(**at_tables, generation=1, players=[ids[1], ids[2]], reason="Their wish."),
+        lambda: rounds.step_clock(**here, kind="start"),
+        lambda: give(event, club, 1, TIED),
+        lambda: corrections.correct(
+            host=host_of(table_of(event, 1)),
+            number=1,
+            changes={"points": [14, 0], "maker": 1},
+            **correct,
+        ),
+        lambda: play(event, club, deals_each=3, without=[2]),
+        lambda: play(event, club, without=[1]),
+        raise_dispute,
+        rule,
+        lambda: rounds.doubt(**at_tables, table_number=1, note="Ten was bid."),
+        lambda: rounds.settle(**here, doubt_id=Doubt.objects.get().pk, reason="It was not."),
+        lambda: rounds.ring_bell(**at_tables),
+        lambda: sweeps.tend(event.pk),
+        lambda: rounds.take_back(**at_tables),
+        lambda: attendance.leave(**here, member_id=ids[9]),
+        lambda: rounds.move_now(**at_tables),
+        lambda: attendance.enter(**here, player="Late"),
+        lambda: play(event, club, without=[2]),
+        lambda: give(event, club, 2, TIED),
+        lambda: rounds.ring_bell(**here, round_number=2),
+        lambda: rounds.decide(**here, round_number=2, table_number=2, kind="handed-in"),
+        lambda: sweeps.tend(event.pk),
+        lambda: attendance.enter(**here, player=ids[9]),
+        lambda: corrections.correct(
+            host=host_of(table_of(event, 1)),
+            number=1,
+            changes={"points": [13, 1], "maker": 1},
+            **correct,
+        ),
+        appeal,
+        lambda: play(event, club),
+    ]
+    for step in steps:
+        step()
+        yield event
+
+
+def check(club: ClubOfRoles) -> None:
+    """Play the evening and compare the states kept, loaded anew, and loaded as of their entries."""
+    states: list[EventState] = []
+    for event in evening(club):
+        state = load(event)
+        assert content(state) == content(anew(event)), "what is kept is what there is"
+        states.append(state)
+    assert len({state.version for state in states}) == len(states), "each step was journalled"
+    assert len(states[-1].rounds) == 3
+    clear_caches()
+    for state in states:
+        assert content(load(event, state.version)) == content(state), "what was known then is told from later"
+
+
+def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club: ClubOfRoles) -> None:
+    check(club)
+
+
+def known_later(facts: EventFacts, event: Event, as_of: int | None = None) -> None:
+    """Know everything, whatever was known at an entry."""
+    plain_facts(facts, event)
+
+
+def no_new_deals(facts: EventFacts, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
+    """Leave the deals that have come in since."""
+    return plain_games(facts) if ids is None else {}
+
+
+plain_facts, plain_games = EventFacts.__init__, EventFacts.games
+
+
+@pytest.mark.parametrize(
+    ("name", "defect", "found"),
+    [("__init__", known_later, "known then"), ("games", no_new_deals, "what is kept")],
+    ids=["later facts", "deals missed"],
+)
+def test_control_a_defect_of_the_loader_is_found(
+    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch, name: str, defect: object, found: str
+) -> None:
+    monkeypatch.setattr(EventFacts, name, defect)
+    with pytest.raises(AssertionError, match=found):
+        check(club)
+
+
+def test_what_is_written_while_a_state_is_loaded_is_in_the_next(
+    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, plain = begun(club), EventFacts.rounds
+    clear_caches()
+
+    def interrupted(facts: EventFacts, *loaded: Any) -> tuple[EventRound, ...]:
+        monkeypatch.setattr(EventFacts, "rounds", plain)
+        before = plain(facts, *loaded)
+        give(event, club, 1, TIED)
+        return before
+
+    monkeypatch.setattr(EventFacts, "rounds", interrupted)
+    assert deals_of(load(event)) == 0
+    assert deals_of(load(event)) == 1, "whoever asks after a deal was recorded sees it"
+
+
+def test_what_was_loaded_in_a_transaction_that_came_to_nothing_is_not_kept(club: ClubOfRoles) -> None:
+    event = begun(club)
+    load(event)
+    with transaction.atomic():
+        give(event, club, 1, (14, 0))
+        load(event)
+        transaction.set_rollback(True)
+    give(event, club, 2, TIED)
+    assert content(load(event)) == content(anew(event))
+
+
+def deals_of(state: EventState) -> int:
+    """Return how many deals the round in play has."""
+    assert state.current is not None
+    return sum(table.deals for table in state.current.tables)
+
+
+def statements(event: Event) -> int:
+    """Return how many statements it takes to load an event."""
+    with CaptureQueriesContext(connection) as asked:
+        load(event)
+    return len(asked)
+
+
+def test_an_event_is_loaded_in_a_dozen_statements_whatever_its_size(club: ClubOfRoles) -> None:
+    sizes = {}
+    for people in (8, 24):
+        event = begun(club, people)
+        play(event, club)
+        rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
+        load(event)
+        assert statements(event) == 1, "nothing has happened since"
+        give(event, club, 1, TIED)
+        assert statements(event) == DEALS_ONLY
+        clear_caches()
+        sizes[people] = statements(event)
+    assert sizes[8] == sizes[24] <= A_DOZEN
+
+
+def test_a_plan_that_was_refused_leaves_nothing_for_the_next(club):
+    players = [f"Seat {letter}" for letter in "ABCDEFGH"]
+    planned = {"club": club.club, "actor": club.actors["owner"], "name": "Autumn", "players": players}
+
+    with pytest.raises(InvalidInput):
+        events.create(**planned, wishes={1: {"partner": 2, "keep_apart": [2]}, 2: {"partner": 1}})
+
+    assert events.create(**planned, wishes={1: {"partner": 2}, 2: {"partner": 1}}).pk
