@@ -1,7 +1,7 @@
 """Somebody with the database in hand: rows changed, removed or swapped behind the program's back.
 
 What guards the rows in the database (triggers, foreign keys) is lifted first, for one transaction. What was
-read of such rows is forgotten afterwards: elsewhere a row never changes, so that it is read only once.
+read of such rows is forgotten before and after: elsewhere a row never changes, so that it is read only once.
 """
 
 import json
@@ -32,6 +32,7 @@ JSON_COLUMNS = {
 @contextmanager
 def lifted() -> Iterator[None]:
     """Lift the triggers; at the end everything is as it was before."""
+    clear_caches()
     with transaction.atomic():
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -48,6 +49,7 @@ def lifted() -> Iterator[None]:
 @contextmanager
 def attempt() -> Iterator[None]:
     """Take back, at the end, what was done to the rows."""
+    clear_caches()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

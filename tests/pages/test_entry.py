@@ -65,6 +65,23 @@ def test_a_score_that_comes_after_a_further_tap_is_not_shown(hall):
     expect(made_scores(page)).to_have_text(["+4", "0"])
 
 
+def test_what_was_just_recorded_is_not_taken_away_by_news_that_was_asked_for_before(hall):
+    page = hall.phone()
+    held = []
+    page.route(
+        "**/tables/*/",
+        lambda route: held.append(route) if route.request.method == "GET" else route.continue_(),
+    )
+    page.wait_for_event("request", lambda request: request.method == "GET")
+
+    enter(page, bid=8, maker=1, trump="H", points=10)
+    with page.expect_request("**/tables/*/"):  # the next one comes when this one has been dealt with
+        held[0].continue_()
+
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    expect(page.locator('[name="number"]')).to_have_value("2")
+
+
 def test_what_is_still_missing_is_said(hall):
     page = hall.phone()
 

@@ -31,18 +31,23 @@ function start(root) {
     if (stateLine) stateLine.textContent = state === "live" ? stateLine.dataset.saysLive : stateLine.dataset.saysPaused;
   }
 
-  // One request at a time. The tag stands in what is shown, so that it is that of an answer to a deed too.
-  async function ask(tag = root.querySelector("[data-tag]")?.dataset.tag) {
+  // The tag stands in what is shown, so that it is that of an answer to a deed too.
+  const tagShown = () => root.querySelector("[data-tag]")?.dataset.tag;
+
+  // One request at a time. What was shown meanwhile, as the answer to a deed, is newer than what was asked for.
+  async function ask(tag = tagShown()) {
     clearTimeout(timer);
     if (asking) return;
     asking = true;
+    const before = tagShown();
     try {
       const headers = { "HX-Request": "true", "If-None-Match": tag ? `W/"${tag}"` : "" };
       const signal = AbortSignal.timeout(PATIENCE);
       const answer = await fetch(root.dataset.live, { headers, signal, cache: "no-store", redirect: "error" });
       if (!answer.ok && answer.status !== 304) throw new Error(answer.statusText);
       seconds = Number(answer.headers.get("Poll-After")) || seconds;
-      if (answer.ok) tell(await answer.text());
+      const text = await answer.text();
+      if (answer.ok && tagShown() === before) tell(text);
       failures = 0;
     } catch {
       failures += 1; // The state line says so, and the next time tries again.
