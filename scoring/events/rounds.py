@@ -9,10 +9,10 @@ from functools import cached_property
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.events.domain.outcome import EnteredCut, TieRule, outcome
+from scoring.events.domain.outcome import EnteredCut, PlayedRound, outcomes
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.standings import PlayedRound, RoundCards, round_cards
+from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
 from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
 from scoring.tables.games import GameRecord
@@ -64,6 +64,11 @@ class EventTable:
     def figures(self) -> LawSet:
         """The law set that the table plays under, with the figures of its game."""
         return self.game.figures
+
+    @property
+    def seated(self) -> SeatedTable:
+        """The table as the movements know it."""
+        return SeatedTable(self.number, self.players)
 
     @property
     def due(self) -> int:
@@ -122,7 +127,6 @@ class EventTable:
             is_disputed=bool(self.doubts or self.disputes),
             is_named="winners" in self.decisions,
             is_cut="cut-instead" in self.decisions,
-            awaits_cut=self._awaits_cut(),
         )
 
     @property
@@ -131,30 +135,14 @@ class EventTable:
             return True
         return all(_counting_deals(game) >= self._due_in_a_game for game in self.games)
 
-    def _awaits_cut(self) -> bool:
-        """Return whether a cut decides the table, and its cards are to be entered and are not here."""
-        terms = self.terms
-        if terms.settings.ties != "entered":
-            return False
-        rule = TieRule(terms.settings, terms.law_set, terms.seed, 1, cuts([self]), laws_at_three([self]))
-        try:
-            outcome(SeatedTable(self.number, self.players), self.result, rule)
-        except InvalidInput as refusal:
-            return f"cuts.{self.number}" in refusal.errors
-        return False
-
     @cached_property
     def result(self) -> Result:
         """What came of the round at this table; with nothing handed in, that it is missing."""
         decision = self.decisions.get("winners")
         winners = tuple(decision.content or ()) if decision else ()
-        if not (self._is_finished or ("handed-in" in self.decisions and self.deals > 0)):
-            return Result(
-                self.number,
-                is_missing=True,
-                winners=winners,
-                cut_instead="cut-instead" in self.decisions,
-            )
+        if not self.report.is_in:
+            is_cut = "cut-instead" in self.decisions
+            return Result(self.number, is_missing=True, winners=winners, cut_instead=is_cut)
         figures, points = self.figures, self.points()
         whole = figures.number("game_score") - figures.number("starting_score")
         return Result(
@@ -197,15 +185,14 @@ class EventRound:
 
     def seated(self) -> SeatedRound:
         """Return the seats as the movements know them."""
-        tables = tuple(SeatedTable(table.number, table.players) for table in self.tables)
-        return SeatedRound(self.number, tables, self.sitting_out)
+        return SeatedRound(self.number, tuple(table.seated for table in self.tables), self.sitting_out)
 
     @property
     def steps(self) -> tuple[RoundStep, ...]:
         """What was done to the round, in order."""
         steps = [RoundStep(step.kind, step.at, minutes=step.minutes) for step in self.clock]  # type: ignore[arg-type]  # written by us
         if self.bell is not None:
-            steps.append(RoundStep("bell", self.bell.at, self.bell.cause))  # type: ignore[arg-type]  # as above
+            steps.append(RoundStep("bell", self.bell.at))
         if self.is_moved:
             steps.append(RoundStep("moved", self.seating.at))
         return tuple(steps)
@@ -219,23 +206,38 @@ class EventRound:
     def life(self) -> RoundLife:
         """Where the round stands."""
         waived = [table.number for table in self.tables if "waived" in table.decisions]
-        return life(self.steps, [table.report for table in self.tables], self.terms.settings, waived)
+        reports = [table.report for table in self.tables]
+        return life(self.steps, reports, self.terms.settings, waived, self._to_cut())
+
+    def _to_cut(self) -> list[int]:
+        """Return the tables that a cut decides whose cards are to be entered and are not here."""
+        settings = self.terms.settings
+        if settings.ties != "entered" or settings.kind != "winner-progressive":
+            return []
+        try:
+            outcomes(self.played)
+        except InvalidInput as refusal:
+            return [table.number for table in self.tables if f"cuts.{table.number}" in refusal.errors]
+        return []
 
     @property
     def played(self) -> PlayedRound:
         """The round with what came of it so far: the tables that are in, and those decided by hand."""
-        results = [table.result for table in self.tables]
+        terms, results = self.terms, [table.result for table in self.tables]
         return PlayedRound(
-            seated=self.seated(),
-            results=tuple(result for result in results if not result.is_missing or result.winners),
-            cuts=cuts(self.tables),
-            law_set_at_three=laws_at_three(self.tables),
+            terms.settings,
+            terms.law_set,
+            terms.seed,
+            self.seated(),
+            {result.table: result for result in results if not result.is_missing or result.winners},
+            cuts(self.tables),
+            laws_at_three(self.tables),
         )
 
     @cached_property
     def cards(self) -> RoundCards:
         """Everybody's line in the round."""
-        return round_cards(self.played, self.terms.settings, self.terms.law_set, self.terms.seed)
+        return round_cards(self.played)
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:

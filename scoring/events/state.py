@@ -16,7 +16,7 @@ from laws.queries import law_set_at
 from scoring.events.domain.drawing import Start
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import Situation
-from scoring.events.domain.standings import Award, RankLine, ScoreCard, awards, line_of, ranked, score_cards
+from scoring.events.domain.standings import Award, RankLine, ScoreCard, awards, score_cards, standings
 from scoring.events.domain.values import Participant
 from scoring.events.domain.wishes import by_player
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
@@ -175,7 +175,7 @@ class EventState:
     def board(self) -> Board:
         """The standings, and what they rest on."""
         cards = score_cards([each.cards for each in self.rounds])
-        lines = ranked([line_of(card) for card in cards.values()], self.settings.tie_breaks)
+        lines = standings(cards, self.settings.tie_breaks)
         lists = {
             entrant.member_id: self.attendance.wishes_of(entrant).get("on_list")
             for entrant in (self.entrants if self.settings.lists else ())

@@ -16,10 +16,11 @@ from random import Random
 from time import process_time
 
 from laws.library import law_set
+from scoring.events.domain.outcome import PlayedRound
 from scoring.events.domain.plan import forecast, plan
 from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
-from scoring.events.domain.standings import PlayedRound, round_cards, score_cards, standings
+from scoring.events.domain.standings import round_cards, score_cards, standings
 from scoring.events.domain.values import Participant, Plan, Result, SeatedRound, SeatedTable
 
 FOSTER = law_set("foster-1897")
@@ -56,7 +57,8 @@ def after(tables: int, rounds: int, settings: EventSettings) -> tuple[Situation,
         found = plan(Situation(settings, FOSTER, people, "seed", number, history=history, results=results))
         history += (found.round,)
         results = tuple(result(table, chance) for table in found.tables)
-        played.append(PlayedRound(found.round, results))
+        by_table = {result.table: result for result in results}
+        played.append(PlayedRound(settings, FOSTER, "seed", found.round, by_table))
     return Situation(settings, FOSTER, people, "seed", rounds + 1, history=history, results=results), played
 
 
@@ -96,10 +98,7 @@ def rows() -> list[tuple[str, float, float | None]]:
         (
             "standings, 400 players, 12 rounds",
             seconds(
-                lambda: standings(
-                    score_cards([round_cards(one, foster, FOSTER, "seed") for one in played]),
-                    foster.tie_breaks,
-                ),
+                lambda: standings(score_cards([round_cards(one) for one in played]), foster.tie_breaks),
                 4 * REPEATS,
             ),
             0.03,

@@ -132,7 +132,7 @@ def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(c
     for _ in range(3):
         give(event, club, 2, (12, 1, 1))
     if ties == "entered":
-        assert of_three(event).report.awaits_cut
+        assert [(each.table, each.kind) for each in current(event).life.blockers] == [(2, "cut")]
         rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
                            kind="cut", content=[{str(tied[0]): "AS", str(tied[1]): "KD"}])  # fmt: skip
     else:

@@ -8,88 +8,95 @@ three or five each plays for himself, and the two best are its winners.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.values import GAME_OF_THREE, THREE, Result, SeatedTable, TieCut
+from scoring.events.domain.values import (
+    FULL,
+    GAME_OF_THREE,
+    HEAD,
+    THREE,
+    Result,
+    SeatedRound,
+    SeatedTable,
+    TieCut,
+)
 from scoring.game.cards import Card, format_card
 from scoring.game.cutting import PREFERENCE, Round, decide, draw
 from scoring.game.names import reference
-
-How = Literal["points", "cut", "named"]
 
 EnteredCut = Sequence[Mapping[int, Card | tuple[Card, ...]]]
 """Each round of a cut that was made at the table: who cut what."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableOutcome:
-    """A table whose winners are known. ``winners`` and ``losers`` are players, the best first.
+class PlayedRound:
+    """A round as it was seated, what came of it so far, by table, and what decides its tables besides.
 
-    ``to_go`` is what each player had to go, empty where no result was handed in.
-    """
-
-    table: SeatedTable
-    winners: tuple[int, ...]
-    losers: tuple[int, ...]
-    how: How
-    to_go: Mapping[int, int]
-    cut: TieCut | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TieRule:
-    """What deciding a table needs besides its result: the laws of its cut, the seed, the cards entered.
-
-    ``law_set_at_three`` is what the game at tables of three is played under, None where there is none.
+    ``cuts`` were entered at tied tables. ``law_set_at_three`` is what tables of three play under, None where
+    there is none.
     """
 
     settings: EventSettings
     law_set: LawSet
     seed: str
-    round_number: int
-    cuts: Mapping[int, EnteredCut]
+    seated: SeatedRound
+    results: Mapping[int, Result] = field(default_factory=dict)
+    cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
     law_set_at_three: LawSet | None = None
 
     def laws_at(self, table: SeatedTable) -> LawSet:
-        """Return the law set that a cut at a table goes by: that of the game played there."""
+        """The law set that a cut at a table goes by: that of the game played there."""
         if len(table.players) != THREE or self.law_set_at_three is None:
             return self.law_set
         return self.law_set_at_three.for_game(GAME_OF_THREE)
 
 
-def check_result(table: SeatedTable, result: Result) -> None:
-    """Raise InvalidInput under "results.N" where a result does not fit its table."""
-    field, sides = f"results.{result.table}", table.seating.side_count
-    for name in ("to_go", "points", "games", "cinches"):
-        values = getattr(result, name)
-        if values and len(values) != sides:
-            raise InvalidInput(
-                {f"{field}.{name}": _("{sides} values are due here, one for each side.", sides=sides)}
-            )
-    if any(not 1 <= side <= sides for side in result.winners) or len(set(result.winners)) < len(
-        result.winners
-    ):
-        raise InvalidInput(
-            {f"{field}.winners": _("sides are numbered from 1 to {sides}, each once.", sides=sides)}
-        )
+class TableOutcome(NamedTuple):
+    """A table whose winners are known: ``sides``, the best first.
+
+    ``to_go`` is what each side had to go, empty where no result was handed in.
+    """
+
+    table: SeatedTable
+    sides: tuple[int, ...]
+    to_go: tuple[int, ...] = ()
+    cut: TieCut | None = None
+    is_named: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(player for side in self.sides for player in self.table.side(side))
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """The other players, the best first."""
+        others = [side for side in self.table.seating.sides() if side not in self.sides]
+        if self.to_go:
+            others.sort(key=lambda side: self.to_go[side - 1])
+        return tuple(player for side in others for player in self.table.side(side))
 
 
-def sides_to_win(table: SeatedTable, players: int = 2) -> int:
-    """Return how many sides win a table: one of two, or so many players who play for themselves."""
-    return 1 if len(table.players) == 4 else players
+def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
+    """Return how many sides win a table of an event that has so many: one of two, or two who play alone.
+
+    Two arrive at the head table, so only one of three can stay there, unless it is the winners who leave it.
+    """
+    if len(table.players) == FULL:
+        return 1
+    moves_up = settings.kind == "winner-progressive" and settings.head_losers != "stay"
+    return 1 if moves_up and table.number == HEAD and len(table.players) == THREE and tables > 1 else 2
 
 
-def winning_sides(table: SeatedTable, wanted: int, result: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def winning_sides(wanted: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the sides that have won by points, and the tied sides that have to cut for the places left.
 
     ``wanted`` is how many sides win.
     """
-    to_go = result.to_go
     if len(to_go) == 2:
         ours, theirs = to_go
         return ((), (1, 2)) if ours == theirs else (((1,), ()) if ours < theirs else ((2,), ()))
@@ -100,110 +107,92 @@ def winning_sides(table: SeatedTable, wanted: int, result: Result) -> tuple[tupl
     return ((*clear, *tied), ()) if len(clear) + len(tied) == wanted else (tuple(clear), tuple(tied))
 
 
-def outcome(table: SeatedTable, result: Result | None, rule: TieRule, *, wins: int = 2) -> TableOutcome:
+def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
+    """Return who won each table. Raises InvalidInput where one is not decided, with every such table."""
+    decided: list[TableOutcome] = []
+    errors: dict[str, list[str]] = {}
+    for table in played.seated.tables:
+        try:
+            decided.append(outcome(played, table))
+        except InvalidInput as refusal:
+            errors |= refusal.errors
+    if errors:
+        raise InvalidInput(errors)
+    return tuple(decided)
+
+
+def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
     """Return who won a table, cutting where nothing else decides it.
 
-    ``wins`` is how many players win at a table of three or five. Raises InvalidInput under "results.N" where
-    the result is missing and may not be cut for, and under "cuts.N" where a cut is missing, is
-    not by those who are to cut, or does not decide.
+    Raises InvalidInput under "results.N" where the result is missing and may not be cut for, and under
+    "cuts.N" where a cut is missing, is not by those who are to cut, or does not decide.
     """
-    wanted = sides_to_win(table, wins)
-    if result is not None:
-        check_result(table, result)
-    if result is not None and result.winners:
+    number, settings = table.number, played.settings
+    result = played.results.get(number) or Result(number, is_missing=True)
+    wanted = sides_winning(table, len(played.seated.tables), settings)
+    if result.winners:
         if len(result.winners) != wanted:
             raise InvalidInput(
-                {f"results.{table.number}.winners": _("{count} must be named, no more.", count=wanted)}
+                {f"results.{number}.winners": _("{count} must be named, no more.", count=wanted)}
             )
-        return _outcome(table, result.winners, "named", result)
-    if result is None or result.is_missing or not result.to_go:
-        is_cut = rule.settings.missing_results == "cut" or (result is not None and result.cut_instead)
-        if not is_cut:
-            raise InvalidInput(
-                {f"results.{table.number}": _("table {table} has no result yet.", table=table.number)}
-            )
-        return _by_cut(table, (), tuple(table.seating.sides()), wanted, None, rule)
-    clear, tied = winning_sides(table, wanted, result)
-    if tied:
-        return _by_cut(table, clear, tied, wanted, result, rule)
-    return _outcome(table, clear, "points", result)
+        return TableOutcome(table, result.winners, result.to_go, is_named=True)
+    if not (result.to_go or result.cut_instead or settings.missing_results == "cut"):
+        raise InvalidInput({f"results.{number}": _("table {table} has no result yet.", table=number)})
+    clear, tied = winning_sides(wanted, result.to_go) if result.to_go else ((), tuple(table.seating.sides()))
+    if not tied:
+        return TableOutcome(table, clear, result.to_go)
+    cut = _cut(played, table, clear, tied, wanted)
+    return TableOutcome(table, cut.winners, result.to_go, cut)
 
 
-def _by_cut(
-    table: SeatedTable,
-    clear: tuple[int, ...],
-    tied: tuple[int, ...],
-    wanted: int,
-    result: Result | None,
-    rule: TieRule,
-) -> TableOutcome:
-    cutters = {table.side(side)[0]: side for side in tied}
-    names = [reference(player) for player in cutters]
-    entered, places, laws = rule.cuts.get(table.number), wanted - len(clear), rule.laws_at(table)
-    field, seed = f"cuts.{table.number}", ""
+def _cut(
+    played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], wanted: int
+) -> TieCut:
+    number, cutters = table.number, {table.side(side)[0]: side for side in tied}
+    side_of = {reference(player): side for player, side in cutters.items()}
+    names, places, laws = list(side_of), wanted - len(clear), played.laws_at(table)
+    entered, seed = played.cuts.get(number), ""
     if entered is not None:
-        draws: list[Round] = [{reference(player): shown for player, shown in one.items()} for one in entered]
+        draws: list[Round] = [
+            {reference(player): shown for player, shown in each.items()} for each in entered
+        ]
         try:
             cut = decide(PREFERENCE, names, draws, laws, highest=places)
         except InvalidInput as refusal:
-            raise InvalidInput(
-                {field: [text for texts in refusal.errors.values() for text in texts]}
-            ) from None
+            raise InvalidInput({f"cuts.{number}": refusal.reasons}) from None
         if not cut.decided:
-            raise InvalidInput(
-                {field: _("{names} are to cut, and their cards are not here.", names=in_a_row(cut.cut_again))}
-            )
-    elif rule.settings.ties == "entered":
-        raise InvalidInput(
-            {field: _("{names} are to cut, and their cards are not here.", names=in_a_row(names))}
-        )
+            raise _cards_missing(number, cut.cut_again)
+    elif played.settings.ties == "entered":
+        raise _cards_missing(number, names)
     else:
-        seed = f"{rule.seed}/tie/{rule.round_number}/{table.number}"
+        seed = f"{played.seed}/tie/{played.seated.number}/{number}"
         draws, cut = draw(names, seed, laws, PREFERENCE, highest=places)
-    by_name = {reference(player): side for player, side in cutters.items()}
-    sides = clear + tuple(by_name[name] for name in cut.order)[:places]
-    tie = TieCut(
-        table=table.number,
+    highest = cut.order[:places]
+    return TieCut(
+        table=number,
         cutters=cutters,
-        draws=tuple(_written(one, cutters) for one in draws),
+        draws=tuple(_written(each, cutters) for each in draws),
         source="drawn" if entered is None else "entered",
         seed=seed,
-        winners=sides,
-        explanation=_explained(draws, cut.order[:places], table.number),
-    )
-    return _outcome(table, sides, "cut", result, tie)
-
-
-def _outcome(
-    table: SeatedTable, sides: tuple[int, ...], how: How, result: Result | None, cut: TieCut | None = None
-) -> TableOutcome:
-    seating = table.seating
-    to_go: dict[int, int] = {}
-    if result is not None and result.to_go:
-        left = result.to_go
-        to_go = {player: left[seating.side_of(seat) - 1] for seat, player in enumerate(table.players, 1)}
-    others = [side for side in seating.sides() if side not in sides]
-    if len(others) > 1:
-        others.sort(key=lambda side: to_go.get(table.side(side)[0], 0))
-    return TableOutcome(
-        table=table,
-        winners=tuple(player for side in sides for player in table.side(side)),
-        losers=tuple(player for side in others for player in table.side(side)),
-        how=how,
-        to_go=to_go,
-        cut=cut,
+        winners=clear + tuple(side_of[name] for name in highest),
+        explanation=_explained(draws, highest, number),
     )
 
 
-def _written(one: Round, cutters: Mapping[int, int]) -> dict[int, str | tuple[str, ...]]:
-    found: dict[int, str | tuple[str, ...]] = {}
+def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
+    reason = _("{names} are to cut, and their cards are not here.", names=in_a_row(names))
+    return InvalidInput({f"cuts.{table}": reason})
+
+
+def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | tuple[str, ...]]:
+    written: dict[int, str | tuple[str, ...]] = {}
     for player in cutters:
-        shown = one.get(reference(player))
+        shown = cards.get(reference(player))
         if isinstance(shown, tuple):
-            found[player] = tuple(format_card(card) for card in shown)
+            written[player] = tuple(format_card(card) for card in shown)
         elif shown is not None:
-            found[player] = format_card(shown)
-    return found
+            written[player] = format_card(shown)
+    return written
 
 
 def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:

@@ -44,9 +44,7 @@ def redraw(room: Room) -> SeatingDraft:
             else _("Drawn for table {table}, where those who have met before meet least.", table=table.number)
         )
         whys |= dict.fromkeys(table.players, (why, ""))
-    return SeatingDraft(
-        tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0]
-    )
+    return SeatingDraft(tables, idle, whys, stars_of_round(room.played)[0])
 
 
 class Search:

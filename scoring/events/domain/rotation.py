@@ -113,9 +113,7 @@ def rotation(room: Room) -> SeatingDraft:
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
         whys[player] = (_why(player, place, before.get(player), wanted, held), "")
-    return SeatingDraft(
-        tables, idle, whys, stars_of_round(room.last.tables, room.results(), room.tie_rule())[0]
-    )
+    return SeatingDraft(tables, idle, whys, stars_of_round(room.played)[0])
 
 
 def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:

@@ -11,7 +11,7 @@ press the same button twice change nothing, and a jump backwards takes nothing o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -20,10 +20,8 @@ from laws.domain.sentences import Sentence, _
 from scoring.events.domain.settings import EventSettings
 
 Phase = Literal["seated", "playing", "last-hand", "all-in", "moved"]
-StepKind = Literal["start", "pause", "resume", "add", "last-hand", "bell", "moved", "taken-back"]
-Cause = Literal["organiser", "head-table", "clock", "service"]
-Hindrance = Literal["missing", "disputed", "unconfirmed", "cut"]
-Finality = Literal["open", "provisional", "second-person", "final"]
+StepKind = Literal["start", "pause", "resume", "add", "last-hand", "bell", "moved"]
+Hindrance = Literal["missing", "disputed", "cut"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,6 @@ class RoundStep:
 
     kind: StepKind
     at: datetime
-    cause: Cause = "organiser"
     minutes: int = 0
 
 
@@ -42,7 +39,6 @@ class TableReport:
 
     ``is_handed_in``: the table, or somebody for it, has said that what there is counts though deals are
     missing. ``is_named``: the director has named the winners; ``is_cut``: somebody decided that it be cut.
-    ``awaits_cut``: it is to be cut for with cards that are entered, and they are not here yet.
     """
 
     table: int
@@ -50,10 +46,8 @@ class TableReport:
     is_finished: bool = False
     is_handed_in: bool = False
     is_disputed: bool = False
-    is_unconfirmed: bool = False
     is_named: bool = False
     is_cut: bool = False
-    awaits_cut: bool = False
 
     @property
     def is_in(self) -> bool:
@@ -74,13 +68,10 @@ class Blocker:
 class RoundLife:
     """Where a round stands. ``is_due``: it is over and nothing keeps it, so the players are to be moved now.
 
-    ``late`` are the tables that have no result although the bell has rung; ``waived`` blockers are those
-    that somebody has set aside by name.
+    ``late`` are the tables that have no result although the bell has rung.
     """
 
     phase: Phase
-    is_over: bool
-    bell: RoundStep | None
     blockers: tuple[Blocker, ...]
     late: tuple[int, ...]
     is_due: bool
@@ -90,26 +81,25 @@ def life(
     steps: Sequence[RoundStep],
     reports: Sequence[TableReport],
     settings: EventSettings,
-    waived: Iterable[int] = (),
+    waived: Collection[int] = (),
+    to_cut: Collection[int] = (),
 ) -> RoundLife:
     """Return where a round stands.
 
-    ``waived`` are the tables whose dispute or missing confirmation somebody has set aside by name. Only the
-    first bell counts; a move that was taken back leaves the round over, as it was before.
+    ``waived`` are the tables whose dispute somebody has set aside by name, ``to_cut`` those to be cut for
+    with cards that are to be entered and are not here yet. Only the first bell counts.
     """
-    bell = first_bell(steps)
-    set_aside = set(waived)
+    has_bell = first_bell(steps) is not None
     blockers = tuple(
         blocker
         for report in reports
-        if (blocker := blocker_at(report, settings)) is not None
-        and (blocker.kind in ("missing", "cut") or report.table not in set_aside)
-        and (blocker.kind != "cut" or report.is_in or bell is not None)
+        if (blocker := _blocker(report, settings, report.table in to_cut)) is not None
+        and (blocker.kind != "disputed" or report.table not in waived)
+        and (blocker.kind != "cut" or report.is_in or has_bell)
     )
     phase = _phase(steps, reports)
-    late = tuple(report.table for report in reports if bell is not None and not report.is_in)
-    is_due = bell is not None and not blockers and phase != "moved"
-    return RoundLife(phase, bell is not None, bell, blockers, late, is_due)
+    late = tuple(report.table for report in reports if has_bell and not report.is_in)
+    return RoundLife(phase, blockers, late, is_due=has_bell and not blockers and phase != "moved")
 
 
 def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
@@ -117,60 +107,39 @@ def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
     return next((step for step in steps if step.kind == "bell"), None)
 
 
-def may_ring(cause: Cause, settings: EventSettings) -> bool:
+def may_ring(cause: str, settings: EventSettings) -> bool:
     """Tell whether the bell may be rung so: the organiser always may, the others where the event says it."""
     return cause in ("organiser", settings.bell)
 
 
-def blocker_at(report: TableReport, settings: EventSettings) -> Blocker | None:
-    """Return what keeps the round from moving on at one table, or None."""
+def _blocker(report: TableReport, settings: EventSettings, is_to_cut: bool) -> Blocker | None:
     table = report.table
-    missing = _missing_at(report, settings)
     if report.is_disputed:
         return Blocker(table, "disputed", _("Table {table}: a result is disputed.", table=table))
-    if report.is_unconfirmed:
-        return Blocker(table, "unconfirmed", _("Table {table}: an entry is not confirmed yet.", table=table))
-    if missing is None and report.awaits_cut:
+    if not (report.is_in or report.is_named or report.is_cut or settings.missing_results == "cut"):
+        why = _("Table {table} has handed in nothing.", table=table)
+        if report.deals:
+            why = _("Table {table} has handed in {deals} of its deals.", table=table, deals=report.deals)
+        return Blocker(table, "missing", why)
+    if is_to_cut:
         why = _("Table {table} is to be cut for, and the cards are not entered yet.", table=table)
         return Blocker(table, "cut", why)
-    return missing
+    return None
 
 
-def _missing_at(report: TableReport, settings: EventSettings) -> Blocker | None:
-    """Return that a result is missing which the event waits for, or None."""
-    if report.is_in or report.is_named or report.is_cut or settings.missing_results == "cut":
-        return None
-    table = report.table
-    if not report.deals:
-        why = _("Table {table} has handed in nothing.", table=table)
-    else:
-        why = _("Table {table} has handed in {deals} of its deals.", table=table, deals=report.deals)
-    return Blocker(table, "missing", why)
-
-
-def finality(
-    ended_at: datetime | None, settings: EventSettings, now: datetime, confirmed_by: int = 0
-) -> Finality:
-    """Return how firm the results are: the correction period runs from the end of the last round.
-
-    ``confirmed_by`` is how many different people have confirmed them; where the event asks for a second
-    person, two have to.
-    """
-    if ended_at is None:
-        return "open"
-    if now < ended_at + timedelta(minutes=settings.correction_period_minutes):
-        return "provisional"
-    return "second-person" if settings.two_person_final and confirmed_by < 2 else "final"
+def are_final(last_change: datetime, settings: EventSettings, now: datetime) -> bool:
+    """Whether results are final by time: the correction period is over, and no second person is asked for."""
+    period = timedelta(minutes=settings.correction_period_minutes)
+    return not settings.two_person_final and now >= last_change + period
 
 
 def _phase(steps: Sequence[RoundStep], reports: Sequence[TableReport]) -> Phase:
-    kinds = [step.kind for step in steps]
-    moves = [kind for kind in kinds if kind in ("moved", "taken-back")]
-    if moves and moves[-1] == "moved":
+    kinds = {step.kind for step in steps}
+    if "moved" in kinds:
         return "moved"
     if reports and all(report.is_in for report in reports):
         return "all-in"
-    if "bell" in kinds or "last-hand" in kinds:
+    if kinds & {"bell", "last-hand"}:
         return "last-hand"
     if "start" in kinds or any(report.deals for report in reports):
         return "playing"

@@ -18,7 +18,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.drawing import Start, lot
-from scoring.events.domain.outcome import EnteredCut, TieRule
+from scoring.events.domain.outcome import EnteredCut, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import (
     Metrics,
@@ -298,15 +298,13 @@ class Room:
         same evening is drawn the same wherever its players are known by other ids."""
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
-    def results(self) -> dict[int, Result]:
-        """Return the results of the last round by table."""
-        return {result.table: result for result in self.situation.results}
-
-    def tie_rule(self) -> TieRule:
-        """Return what decides the tables of the last round."""
+    @property
+    def played(self) -> PlayedRound:
+        """The round before this one with what decides its tables."""
         asked = self.situation
-        return TieRule(
-            asked.settings, asked.law_set, asked.seed, self.last.number, asked.cuts, asked.law_set_at_three
+        results = {result.table: result for result in asked.results}
+        return PlayedRound(
+            asked.settings, asked.law_set, asked.seed, self.last, results, asked.cuts, asked.law_set_at_three
         )
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:

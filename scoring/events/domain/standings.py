@@ -9,32 +9,19 @@ are, whether nobody takes two, and whether equal players cut or share are the ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.events.domain.drawing import drawn
-from scoring.events.domain.outcome import EnteredCut, TieRule
+from scoring.events.domain.outcome import PlayedRound
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.values import Result, SeatedRound, SeatedTable, Star
+from scoring.events.domain.values import Result, SeatedTable, Star
 from scoring.events.domain.winners_up import stars_of_round
 from scoring.game.cards import format_card
 from scoring.game.cutting import PREFERENCE, draw
 from scoring.game.names import reference
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """A round as it was seated, with what came of it so far; ``cuts`` were entered at tied tables.
-
-    ``law_set_at_three`` is what its tables of three play under, None where there is none.
-    """
-
-    seated: SeatedRound
-    results: tuple[Result, ...] = ()
-    cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
-    law_set_at_three: LawSet | None = None
 
 
 class Played(NamedTuple):
@@ -76,27 +63,20 @@ class RoundCards:
     sat_out: tuple[int, ...]
 
 
-def round_cards(one: PlayedRound, settings: EventSettings, law_set: LawSet, seed: str) -> RoundCards:
+def round_cards(played: PlayedRound) -> RoundCards:
     """Return a round of the card of everybody who had a place in it, by player."""
-    results = {result.table: result for result in one.results}
-    rule = TieRule(settings, law_set, seed, one.seated.number, one.cuts, one.law_set_at_three)
-    stars, cut_at = stars_of_round(one.seated.tables, results, rule) if results else ({}, frozenset())
-    played = {
-        table.players[line.seat - 1]: line
-        for table in one.seated.tables
-        for line in _lines(
-            one.seated.number,
-            table,
-            results.get(table.number),
-            stars,
-            is_cut=table.number in cut_at,
-            is_counted=settings.counts_points_of(len(table.players)),
-        )
-    }
-    return RoundCards(one.seated.number, played, tuple(one.seated.sitting_out))
+    number = played.seated.number
+    stars, cut_at = stars_of_round(played) if played.results else ({}, frozenset())
+    lines: dict[int, Played] = {}
+    for table in played.seated.tables:
+        result = played.results.get(table.number) or Result(table.number)
+        is_counted = played.settings.counts_points_of(len(table.players))
+        seats = _lines(number, table, result, stars, is_cut=table.number in cut_at, is_counted=is_counted)
+        lines |= zip(table.players, seats, strict=True)
+    return RoundCards(number, lines, played.seated.sitting_out)
 
 
-def score_cards(rounds: Sequence[RoundCards]) -> dict[int, ScoreCard]:
+def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
     """Return the card of everybody who ever had a place, by player."""
     played: dict[int, list[Played]] = {}
     out: dict[int, list[int]] = {}
@@ -115,22 +95,20 @@ def score_cards(rounds: Sequence[RoundCards]) -> dict[int, ScoreCard]:
 def _lines(
     number: int,
     table: SeatedTable,
-    result: Result | None,
+    result: Result,
     stars: Mapping[int, Star | None],
     *,
     is_cut: bool,
     is_counted: bool,
 ) -> list[Played]:
     players, sides = table.players, table.seating.side_count
-    found = Result(table.number) if result is None else result
-    points, to_go = _by_side(found.points, sides), _by_side(found.to_go, sides)
-    cinches, games = _by_side(found.cinches, sides), _by_side(_games(found), sides)
+    points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
+    cinches, games = _by_side(result.cinches, sides), _by_side(_games(result), sides)
     lines = []
     for place, player in enumerate(players):
         side = place % sides
-        if len(players) == 4:
-            partner = players[(place + 2) % 4]
-            adversaries: tuple[int, ...] = players[1 - side :: 2]
+        if sides == 2:
+            partner, adversaries = players[(place + 2) % 4], players[1 - side :: 2]
         else:
             partner, adversaries = None, players[:place] + players[place + 1 :]
         lines.append(
@@ -197,11 +175,7 @@ def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tupl
 
     ``tie_breaks`` are the criteria in their order: the first ranks, the others break ties.
     """
-    return ranked(map(line_of, cards.values()), tie_breaks)
-
-
-def ranked(lines: Iterable[RankLine], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
-    """Return the lines of all cards in their order, with their ranks, as `standings` does."""
+    lines = [_line_of(card) for card in cards.values()]
     keyed = [(_key(line, tie_breaks), line) for line in lines]
     keyed.sort(key=lambda pair: (pair[0], pair[1].player))
     found: list[RankLine] = []
@@ -226,7 +200,7 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
     return tie_breaks[at] if at else None
 
 
-def line_of(card: ScoreCard) -> RankLine:
+def _line_of(card: ScoreCard) -> RankLine:
     """Return what a card adds up to, not yet ranked."""
     gold = red = green = games = points = cinches = results = not_counted = left_out = 0
     best: int | None = None

@@ -16,11 +16,18 @@ from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.events.domain.outcome import TableOutcome, TieRule, outcome, sides_to_win, winning_sides
+from scoring.events.domain.outcome import (
+    PlayedRound,
+    TableOutcome,
+    outcome,
+    outcomes,
+    sides_winning,
+    winning_sides,
+)
 from scoring.events.domain.pairing import PairingRule, seat_table
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
-from scoring.events.domain.values import FULL, HEAD, Result, SeatedRound, SeatedTable, Shape, Star
+from scoring.events.domain.values import FULL, HEAD, SeatedRound, SeatedTable, Shape, Star
 from scoring.events.domain.wishes import repair
 
 STARS_LAW = "progressive-euchre/other-tables-result"
@@ -44,41 +51,45 @@ class Claim:
     law: str
 
 
-def wins_at(table: SeatedTable, tables: int, settings: EventSettings) -> int:
-    """Return how many players win at a table of three or five: two, and one at a head table of three.
+def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozenset[int]]:
+    """Return the star of each player of a round, and the tables that a cut decided.
 
-    Two arrive at the head table, so one of three can stay there, unless it is the winners who leave it.
+    Where nobody moves up by winning, a table won brings a red star, and a tie, which is not cut then, none.
+    Tables without a result bring none either.
     """
-    is_small_head = table.number == HEAD and len(table.players) == 3 and tables > 1
-    return 1 if is_small_head and settings.head_losers != "stay" else 2
+    stars: dict[int, Star | None] = {}
+    cut_at = set()
+    tables = len(played.seated.tables)
+    moves_up = played.settings.kind == "winner-progressive"
+    for table in played.seated.tables:
+        decided = _decided(played, table) if moves_up else _ahead(played, table)
+        if decided is None:
+            continue
+        if decided.cut is not None:
+            cut_at.add(table.number)
+        winners = decided.winners
+        if not moves_up:
+            stars |= dict.fromkeys(winners, "red")
+        else:
+            for player in table.players:
+                stars[player] = _star(player in winners, table.number, tables)
+    return stars, frozenset(cut_at)
 
 
-def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
-    """Return how many sides win a table of an event that has so many tables."""
-    moves_up = settings.kind == "winner-progressive"
-    return sides_to_win(table, wins_at(table, tables, settings) if moves_up else 2)
+def _decided(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
+    try:
+        return outcome(played, table)
+    except InvalidInput:
+        return None
 
 
-def outcomes(
-    tables: Sequence[SeatedTable], results: Mapping[int, Result], rule: TieRule
-) -> tuple[TableOutcome, ...]:
-    """Return who won each table. Raises InvalidInput where one is not decided, with every such table."""
-    found: list[TableOutcome] = []
-    errors: dict[str, list[str]] = {}
-    for table in tables:
-        wins = wins_at(table, len(tables), rule.settings)
-        try:
-            found.append(outcome(table, results.get(table.number), rule, wins=wins))
-        except InvalidInput as refusal:
-            errors |= refusal.errors
-    if errors:
-        raise InvalidInput(errors)
-    return tuple(found)
-
-
-def star_of(player: int, found: TableOutcome, tables: int) -> Star | None:
-    """Return the star a player has earned at a table."""
-    return _star(player in found.winners, found.table.number, tables)
+def _ahead(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
+    """Return who has won a table where nobody cuts for it."""
+    result = played.results.get(table.number)
+    if result is None or not (result.winners or result.to_go):
+        return None
+    wanted = sides_winning(table, len(played.seated.tables), played.settings)
+    return TableOutcome(table, result.winners or winning_sides(wanted, result.to_go)[0])
 
 
 def _star(has_won: bool, number: int, tables: int) -> Star | None:
@@ -87,65 +98,21 @@ def _star(has_won: bool, number: int, tables: int) -> Star | None:
     return "green" if number == tables and tables > 1 else None
 
 
-def stars_of_round(
-    tables: Sequence[SeatedTable], results: Mapping[int, Result], rule: TieRule
-) -> tuple[dict[int, Star | None], frozenset[int]]:
-    """Return the star of each player of a round, and the tables that a cut decided.
-
-    Where nobody moves up by winning, a table won brings a red star, and a tie, which is not cut then, none.
-    Tables without a result bring none either.
-    """
-    stars: dict[int, Star | None] = {}
-    cut_at = set()
-    moves_up = rule.settings.kind == "winner-progressive"
-    for table in tables:
-        result = results.get(table.number)
-        sides, is_cut = _sides_that_won(table, len(tables), result, rule, moves_up=moves_up)
-        if is_cut:
-            cut_at.add(table.number)
-        winners = [player for side in sides for player in table.side(side)]
-        if not moves_up:
-            stars |= dict.fromkeys(winners, "red")
-        elif winners:
-            for player in table.players:
-                stars[player] = _star(player in winners, table.number, len(tables))
-    return stars, frozenset(cut_at)
-
-
-def _sides_that_won(
-    table: SeatedTable, tables: int, result: Result | None, rule: TieRule, *, moves_up: bool
-) -> tuple[tuple[int, ...], bool]:
-    """Return the sides that won a table, none where it is not decided, and whether the cut decided."""
-    if result is not None and result.winners:
-        return result.winners, False
-    if result is not None and result.to_go:
-        sides, tied = winning_sides(table, sides_winning(table, tables, rule.settings), result)
-        if not (tied and moves_up):
-            return sides, False
-    if not moves_up:
-        return (), False
-    try:
-        found = outcome(table, result, rule, wins=wins_at(table, tables, rule.settings))
-    except InvalidInput:
-        return (), False
-    return (found.cut.winners, True) if found.cut is not None else ((), False)
-
-
-def claims(found: Sequence[TableOutcome], settings: EventSettings) -> list[Claim]:
+def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Claim]:
     """Return where everybody who played goes."""
-    tables = len(found)
+    tables = len(decided)
     made: list[Claim] = []
-    for one in found:
-        number = one.table.number
-        won, lost = _how(one)
-        leaving = one.losers[-2:]
-        for player in one.winners:
+    for each in decided:
+        number, losers = each.table.number, each.losers
+        won, lost = _how(each)
+        star = _star(has_won=True, number=number, tables=tables)
+        for player in each.winners:
             table, rank, where, law = _winner_goes(number, tables, settings)
-            made.append(Claim(player, table, rank, star_of(player, one, tables), won, where, law))
-        for player in one.losers:
-            goes = player in leaving
-            table, rank, where, law = _loser_goes(number, tables, settings, is_leaving=goes)
-            made.append(Claim(player, table, rank, star_of(player, one, tables), lost, where, law))
+            made.append(Claim(player, table, rank, star, won, where, law))
+        star = _star(has_won=False, number=number, tables=tables)
+        for player in losers:
+            table, rank, where, law = _loser_goes(number, tables, settings, is_leaving=player in losers[-2:])
+            made.append(Claim(player, table, rank, star, lost, where, law))
     return made
 
 
@@ -173,7 +140,7 @@ def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
     """Say how a table was won, and how it was lost."""
     table = outcome.table.number
     lost = _("Lost at table {table}", table=table)
-    if outcome.how == "named":
+    if outcome.is_named:
         return _("Won table {table} by the director's word", table=table), lost
     if outcome.cut is not None:
         lost = _("Lost the cut at table {table}", table=table)
@@ -182,7 +149,7 @@ def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
         return _("Won table {table} by the cut, being equal there,", table=table), lost
     if len(outcome.table.players) != FULL:
         return _("Won table {table}", table=table), lost
-    ours, theirs = outcome.to_go[outcome.winners[0]], outcome.to_go[outcome.losers[0]]
+    ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
     to_go = {"table": table, "ours": ours, "theirs": theirs}
     lost_to_go = {"table": table, "ours": theirs, "theirs": ours}
     return (
@@ -253,7 +220,7 @@ def fill(
 def winners_up(room: Room) -> SeatingDraft:
     """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" where a table is undecided."""
     asked = room.situation
-    decided = outcomes(room.last.tables, room.results(), room.tie_rule())
+    decided = outcomes(room.played)
     everybody = {claim.player: claim for claim in claims(decided, asked.settings)}
     tables = len(room.shape.sizes)
     order = {player: _order(player, everybody.get(player), room) for player in room.present}
@@ -282,7 +249,7 @@ def winners_up(room: Room) -> SeatingDraft:
         sitting_out=idle,
         whys=whys,
         stars={player: claim.star for player, claim in everybody.items()},
-        ties=tuple(one.cut for one in decided if one.cut is not None),
+        ties=tuple(each.cut for each in decided if each.cut is not None),
     )
 
 

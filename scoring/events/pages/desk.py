@@ -20,10 +20,8 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.events import models, queries
-from scoring.events.domain.outcome import winning_sides
+from scoring.events.domain.outcome import sides_winning, winning_sides
 from scoring.events.domain.settings import shown_settings
-from scoring.events.domain.values import Result, SeatedTable
-from scoring.events.domain.winners_up import sides_winning
 from scoring.events.pages import words
 from scoring.events.rounds import EventRound, EventTable
 from scoring.events.services import events, rounds
@@ -112,12 +110,9 @@ def round_context(record: EventState, each: EventRound, names: dict[int, str]) -
 def tile(record: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
     """Return a table at a glance: where it stands, and its sides with their points and who leads or won."""
     state, scored = _table_state(each, table), table.points()
-    starting, seated = table.figures.number("starting_score"), SeatedTable(table.number, table.players)
-    winning, tied = winning_sides(
-        seated,
-        sides_winning(seated, len(each.tables), record.settings),
-        Result(table.number, to_go=tuple(-points for points in scored)),
-    )
+    starting, seated = table.figures.number("starting_score"), table.seated
+    wanted = sides_winning(seated, len(each.tables), record.settings)
+    winning, tied = winning_sides(wanted, [-points for points in scored])
     return {
         "table": table,
         "state": state,

@@ -14,8 +14,8 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries.disputes import line_of
 from scoring.disputes.queries.lists import disputes_named
-from scoring.events.domain.values import FIVE, FULL, SeatedTable
-from scoring.events.domain.winners_up import sides_winning
+from scoring.events.domain.outcome import sides_winning
+from scoring.events.domain.values import FIVE, FULL
 from scoring.events.models import Event
 from scoring.events.pages import desk
 from scoring.events.pages.moves import round_of
@@ -104,7 +104,6 @@ def _table_context(
     if not 0 < table_number <= len(each.tables):
         raise NotFound
     table = each.tables[table_number - 1]
-    seated = SeatedTable(table.number, table.players)
     # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
     cutters = table.players[:2] if len(table.players) == FULL else table.players
     return {
@@ -120,7 +119,7 @@ def _table_context(
         ],
         "is_alone": len(table.players) != FULL,
         "is_five": len(table.players) == FIVE,
-        "winners": sides_winning(seated, len(each.tables), record.settings),
+        "winners": sides_winning(table.seated, len(each.tables), record.settings),
         "why_not_counted": record.settings.why_not_counted(),
         "cutters": [(player, names[player]) for player in cutters],
         "cut_entered": [

@@ -14,11 +14,11 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events.domain.drawing import Start
+from scoring.events.domain.outcome import sides_winning
 from scoring.events.domain.plan import plan
 from scoring.events.domain.round_life import may_ring
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.values import FIVE, FULL, THREE, Plan, SeatedTable
-from scoring.events.domain.winners_up import sides_winning
+from scoring.events.domain.values import FIVE, FULL, THREE, Plan
 from scoring.events.models import (
     Bell,
     ClockStep,
@@ -116,7 +116,7 @@ def ring_bell(
     current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
-    if not may_ring(cause, state.settings):  # type: ignore[arg-type]  # one of ours
+    if not may_ring(cause, state.settings):
         raise Conflict(_("In this event the bell is not rung so."), code="bell-not-yours")
     if round_number is None:
         has_deals = any(table.has_deals for table in current.tables)
@@ -363,8 +363,7 @@ def _nothing(content: object, table: EventTable) -> None:
 
 
 def _sides(content: object, table: EventTable, tables: int, settings: EventSettings) -> list[int]:
-    seated = SeatedTable(table.number, table.players)
-    sides, wanted = seated.seating.sides(), sides_winning(seated, tables, settings)
+    sides, wanted = table.seated.seating.sides(), sides_winning(table.seated, tables, settings)
     is_sides = isinstance(content, list) and not any(
         isinstance(side, bool) or side not in sides for side in content
     )

@@ -12,7 +12,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
-from scoring.events.domain.round_life import finality
+from scoring.events.domain.round_life import are_final
 from scoring.events.models import ClockStep, Event, FailedMove, Seating
 from scoring.events.services import events, rounds
 from scoring.events.state import EventState, load
@@ -111,4 +111,4 @@ def _move(state: EventState, actor: Actor) -> None:
 def _is_final(state: EventState) -> bool:
     """Return whether the correction period is over, counted from the last thing that changed a result."""
     last = Entry.objects.filter(event_id=state.event.pk).order_by("-id").values_list("at", flat=True).first()
-    return last is not None and finality(last, state.settings, timezone.now()) == "final"
+    return last is not None and are_final(last, state.settings, timezone.now())

@@ -9,8 +9,8 @@ from scoring.events.domain.round_life import (
     RoundClock,
     RoundStep,
     TableReport,
+    are_final,
     clock,
-    finality,
     first_bell,
     life,
     may_ring,
@@ -53,8 +53,6 @@ LATE = TableReport(2, deals=3)
         pytest.param(["start", "bell"], [DONE], "all-in", id="the bell has rung and all are in"),
         pytest.param(["start"], [DONE], "all-in", id="all are in before the bell"),
         pytest.param(["start", "bell", "moved"], [DONE], "moved", id="moved"),
-        pytest.param(["start", "bell", "moved", "taken-back"], [DONE], "all-in", id="taken back"),
-        pytest.param(["bell", "moved", "taken-back", "moved"], [DONE], "moved", id="moved again"),
     ],
 )
 def test_the_phase_of_a_round(kinds: list[str], reports: list[TableReport], phase: str) -> None:
@@ -75,8 +73,6 @@ def test_the_phase_of_a_round(kinds: list[str], reports: list[TableReport], phas
                      id="nothing cannot be handed in"),
         pytest.param(TableReport(2, deals=4, is_finished=True, is_disputed=True), "cut", "disputed",
                      "Table 2: a result is disputed.", id="a dispute stops even a policy"),
-        pytest.param(TableReport(2, deals=4, is_finished=True, is_unconfirmed=True), "cut", "unconfirmed",
-                     "Table 2: an entry is not confirmed yet.", id="an entry is unconfirmed"),
     ],
 )  # fmt: skip
 def test_what_keeps_a_round_from_moving_on(
@@ -97,7 +93,6 @@ def test_nothing_moves_before_the_bell_nor_twice() -> None:
     assert not life(steps("start"), [DONE], WAITS).is_due
     assert life(steps("start", "bell"), [DONE], WAITS).is_due
     assert not life(steps("start", "bell", "moved"), [DONE], WAITS).is_due
-    assert life(steps("start", "bell", "moved", "taken-back"), [DONE], WAITS).is_due
 
 
 def test_late_tables_are_listed_once_the_bell_has_rung() -> None:
@@ -105,10 +100,18 @@ def test_late_tables_are_listed_once_the_bell_has_rung() -> None:
     assert life(steps("start", "bell"), [DONE, LATE], WAITS).late == (2,)
 
 
+def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_the_bell_has_rung() -> None:
+    waits = ["Table 2 is to be cut for, and the cards are not entered yet."]
+    finished = TableReport(2, deals=4, is_finished=True)
+    for kinds, report, whys in ((["start"], finished, waits), (["start", "bell"], finished, waits),
+                                (["start"], TableReport(2, is_named=True), [])):  # fmt: skip
+        kept = life(steps(*kinds), [DONE, report], WAITS, to_cut=[2]).blockers
+        assert [blocker.why for blocker in kept] == whys
+
+
 def test_a_bell_rung_three_times_is_the_first_one() -> None:
     rung = steps("start", "bell", "bell", "bell")
     assert first_bell(rung) == rung[1]
-    assert life(rung, [DONE], WAITS).bell == rung[1]
     assert first_bell(steps("start")) is None
 
 
@@ -183,18 +186,12 @@ def test_without_minutes_the_clock_shows_the_time_played_and_rings_nothing() -> 
 
 
 @pytest.mark.parametrize(
-    ("ended", "minute", "confirmed", "two", "expected"),
+    ("minute", "two", "expected"),
     [
-        pytest.param(None, 0, 0, False, "open", id="still played"),
-        pytest.param(0, 29, 0, False, "provisional", id="within the half hour"),
-        pytest.param(0, 30, 0, False, "final", id="after it"),
-        pytest.param(0, 30, 1, True, "second-person", id="one of two has confirmed"),
-        pytest.param(0, 30, 2, True, "final", id="both have"),
+        pytest.param(29, False, False, id="within the half hour"),
+        pytest.param(30, False, True, id="after it"),
+        pytest.param(99, True, False, id="a second person is asked for"),
     ],
 )
-def test_when_results_are_final(
-    ended: float | None, minute: float, confirmed: int, two: bool, expected: str
-) -> None:
-    settings = choose(two_person_final=two)
-    ended_at = None if ended is None else at(ended)
-    assert finality(ended_at, settings, at(minute), confirmed) == expected
+def test_when_results_are_final_by_time(minute: float, two: bool, expected: bool) -> None:
+    assert are_final(at(0), choose(two_person_final=two), at(minute)) is expected

@@ -1,13 +1,16 @@
 """Score cards, standings and prizes of a small evening that was worked out by hand."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from scoring.events.domain.outcome import PlayedRound
 from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import (
     MOST_WHO_CUT,
     Award,
-    PlayedRound,
     RankLine,
     ScoreCard,
     awards,
@@ -15,7 +18,7 @@ from scoring.events.domain.standings import (
     score_cards,
     standings,
 )
-from scoring.events.domain.values import Result
+from scoring.events.domain.values import Result, SeatedRound
 from scoring.game.cards import RANKS, parse_card
 from scoring.game.cutting import laid_out
 from tests.events.domain.evenings import choose, evening, seated, seats, situation
@@ -31,14 +34,25 @@ SECOND_RESULTS = (
     Result(1, to_go=(12, 12), points=(39, 39), cinches=(0, 1)),
     Result(2, to_go=(0, 5), points=(51, 46), cinches=(0, 0)),
 )
-CUT = {1: [{1: parse_card("2H"), 6: parse_card("KS")}]}
-ROUNDS = (PlayedRound(FIRST, FIRST_RESULTS), PlayedRound(SECOND, SECOND_RESULTS, CUT))  # type: ignore[arg-type]  # cards that are written rightly
+Rounds = Sequence[tuple[SeatedRound, Sequence[Result]]]
+CUT: Any = {1: [{1: parse_card("2H"), 6: parse_card("KS")}]}
+ROUNDS: Rounds = ((FIRST, FIRST_RESULTS), (SECOND, SECOND_RESULTS))
 
 
-def cards(
-    rounds: tuple[PlayedRound, ...] = ROUNDS, settings: EventSettings | None = None
-) -> dict[int, ScoreCard]:
-    return score_cards([round_cards(one, settings or EventSettings(), FOSTER, "autumn") for one in rounds])
+def cards(rounds: Rounds = ROUNDS, settings: EventSettings | None = None) -> dict[int, ScoreCard]:
+    return score_cards(
+        round_cards(
+            PlayedRound(
+                settings or EventSettings(),
+                FOSTER,
+                "autumn",
+                room,
+                {result.table: result for result in results},
+                CUT if room is SECOND else {},
+            )
+        )
+        for room, results in rounds
+    )
 
 
 def board(settings: EventSettings | None = None) -> tuple[RankLine, ...]:
@@ -121,15 +135,14 @@ def test_the_event_says_what_ranks(tie_breaks: list[str], order: list[int]) -> N
 def test_a_correction_changes_the_board_and_no_seat() -> None:
     corrected = (Result(1, to_go=(10, 8), points=(41, 43)), FIRST_RESULTS[1])
     lines = {
-        line.player: line
-        for line in standings(cards((PlayedRound(FIRST, corrected), ROUNDS[1])), ["progressions"])
+        line.player: line for line in standings(cards(((FIRST, corrected), ROUNDS[1])), ["progressions"])
     }
     assert (lines[1].progressions, lines[2].progressions) == (0, 2)
     assert lines[2].points == 43 + 51
 
 
 def test_what_is_missing_counts_for_nobody_and_against_nobody() -> None:
-    rounds = (PlayedRound(FIRST, (FIRST_RESULTS[0], Result(2, is_missing=True))), PlayedRound(SECOND))
+    rounds = ((FIRST, (FIRST_RESULTS[0], Result(2, is_missing=True))), (SECOND, ()))
     found = cards(rounds)
     assert [played.points for played in found[5].rounds] == [None, None]
     assert [played.star for played in found[5].rounds] == [None, None]
@@ -138,12 +151,12 @@ def test_what_is_missing_counts_for_nobody_and_against_nobody() -> None:
 
 
 def test_winners_that_were_named_have_their_star_and_no_points() -> None:
-    (played,) = cards((PlayedRound(FIRST, (Result(2, is_missing=True, winners=(1,)),)),))[5].rounds
+    (played,) = cards(((FIRST, (Result(2, is_missing=True, winners=(1,)),)),))[5].rounds
     assert (played.star, played.points, played.games) == ("red", None, None)
 
 
 def test_a_missing_result_that_is_cut_for_brings_its_star() -> None:
-    rounds = (PlayedRound(FIRST, (FIRST_RESULTS[0],)),)
+    rounds = ((FIRST, (FIRST_RESULTS[0],)),)
     found = cards(rounds, choose(missing_results="cut"))
     assert sorted(str(found[player].rounds[0].star) for player in (5, 6)) == ["green", "red"]
     assert found[5].rounds[0].is_cut
@@ -151,14 +164,14 @@ def test_a_missing_result_that_is_cut_for_brings_its_star() -> None:
 
 def test_games_handed_in_count_as_they_are() -> None:
     both = Result(1, to_go=(10, 20), points=(41, 31), games=(1, 2))
-    found = cards((PlayedRound(FIRST, (both,)),))
+    found = cards(((FIRST, (both,)),))
     assert (found[1].rounds[0].games, found[2].rounds[0].games) == (1, 2)
 
 
 def test_at_a_table_of_three_everybody_has_his_own_score() -> None:
     room = seated(1, (1, 2, 3))
     result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 0, 1))
-    found = cards((PlayedRound(room, (result,)),), choose(odd="table-of-three"))
+    found = cards(((room, (result,)),), choose(odd="table-of-three"))
     played = found[3].rounds[0]
     assert (played.partner, played.adversaries, played.points, played.cinches) == (None, (1, 2), 13, 1)
     assert [found[player].rounds[0].star for player in (1, 2, 3)] == [None, "gold", "gold"]
@@ -169,7 +182,7 @@ def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none() -> 
     found = cards(settings=choose(kind="rotation"))
     assert [played.star for played in found[1].rounds] == ["red", None]
     assert [played.star for played in found[6].rounds] == ["red", None]
-    without = cards((PlayedRound(FIRST, (Result(2, is_missing=True),)),), choose(kind="redraw"))
+    without = cards(((FIRST, (Result(2, is_missing=True),)),), choose(kind="redraw"))
     assert without[5].rounds[0].star is None
 
 
@@ -236,7 +249,7 @@ def test_each_list_has_its_own_prizes() -> None:
 
 
 def test_a_prize_that_nobody_has_earned_is_given_to_nobody() -> None:
-    rounds = (PlayedRound(FIRST, (Result(1, to_go=(1, 2), points=(3, 2)),)),)
+    rounds = ((FIRST, (Result(1, to_go=(1, 2), points=(3, 2)),)),)
     lines = standings(cards(rounds), ["points"])
     (award,) = awards(lines, choose(prizes=["most-cinches"]), {}, FOSTER, "autumn")
     assert (award.players, award.value, award.why) == ((), 0, "Nobody has earned it.")
@@ -245,7 +258,7 @@ def test_a_prize_that_nobody_has_earned_is_given_to_nobody() -> None:
 
 
 def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
-    played = tuple(PlayedRound(found.round) for found in evening(60, 1))
+    played = tuple((found.round, ()) for found in evening(60, 1))
     lines = standings(cards(played), ["points"])
     assert len(lines) > MOST_WHO_CUT
     (award,) = awards(lines, choose(prizes=["first"]), {}, FOSTER, "autumn")
@@ -253,7 +266,7 @@ def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
     assert "drew the best lot of 60." in award.why
 
 
-def evening_with_a_table_of_three() -> tuple[PlayedRound, ...]:
+def evening_with_a_table_of_three() -> Rounds:
     """Return two rounds: 5, 6 and 7 play alone in the first, 4, 6 and 7 in the second, whose 7 has no result.
 
     The game is 51: whoever has made 21 has 30 to go.
@@ -262,8 +275,8 @@ def evening_with_a_table_of_three() -> tuple[PlayedRound, ...]:
              Result(2, to_go=(30, 33, 48), points=(21, 18, 3), cinches=(1, 0, 0)))  # fmt: skip
     second = (Result(1, to_go=(44, 51), points=(7, 0)),)
     return (
-        PlayedRound(seated(1, (1, 2, 3, 4), (5, 6, 7)), first),
-        PlayedRound(seated(2, (5, 1, 3, 2), (4, 6, 7)), second),
+        (seated(1, (1, 2, 3, 4), (5, 6, 7)), first),
+        (seated(2, (5, 1, 3, 2), (4, 6, 7)), second),
     )
 
 
@@ -303,7 +316,7 @@ def test_every_game_won_in_a_round_counts() -> None:
         Result(1, to_go=(10, 20), points=(41, 31), games=(2, 1)),
         Result(2, to_go=(30, 25), points=(21, 26), games=(0, 3)),
     )
-    lines = standings(cards((PlayedRound(FIRST, handed_in),)), EventSettings().tie_breaks)
+    lines = standings(cards(((FIRST, handed_in),)), EventSettings().tie_breaks)
 
     assert {line.player: line.games for line in lines} == {
         1: 2,
