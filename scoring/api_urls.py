@@ -7,7 +7,7 @@ from scoring.clubs import api as clubs
 from scoring.disputes import api as disputes
 from scoring.events.api import events, rounds
 from scoring.house_laws import api as house_laws
-from scoring.tables.api import cuts, deals, score, tables
+from scoring.tables.api import deals, tables
 from scoring.tables.company import api as company
 
 
@@ -46,7 +46,7 @@ table_urls = [
     path("company/", company.CompanyView.as_view(), name="api-company"),
     path("company/cut/", company.CompanyCutView.as_view(), name="api-company-cut"),
     path("company/<id:member>/", company.CompanyPlayerView.as_view(), name="api-company-player"),
-    path("cuts/", cuts.CutsView.as_view(), name="api-cuts"),
+    path("cuts/", tables.CutsView.as_view(), name="api-cuts"),
     path("deals/", deals.DealsView.as_view(), name="api-deals"),
     path("deals/preview/", deals.DealPreviewView.as_view(), name="api-deal-preview"),
     path("disputes/", disputes.TableDisputesView.as_view(), name="api-table-disputes"),
@@ -88,7 +88,7 @@ event_urls = [
 ]
 urlpatterns = [
     path("auth/token/", clubs.TokenView.as_view(), name="api-token"),
-    path("score/", score.ScoreView.as_view(), name="api-score"),
+    path("score/", deals.ScoreView.as_view(), name="api-score"),
     path("clubs/", clubs.ClubsView.as_view(), name="api-clubs"),
     path("tables/", tables.TablesView.as_view(), name="api-tables"),
     path("disputes/", disputes.DisputesView.as_view(), name="api-disputes"),

@@ -17,7 +17,7 @@ from scoring.events.hosting import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.tables.models import Table
 from scoring.tables.services import deals, links, tables
 from tests.house_laws.making import written

@@ -22,8 +22,8 @@ from scoring.clubs.services import clubs, invitations
 from scoring.clubs.services import sign_in as signing_in
 from scoring.journal.models import Entry
 from scoring.refusals import TooManyAttempts
+from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
-from scoring.tables.queries import tables
 from scoring.web import pages
 
 PAST_TABLES, ENTRIES = 20, 50

@@ -1,5 +1,7 @@
 """Who is in a club, and in which clubs somebody is."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 
@@ -22,3 +24,8 @@ def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
         return Member.objects.none()
     mine = Member.objects.filter(user_id=user.pk, left_at__isnull=True)
     return mine.select_related("club").order_by("club__name", "club_id")
+
+
+def player_answer(member: Member) -> dict[str, Any]:
+    """Return a member as the contract names a player."""
+    return {"id": member.pk, "name": member.name}

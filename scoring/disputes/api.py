@@ -19,7 +19,7 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.disputes import line_of
 from scoring.disputes.services import disputes, rulings
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.tables.models import Table
 from scoring.web.api import (
     PAGING,

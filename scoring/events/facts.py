@@ -25,8 +25,7 @@ from scoring.events.models import (
 )
 from scoring.events.rounds import EventRound, EventTable, EventTerms
 from scoring.game.orders import DECIDING
-from scoring.journal.facts import name_of
-from scoring.journal.models import Entry
+from scoring.journal.models import Entry, name_of
 from scoring.tables.games import OWN_LAWS, DealRow, GameRecord, Laws, known_game, laws_from
 from scoring.tables.models import DealRevision, Game
 from scoring.tables.rulings import RulingStep, standing_by_game

@@ -9,8 +9,8 @@ from scoring.events.models import Event, Placing, Seating
 from scoring.events.state import load, settings_of
 from scoring.game.state import GameState
 from scoring.refusals import Conflict
+from scoring.tables.access import Host
 from scoring.tables.games import GameRecord
-from scoring.tables.hosts import Host
 from scoring.tables.models import Table
 from scoring.workers import queue
 

@@ -15,8 +15,7 @@ from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
 from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
-from scoring.tables.games import GameRecord
-from scoring.tables.records import read_shown
+from scoring.tables.games import GameRecord, read_shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ from scoring.events.models import Bell, Entrant, Event
 from scoring.events.rounds import EventRound, EventTerms, cuts, laws_at_three
 from scoring.game.names import with_names
 from scoring.journal.models import Entry
-from scoring.tables.cache import FactCache
-from scoring.tables.games import GameRecord
+from scoring.tables.games import FactCache, GameRecord
 from scoring.tables.models import Deal
 
 IN_PLAY = ("seated", "playing", "last-hand")

@@ -20,9 +20,8 @@ from scoring.clubs.access import DIRECTORS, Actor
 from scoring.clubs.models import Club, Member
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, read_text
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 LONGEST_SLUG = 60
@@ -105,7 +104,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     actor.must("publish house laws")
     draft = _locked_draft(law_set)
     fingerprint = f"house-laws.publish:{law_set.pk}:{mark}"
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return before
     if draft is None:
         raise Conflict(_("There is no draft to be published."), code="no-draft")
@@ -136,7 +135,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
     journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])
     answer = Answer(status=201, body=data)
-    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 
 def _locked_draft(law_set: HouseLawSet) -> HouseDraft | None:

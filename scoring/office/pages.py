@@ -13,9 +13,9 @@ from scoring.disputes.queries.disputes import line_of
 from scoring.disputes.queries.lists import queue
 from scoring.events.hosting import host_of
 from scoring.refusals import NotFound
+from scoring.tables import queries as tables
 from scoring.tables.models import HeldEntry
 from scoring.tables.pages.display import TablePage, held_line
-from scoring.tables.queries import tables
 from scoring.tables.services import held as service
 from scoring.web.pages import club_page, is_fragment
 from scoring.web.polling import club_polling, polled

@@ -17,11 +17,10 @@ from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.facts import digest_of, fact_models, name_of
-from scoring.journal.models import ChainEnd, Entry, chain_of
-from scoring.tables import records
-from scoring.tables.cache import clear_caches
-from scoring.tables.company.verification import company_breaches
+from scoring.journal.models import ChainEnd, Entry, chain_of, digest_of, fact_models, name_of
+from scoring.tables import games as records
+from scoring.tables.company.queries import company_breaches
+from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
 
 

@@ -29,11 +29,11 @@ from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, score_sheets
 from scoring.printing.press import pdf
 from scoring.refusals import Conflict, NotFound
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
+from scoring.tables.games import games_of, law_set_of
 from scoring.tables.models import Table
 from scoring.tables.pages.links import address_of, address_of_link
-from scoring.tables.queries import tables
-from scoring.tables.records import games_of, law_set_of
 from scoring.tables.services import links
 from scoring.web.pages import caller, known_callers, whole
 

@@ -1,8 +1,16 @@
-"""May they, at a table? What somebody may do in general is in `scoring.clubs.access`."""
+"""May they, at a table? Its lock, and what decides whether it takes a deal.
 
+What somebody may do in general is in `scoring.clubs.access`.
+"""
+
+from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
-from scoring.refusals import NotFound
+from scoring.game.state import GameState
+from scoring.refusals import Conflict, NotFound
+from scoring.tables.company.models import Company
+from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
+from scoring.workers import queue
 
 
 def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]:
@@ -23,3 +31,52 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
         raise NotFound
     actor.must(action)
     return table, actor
+
+
+def lock(table: Table) -> Table:
+    """Lock the table's row to the end of the transaction, and before it that of its event, if it has one.
+
+    Return the table as it is now.
+    """
+    if table.event_id:
+        Table.event.get_queryset(instance=table).select_for_update().filter(pk=table.event_id).values_list(
+            "pk"
+        ).first()
+    row = Table.objects.select_for_update().filter(pk=table.pk).values_list("closed_at").first()
+    if row is None:
+        raise NotFound
+    (table.closed_at,) = row
+    return table
+
+
+def must_be_open(table: Table) -> None:
+    """Raise Conflict ``table-closed`` for a table that was closed."""
+    if table.closed_at is not None:
+        raise Conflict(_("The table is closed."), code="table-closed")
+
+
+def must_stand_alone(table: Table) -> None:
+    """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
+    if table.event_id is not None:
+        raise Conflict(
+            _("This table belongs to an event, which seats it and closes it."), code="table-of-an-event"
+        )
+
+
+class Host:
+    """A table by itself plays game after game; `events.hosting` has what an event decides for its tables."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def must_take_deal(self, game: GameRecord) -> None:
+        """Raise Conflict where the table may not go on with its game now."""
+
+    def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
+        """Return whether a game is still played, ``last`` being the last one begun at its table."""
+        return game.number == last.number
+
+    def queue_due(self, before: GameRecord, after: GameState) -> None:
+        """Queue what a deal or a correction has made due: whose turn it is where more than four play."""
+        if after.over and not before.course.over and Company.objects.filter(table=self.table).exists():
+            queue.cut_out(self.table.pk)

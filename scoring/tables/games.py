@@ -1,26 +1,73 @@
-"""Games with their deals, and the one cache of their courses.
+"""Games with their deals: from what the database holds to what the domain computes with, and one cache of it.
 
 Recorded rows never change, so a course is kept by the revisions and rulings it was computed from.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
+from scoring.game.cards import Card, parse_card
 from scoring.game.consequences import ruled
+from scoring.game.cutting import CutResult, Shown, decide
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
-from scoring.game.notation import parse_deal
+from scoring.game.notation import format_deal, parse_deal, score_answer
 from scoring.game.rules import rules_of
-from scoring.game.state import GameState, game_state
-from scoring.tables.cache import FactCache
-from scoring.tables.models import Game, Table
-from scoring.tables.rulings import RulingRow, Rulings
+from scoring.game.state import GameState, ScoredDeal, game_state
+from scoring.refusals import NotFound
+from scoring.tables.models import Cut, Deal, DealRevision, Game, Table
+from scoring.tables.rulings import NO_RULINGS, RulingRow, Rulings, rulings_of
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+Value = TypeVar("Value")
+
+
+class FactCache(Generic[Key, Value]):
+    """Values by their key; the oldest is dropped when there are more than ``most``."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.kept: OrderedDict[Key, Value] = OrderedDict()
+        _ALL.append(self)
+
+    def get(self, key: Key) -> Value | None:
+        return self.kept.get(key)
+
+    def keep(self, key: Key, value: Value) -> Value:
+        self.kept[key] = value
+        if len(self.kept) > self.most:
+            self.drop_oldest()
+        return value
+
+    def forget(self, key: Key) -> None:
+        self.kept.pop(key, None)
+
+    def drop_oldest(self) -> None:
+        while len(self.kept) > self.most:
+            with suppress(KeyError):  # another thread took it away first
+                self.kept.popitem(last=False)
+
+
+_ALL: list[FactCache[Any, Any]] = []
+
+
+def clear_caches() -> None:
+    """Empty every cache, so that everything is read and computed anew."""
+    for cache in _ALL:
+        cache.kept.clear()
+
 
 Row = tuple[Any, ...]
 
@@ -88,61 +135,6 @@ def _figures(revision: str, game: str) -> LawSet:
     return law_set_at(revision).for_game(game)
 
 
-_COURSES: FactCache[Row, GameState] = FactCache(2048)
-"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
-
-Such rows never change, so a course never grows old; that of a game which has had a deal more is dropped.
-"""
-
-
-def known_game(
-    laws: Laws,
-    game_id: int,
-    number: int,
-    first_dealer: int,
-    deals: tuple[DealRow, ...],
-    rulings: Rulings,
-) -> GameRecord:
-    """Return a game with its course under its laws."""
-    after = _course(laws, first_dealer, deals, rulings)
-    return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings)
-
-
-def as_ruled(deal: DealRecord, rulings: Sequence[RulingRow], law_set: LawSet, game: GameKind) -> DealRecord:
-    """Return a deal with what was ruled on it.
-
-    Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
-    """
-    if not rulings and not deal.ruled:
-        return deal
-    try:
-        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game), game)
-    except InvalidInput as refusal:
-        named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
-        raise InvalidInput(named, law=refusal.law) from refusal
-
-
-def _key_of(row: DealRow, rulings: Rulings) -> Row:
-    return (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ())))
-
-
-def _course(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
-    """Return the course of these deals; where all but the last were seen before, only that is computed."""
-    key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
-    if (seen := _COURSES.get(key)) is not None:
-        return seen
-    law_set, game = law_set_at(laws.revision), GAMES[laws.game]
-    begun = _COURSES.get(key[:-1]) if deals else None
-    further = [
-        as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
-        for row in (deals if begun is None else deals[-1:])
-    ]
-    after = _COURSES.keep(key, game_state(further, law_set, game, first_dealer, begun))
-    if begun is not None and begun.entries:
-        _COURSES.forget(key[:-1])
-    return after
-
-
 OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 """What is read of the laws of a game that has its own, in the order of `Laws`."""
 
@@ -167,3 +159,266 @@ def own_laws(game: Game, otherwise: Laws) -> Laws:
 def game_played(game: Game, table: Table) -> GameKind:
     """Return the game of the family that one of a table's games is."""
     return GAMES[game.game or table.game]
+
+
+def law_set_of(table: Table) -> LawSet:
+    """Return the law set that the table is pinned to."""
+    return law_set_at(table.law_set.revision)
+
+
+def game_of(table: Table) -> GameKind:
+    """Return the game of the family that is played at the table."""
+    return GAMES[table.game]
+
+
+def current_game(table: Table) -> tuple[GameRecord, int]:
+    """Return the table's game in play with its deals, and the number of its last deal (0: none)."""
+    return current_games([table])[table.pk]
+
+
+def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
+    """Return table id → its game in play and the number of its last deal, in a fixed number of statements."""
+    ids = [table.pk for table in tables]
+    games = Game.objects.filter(table__in=ids).order_by("number")
+    in_play = dict(games.values_list("table_id", "id"))
+    if any(table.event_id for table in tables):
+        in_play |= dict(_games_of_rounds(games).values_list("table_id", "id"))
+    last = dict(Deal.objects.filter(table__in=ids).values_list("table_id").annotate(Max("number")))
+    laws = {in_play[table.pk]: laws_of(table) for table in tables}
+    records = load_games(Game.objects.filter(pk__in=in_play.values()), laws)
+    return {table.pk: (records[in_play[table.pk]], last.get(table.pk, 0)) for table in tables}
+
+
+def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Return these games of rounds that stand, that in play at each table last.
+
+    That is not the last one begun where a move was taken back; at a table of five, whose round is several
+    games, it is the first that is not played.
+    """
+    counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
+    later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))
+    standing = games.filter(placings__seating__taken_back__isnull=True, placings__isnull=False)
+    return standing.order_by(
+        "placings__seating__round_number", Exists(counted.filter(~Exists(later))).desc(), "-number"
+    )
+
+
+def games_of(table: Table) -> tuple[GameRecord, ...]:
+    """Return all games of the table in order; games seen before are not computed again."""
+    games = Game.objects.filter(table=table)
+    return tuple(load_games(games, laws_of(table)).values())
+
+
+def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
+    """Return the game that holds the table's deal ``number`` and the deal's place in it, or NotFound."""
+    for game in games_of(table):
+        for index, row in enumerate(game.deals):
+            if row.number == number:
+                return game, index
+    raise NotFound
+
+
+def load_games(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> dict[int, GameRecord]:
+    """Return id → game in the order of their numbers, each with its deals as they stand; three statements.
+
+    ``laws`` are those that they are played under where they say nothing of their own, for all or by id.
+    """
+    heads = list(games.order_by("number").values_list("id", "number", "first_dealer", *OWN_LAWS))
+    ids = [head[0] for head in heads]
+    deals: dict[int, dict[int, DealRow]] = {pk: {} for pk in ids}
+    columns = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
+    revisions = DealRevision.objects.filter(deal__game__in=ids).order_by("deal__number", "seq")
+    for game_id, *row in revisions.values_list(*columns):
+        deals[game_id][row[0]] = DealRow(*row)
+    rulings = rulings_of(ids)
+    return {
+        pk: known_game(
+            laws_from(own, laws if isinstance(laws, Laws) else laws[pk]),
+            *(pk, number, dealer, tuple(deals[pk].values())),
+            rulings.get(pk, NO_RULINGS),
+        )
+        for pk, number, dealer, *own in heads
+    }
+
+
+def known_game(
+    laws: Laws,
+    game_id: int,
+    number: int,
+    first_dealer: int,
+    deals: tuple[DealRow, ...],
+    rulings: Rulings,
+) -> GameRecord:
+    """Return a game with its course under its laws."""
+    after = _course(laws, first_dealer, deals, rulings)
+    return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings)
+
+
+_COURSES: FactCache[Row, GameState] = FactCache(2048)
+"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
+
+Such rows never change, so a course never grows old; that of a game which has had a deal more is dropped.
+"""
+
+
+def _course(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
+    """Return the course of these deals; where all but the last were seen before, only that is computed."""
+    key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
+    if (seen := _COURSES.get(key)) is not None:
+        return seen
+    law_set, game = law_set_at(laws.revision), GAMES[laws.game]
+    begun = _COURSES.get(key[:-1]) if deals else None
+    further = [
+        as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
+        for row in (deals if begun is None else deals[-1:])
+    ]
+    after = _COURSES.keep(key, game_state(further, law_set, game, first_dealer, begun))
+    if begun is not None and begun.entries:
+        _COURSES.forget(key[:-1])
+    return after
+
+
+def _key_of(row: DealRow, rulings: Rulings) -> Row:
+    return (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ())))
+
+
+def as_ruled(deal: DealRecord, rulings: Sequence[RulingRow], law_set: LawSet, game: GameKind) -> DealRecord:
+    """Return a deal with what was ruled on it.
+
+    Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
+    """
+    if not rulings and not deal.ruled:
+        return deal
+    try:
+        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game), game)
+    except InvalidInput as refusal:
+        named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
+        raise InvalidInput(named, law=refusal.law) from refusal
+
+
+def course_after(record: GameRecord, deal: DealRecord) -> GameState:
+    """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent.
+
+    What was ruled on it while it was in play is carried out.
+    """
+    place = f"deals.{len(record.deals) + 1}."
+    deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
+    try:
+        return game_state([deal], record.law_set, record.kind, record.first_dealer, record.course)
+    except InvalidInput as refusal:
+        raise _about_the_deal(refusal, place) from refusal
+
+
+def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
+    """Return the course the game would have with other deals than those recorded, as they were ruled on.
+
+    Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
+    that is the one somebody is looking at; other deals are named by their place in the game.
+    """
+    law_set, game = record.law_set, record.kind
+    deals = [
+        as_ruled(deal, record.rulings.get(row.number, ()), law_set, game)
+        for row, deal in zip(record.deals, deals, strict=True)
+    ]
+    try:
+        return game_state(deals, law_set, game, record.first_dealer)
+    except InvalidInput as refusal:
+        raise _about_the_deal(refusal, f"deals.{about % len(deals) + 1}.") from refusal
+
+
+def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> GameState:
+    """Return the course the game would have with other rulings on its deal ``number``.
+
+    Raises InvalidInput as `course_with` does, under ``deal.ruling.…`` where one cannot be carried out.
+    """
+    changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
+    about = [row.number for row in record.deals].index(number)
+    return course_with(changed, [entry.deal for entry in record.course.entries], about)
+
+
+def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
+    """Return the refusal with what it says of one deal of the game under ``deal.…``."""
+    named = {
+        f"deal.{field.removeprefix(prefix)}" if field.startswith(prefix) else field: reasons
+        for field, reasons in refusal.errors.items()
+    }
+    return InvalidInput(named, law=refusal.law)
+
+
+def value_of(row: DealRow, game: GameRecord) -> DealRecord:
+    """Return a recorded deal of a game as the domain's value."""
+    return parse_deal(row.content, game.kind, game.law_set)
+
+
+@dataclass(frozen=True, slots=True)
+class DealInGame:
+    """A deal with its score and what follows for the table.
+
+    ``course`` is that of its game with the deal at place ``index``; ``before`` that without a correction.
+    """
+
+    table_id: int
+    game: GameRecord
+    course: GameState
+    index: int
+    number: int
+    revision: int = 1
+    before: GameState | None = None
+
+    @property
+    def entry(self) -> ScoredDeal:
+        return self.course.entries[self.index]
+
+    def payload(self) -> dict[str, Any]:
+        """Return the deal in the form of the API."""
+        course, entry = self.course, self.entry
+        answer = {
+            "number": self.number,
+            "game_number": self.game.number,
+            "deals_of_game": len(course.entries),
+            "revision": self.revision,
+            "deal": format_deal(entry.deal),
+            "score": score_answer(entry.score),
+            "counted": entry.counted,
+            "running_score": list(course.score.values),
+            "to_go": list(course.to_go.values),
+            "next_dealer": course.next_dealer,
+            "next_number": self.number + 1,
+            "game_over": course.over,
+            "winner": winner(course),
+            "table": self.table_id,
+        }
+        if self.before:
+            answer["before"] = {"score": list(self.before.score.values), "winner": self.before.winner}
+        return answer
+
+
+def winner(course: GameState) -> int | list[int] | None:
+    """Return the side that won the game, a list of sides where the stake is divided, or None."""
+    return list(course.winner) if isinstance(course.winner, tuple) else course.winner
+
+
+def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> CutResult:
+    """Return what a cut decided, or who has to cut again, under the law set of the game it was made in.
+
+    Players are the members' ids as text, or what ``names`` calls them: names that are all different.
+    """
+    called = names or {str(pk): str(pk) for pk in cut.players}
+    draws = [{called[player]: read_shown(card) for player, card in draw.items()} for draw in cut.draws]
+    laws = laws_of(table) if cut.game is None else own_laws(cut.game, laws_of(table))
+    law_set = law_set_at(laws.revision).for_game(laws.game)
+    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set)
+
+
+def read_shown(text: str | list[str]) -> Shown:
+    """Return what was recorded of one player's cut: a card, or several where more than one was shown."""
+    if isinstance(text, list):
+        return tuple(_read_card(one) for one in text)
+    return _read_card(text)
+
+
+def _read_card(text: str) -> Card:
+    card = parse_card(text)
+    if card is None:
+        raise ValueError(f"{text!r} was recorded as a card and is none")
+    return card

@@ -17,7 +17,7 @@ PLANTED = [
         id="scoring in the law",
     ),
     pytest.param(
-        "scoring/tables/records.py",
+        "scoring/tables/games.py",
         "from cinchclub import health",
         "Nobody imports the house",
         id="the house in scoring",

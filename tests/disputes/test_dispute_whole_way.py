@@ -24,8 +24,8 @@ from scoring.events.models import Event
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.games import find_deal
 from scoring.tables.models import Table
-from scoring.tables.records import find_deal
 from scoring.tables.services import deals
 from tests.events.evenings import begun, players_of, table_of
 from tests.factories import ClubOfRoles, make_club

@@ -13,7 +13,7 @@ from scoring.events.models import Event
 from scoring.events.rounds import EventRound
 from scoring.events.services import events, rounds
 from scoring.events.state import EventState, load
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.tables.models import Table
 from scoring.tables.services import deals
 from tests.factories import ClubOfRoles

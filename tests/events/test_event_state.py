@@ -22,8 +22,7 @@ from scoring.events.services import (
     sweeps,
 )
 from scoring.events.state import EventState, load
-from scoring.tables.cache import clear_caches
-from scoring.tables.games import GameRecord
+from scoring.tables.games import GameRecord, clear_caches
 from scoring.tables.services import corrections
 from tests.events.evenings import TIED, begun, give, planned, play, players_of, table_of
 from tests.factories import ClubOfRoles

@@ -16,8 +16,8 @@ from scoring.events.services import rounds, seating, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.games import current_game
 from scoring.tables.models import Game, Seat
-from scoring.tables.records import current_game
 from scoring.tables.services import corrections
 from tests.events.evenings import current, give, planned, play, players_of, table_of
 from tests.web.asking import reasons, send

@@ -37,8 +37,7 @@ from scoring.events.models import (
 from scoring.events.services import attendance, events, rounds
 from scoring.house_laws.models import HouseLawSet, HousePublication
 from scoring.journal.chain import digest, link_hash
-from scoring.journal.facts import fact_models
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, RequestKey, fact_models
 from scoring.office.verification import breaches
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession

@@ -16,14 +16,13 @@ from hypothesis import strategies as st
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events.hosting import host_of
-from scoring.journal.facts import fact_models
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, RequestKey, fact_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables import records
-from scoring.tables.cache import clear_caches
+from scoring.tables import games as records
+from scoring.tables.games import clear_caches
 from scoring.tables.models import Table
-from scoring.tables.queries.tables import deal_lines, state, table_answer
+from scoring.tables.queries import deal_lines, state, table_answer
 from scoring.tables.services import corrections, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.office.tampering import lifted, run

@@ -13,9 +13,8 @@ from typing import Any
 
 from django.db import IntegrityError, connection, models, transaction
 
-from scoring.journal.facts import fact_models
-from scoring.journal.models import Entry
-from scoring.tables.cache import clear_caches
+from scoring.journal.models import Entry, fact_models
+from scoring.tables.games import clear_caches
 
 PLACE = {"id", "chain", "seq", "previous_hash"}
 """The columns of a journal entry that say where it stands; a swap leaves these where they are."""

@@ -8,8 +8,8 @@ from scoring.events.models import Event, Placing, Seating
 from scoring.office import demo
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.games import games_of
 from scoring.tables.models import Table
-from scoring.tables.records import games_of
 from tests.web.asking import rows
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.clubs.models import Club, Member
-from scoring.journal.facts import fact_models
-from scoring.journal.models import Entry
+from scoring.journal.models import Entry, fact_models
 from scoring.office import demo
 from scoring.office.verification import breaches
 from tests.factories import bare_laws, house_laws, record

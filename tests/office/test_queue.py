@@ -28,8 +28,8 @@ from scoring.office import backups
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Succession
 from scoring.tables.company.queries import company_answer
+from scoring.tables.games import current_game
 from scoring.tables.models import Deal
-from scoring.tables.records import current_game
 from scoring.tables.services import corrections
 from scoring.workers import pauses, queue
 from scoring.workers.pauses import Pause

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from scoring import tasks
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Succession
-from scoring.tables.company.records import company_record
+from scoring.tables.company.queries import company_record
+from scoring.tables.games import current_game
 from scoring.tables.models import Game, Table
-from scoring.tables.records import current_game
 from scoring.tables.services import links
 from tests.factories import record
 from tests.pages.conftest import PHONE

@@ -10,8 +10,8 @@ from cinchclub import health
 from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Entrant, Event, Seating, TakeBack
 from scoring.events.services import attendance, events, rounds
+from scoring.tables.games import current_game
 from scoring.tables.models import Table
-from scoring.tables.records import current_game
 from scoring.tables.services import corrections
 from scoring.workers import heartbeat as workers
 from tests.factories import record

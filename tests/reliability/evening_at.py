@@ -26,7 +26,7 @@ def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
     from scoring.events.hosting import host_of
     from scoring.tables.company import services as companies
-    from scoring.tables.records import current_game
+    from scoring.tables.games import current_game
     from scoring.tables.services import deals
     from tests.reliability.evenings import club, director_of
 

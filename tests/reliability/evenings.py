@@ -13,8 +13,8 @@ from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Event, Placing, Seating, TakeBack
 from scoring.events.services import events, rounds
 from scoring.journal.models import Entry
+from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, Table
-from scoring.tables.records import current_game
 from scoring.tables.services import deals
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}

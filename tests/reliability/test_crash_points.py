@@ -23,12 +23,11 @@ from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
 from scoring.journal.models import Entry, RequestKey
 from scoring.office.verification import breaches
-from scoring.tables.cache import clear_caches
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Joining, Succession
+from scoring.tables.games import clear_caches, current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
-from scoring.tables.records import current_game
 from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record

@@ -14,7 +14,7 @@ from scoring.events.models import Event
 from scoring.events.services import attendance, events, rounds, seating, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.tables.cache import clear_caches
+from scoring.tables.games import clear_caches
 from tests.events.evenings import players_of
 from tests.factories import ClubOfRoles, make_club
 from tests.reliability.evenings import all_in, director_of, outline, planned, started

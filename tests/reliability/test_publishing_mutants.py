@@ -128,12 +128,12 @@ MUTANTS: dict[str, tuple[str, str, Trial]] = {
     "nobody looks it over": ("    if refused:", "    if False:", contradicting_its_book),
     "the draft stays": ("    draft.delete()\n    data", "    data", twice),
     "a key is not looked for": (
-        "(before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None",
+        "(before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None",
         "(before := None) is not None",
         twice_under_one_key,
     ),
     "a key is not kept": (
-        "return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)",
+        "return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)",
         "return answer",
         twice_under_one_key,
     ),

@@ -10,7 +10,7 @@ application = get_wsgi_application()
 
 from scoring.house_laws import services as house  # noqa: E402 - as above
 from scoring.house_laws.models import HouseDraft  # noqa: E402 - models can be imported once Django is set up
-from scoring.tables.services import tables  # noqa: E402 - as above
+from scoring.tables import access  # noqa: E402 - as above
 
-tables.lock = lambda table: table
+access.lock = lambda table: table
 house._locked_draft = lambda law_set: HouseDraft.objects.filter(law_set=law_set).first()

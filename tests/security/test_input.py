@@ -12,8 +12,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.views import APIView
 
 from scoring.clubs.models import Member
-from scoring.journal.facts import fact_models
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, RequestKey, fact_models
 from scoring.tables.models import Table
 from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.security.knocks import KNOCKS

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.events.hosting import host_of
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Deal, Table

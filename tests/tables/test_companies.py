@@ -25,11 +25,9 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import CuttingOut, Leaving, Succession
-from scoring.tables.company.queries import company_answer
-from scoring.tables.company.records import company_record
-from scoring.tables.company.verification import company_breaches
+from scoring.tables.company.queries import company_answer, company_breaches, company_record
+from scoring.tables.games import current_game
 from scoring.tables.models import Cut, DealRevision, Game, Seat, Table
-from scoring.tables.records import current_game
 from scoring.tables.services import corrections, tables
 from tests.factories import make_club, make_table, record
 from tests.office.tampering import lifted, run

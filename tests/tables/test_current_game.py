@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.events.models import Event
 from scoring.events.services import rounds
-from scoring.tables.records import current_game
+from scoring.tables.games import current_game
 from tests.events.evenings import begun, table_of
 from tests.factories import ClubOfRoles, make_club
 

@@ -8,7 +8,7 @@ import hashlib
 import pytest
 
 from scoring.tables.models import Cut
-from scoring.tables.queries.cuts import answer_for
+from scoring.tables.queries import answer_for
 from scoring.tables.services import cuts
 from tests.factories import make_table
 from tests.web.asking import reasons, rows, send

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.tables.games import games_of
 from scoring.tables.models import Cut
-from scoring.tables.queries.tables import state
-from scoring.tables.records import games_of
+from scoring.tables.queries import state
 from scoring.tables.services import cuts
 from tests.factories import make_table, record
 from tests.web.asking import reasons, rows, send

@@ -8,7 +8,7 @@ from django.utils import timezone
 from laws import library
 from scoring.clubs.models import Member
 from scoring.tables.models import Table
-from scoring.tables.queries.tables import state
+from scoring.tables.queries import state
 from scoring.tables.services import links
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.web.asking import reasons, rows, send

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from scoring.journal.facts import fact_models
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, RequestKey, fact_models
 
 DIAMONDS = {
     "dealer": 4,

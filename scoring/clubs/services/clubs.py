@@ -19,10 +19,9 @@ from laws.queries import law_set_named
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.game.names import LONGEST_NAME, clean_name
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
@@ -43,7 +42,7 @@ def create(
     # A founder is no member yet, so the key is the account's, and the account is what a retry waits for.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     fingerprint = digest(["club.created", name, slug, law_set])
-    if (before := once.replay(actor=user, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=user, key=key, fingerprint=fingerprint)) is not None:
         club = Club.objects.get(pk=str(before.body["club"]))
         founder = Member.objects.get(pk=str(before.body["owner"]))
         return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
@@ -63,7 +62,7 @@ def create(
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
     journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
     answer = Answer(status=201, body={"club": club.pk, "owner": owner.pk})
-    once.remember(actor=user, key=key, fingerprint=fingerprint, answer=answer)
+    journal.remember(actor=user, key=key, fingerprint=fingerprint, answer=answer)
     return club, actor
 
 

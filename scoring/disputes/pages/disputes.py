@@ -23,10 +23,10 @@ from scoring.disputes.services import disputes as service
 from scoring.disputes.services import rulings
 from scoring.disputes.services import steps as dispute_steps
 from scoring.refusals import Conflict
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.tables.queries import tables
 from scoring.web.pages import caller, known_callers, whole
 
 RAISE, CHOOSE, RULE = "raise a dispute", "choose in a dispute", "rule on a dispute"

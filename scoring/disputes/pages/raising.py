@@ -24,10 +24,10 @@ from scoring.disputes.services import disputes
 from scoring.disputes.services import steps as dispute_steps
 from scoring.game.rules import rules_of
 from scoring.refusals import Conflict
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.tables.queries import tables
 from scoring.web.pages import caller, known_callers
 
 LONGEST_ADDRESS = 4000

@@ -19,9 +19,9 @@ from scoring.game.seating import TableSeats
 from scoring.journal.models import actor_key
 from scoring.tables import games as game_laws
 from scoring.tables import rulings
+from scoring.tables.games import load_games
 from scoring.tables.models import Game
-from scoring.tables.queries.tables import players_of
-from scoring.tables.records import load_games
+from scoring.tables.queries import players_of
 
 WAITING: Mapping[str, str] = {
     "director": _("A director"),

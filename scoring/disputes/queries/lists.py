@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from laws.domain.roles import fill
 from laws.queries import law_book_at
 from scoring.clubs.models import Club
+from scoring.clubs.queries import player_answer
 from scoring.disputes.domain.course import TURNING
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.disputes import DisputeAnswer, answers_of, line_of
@@ -20,8 +21,7 @@ from scoring.game.rules import rules_of
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.refusals import NotFound
-from scoring.tables import records
-from scoring.tables.deals import player_answer
+from scoring.tables import games as records
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
 from scoring.tables.rulings import orders_from

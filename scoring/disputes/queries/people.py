@@ -16,6 +16,7 @@ from laws.domain.roles import ROLES, capital, fill, with_people, without_partner
 from laws.domain.ruling import Ruling
 from laws.domain.serialize import format_answer
 from scoring.clubs.models import Member
+from scoring.clubs.queries import player_answer
 from scoring.disputes.domain.course import DisputeState
 from scoring.game.deal import DealRecord
 from scoring.game.parts import (
@@ -30,7 +31,6 @@ from scoring.game.parts import (
 )
 from scoring.game.seating import TableSeats
 from scoring.game.state import GameState
-from scoring.tables.deals import player_answer
 from scoring.tables.games import GameRecord
 
 

@@ -26,9 +26,9 @@ from scoring.game.deal import DealRecord
 from scoring.game.names import clean_reason
 from scoring.game.parts import contradiction, places_of
 from scoring.game.rules import rules_of
-from scoring.journal import idempotency as once
+from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
@@ -301,8 +301,8 @@ def idempotent(
     """Answer a known key as before; else do it, and keep which step was taken, without names."""
     fingerprint = digest(asked)
     table = dispute_steps.locked(table)
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return before
     case = do(table)
     answer_kept = Answer(status, {"dispute": case.dispute.pk, "step": len(case.steps)})
-    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer_kept)
+    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer_kept)

@@ -27,10 +27,10 @@ from scoring.game.names import clean_reason
 from scoring.game.orders import Joined, Order, Party, joined
 from scoring.game.rules import rules_of
 from scoring.game.state import GameDifference, difference
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed
+from scoring.tables.games import ruled_otherwise
 from scoring.tables.models import Table
-from scoring.tables.records import ruled_otherwise
 from scoring.tables.rulings import RulingRow, decided, join_content, orders_from
 
 LATEST = 2**62

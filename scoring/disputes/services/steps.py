@@ -23,10 +23,9 @@ from scoring.game.parts import Places
 from scoring.game.rules import rules_of
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.games import GameRecord
+from scoring.tables import access
+from scoring.tables.games import GameRecord, current_game, find_deal, games_of
 from scoring.tables.models import Seat, Table
-from scoring.tables.records import current_game, find_deal, games_of
-from scoring.tables.services import tables
 from scoring.workers import queue
 
 WHY_NOT: Mapping[str, str] = {
@@ -105,7 +104,7 @@ def deal_of(table: Table, number: int) -> tuple[GameRecord, int | None]:
 
 def locked(table: Table) -> Table:
     """Lock the table, and before it its event, as every deed at a table does."""
-    return tables.lock(table)
+    return access.lock(table)
 
 
 def shown(

@@ -20,7 +20,7 @@ from scoring.events.domain.standings import RankLine, ScoreCard
 from scoring.events.models import Event
 from scoring.events.pages import words
 from scoring.events.state import IN_PLAY, EventState, load
-from scoring.tables.cache import FactCache
+from scoring.tables.games import FactCache
 from scoring.web import exports, pages, polling
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36}

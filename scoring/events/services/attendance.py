@@ -21,10 +21,9 @@ from scoring.events.domain.wishes import read_wishes
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import events, seating
 from scoring.events.state import EventState, load
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotFound
 
 Change = TypeVar("Change", Departure, Return, WishChange)
@@ -69,7 +68,7 @@ def enter(
     actor.must("run an event")
     event = events.lock(event.pk)
     fingerprint = digest(["event.entered", event.pk, player, dict(wishes or {})])
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return Entrant.objects.select_related("member").get(pk=str(before.body["entrant"]))
     state = load(event)
     _must_go_on(state)
@@ -88,7 +87,7 @@ def enter(
         load(event).check_wishes()
     _seat_in_the_last_round(state, entrant, actor)
     answer = Answer(status=201, body={"entrant": entrant.pk})
-    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return entrant
 
 
@@ -102,7 +101,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     actor.must("run an event")
     event = events.lock(event.pk)
     fingerprint = digest(["event.left", event.pk, member_id])
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return Departure.objects.select_related("entrant__member").get(pk=str(before.body["departure"]))
     state = load(event)
     entrant = _entrant(state, member_id)
@@ -111,7 +110,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     _must_go_on(state)
     gone = _go_home(state, entrant, actor)
     answer = Answer(status=200, body={"departure": gone.pk})
-    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return gone
 
 

@@ -26,10 +26,9 @@ from scoring.events.services import finals
 from scoring.events.state import load
 from scoring.game.games import GAMES
 from scoring.game.names import clean_name, clean_reason
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.services import tables
 
@@ -66,7 +65,7 @@ def create(
     Club.objects.select_for_update().get(pk=club.pk)
     wanted = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
     fingerprint = digest(["event.planned", club.pk, name, players, wanted, seed, wishes or {}])
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         planned = Event.objects.select_related("club", "law_set").defer("law_set__content")
         return planned.get(pk=str(before.body["event"]))
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
@@ -116,7 +115,7 @@ def create(
         facts=[event, *entrants],
     )
     answer = Answer(status=201, body={"event": event.pk})
-    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return event
 
 

@@ -7,29 +7,36 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import Direction, OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import (
+    Direction,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_field,
+)
 from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from laws.queries import law_set_named
 from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from laws.templatetags.sentences import translated
 from scoring.events.hosting import host_of
 from scoring.game.names import LONGEST_REASON
-from scoring.tables.api.schemas import (
-    DEAL,
-    DealAnswerSerializer,
-    DealField,
-    DealLineSerializer,
-    RevisionSerializer,
-)
-from scoring.tables.queries.tables import deal_lines, deal_standing, revision_answer, revisions
+from scoring.game.notation import score_answer, score_request
+from scoring.game.score import score
+from scoring.tables.queries import deal_lines, deal_standing, revision_answer, revisions
 from scoring.tables.services import corrections, deals, held, holding
 from scoring.web.api import (
     PAGING,
+    REASONS,
     REFUSALS,
+    PerCaller,
+    PlayerSerializer,
     RecordsView,
     RefusalSerializer,
     idempotency_key,
@@ -38,6 +45,133 @@ from scoring.web.api import (
     table_and_actor,
 )
 
+CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
+
+
+PER_SIDE = {
+    "type": "array",
+    "items": {"type": "integer"},
+    "description": "One figure for each side, side 1 first",
+}
+
+
+DEAL: dict[str, Any] = {
+    "type": "object",
+    "description": "A deal at one of three levels: points, won, or tricks. See docs/api.md.",
+    "additionalProperties": False,
+    "properties": {
+        "dealer": {"type": "integer", "minimum": 1, "maximum": 7},
+        "maker": {"type": "integer", "minimum": 1, "maximum": 7},
+        "bid": {"type": "integer", "minimum": 0, "maximum": 14},
+        "trump": {"type": "string", "enum": ["S", "H", "D", "C"]},
+        "bids": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+        "bidding": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
+        "points": PER_SIDE,
+        "won": {"type": "object", "additionalProperties": True},
+        "leader": {"type": "integer", "minimum": 1, "maximum": 7},
+        "hands": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
+        "discards": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
+        "stock": {"type": "array", "items": CARD},
+        "tricks": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {}}}},
+        "penalties": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+        "misdeal": {"type": "string", "enum": ["misdeal", "redeal"]},
+    },
+    "example": {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]},
+}
+
+
+SCORE: dict[str, Any] = {
+    "type": "object",
+    "required": ["points", "scored", "after", "winner", "explanation"],
+    "additionalProperties": True,
+    "properties": {
+        "points": PER_SIDE,
+        "bid_made": {"type": "boolean", "nullable": True},
+        "scored": PER_SIDE,
+        "after": PER_SIDE,
+        "winner": {"nullable": True, "description": "A side, a list of sides, or null"},
+        "explanation": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["text", "law"],
+                "properties": {"text": {"type": "string"}, "law": {"type": "string"}},
+            },
+        },
+    },
+}
+
+
+@extend_schema_field(DEAL)
+class DealField(serializers.Field[Any, Any, Any, Any]):
+    """A deal as it was sent. The domain reads it, since the game and the law set say what it can hold."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"invalid": gettext_lazy("A JSON object.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            self.fail("invalid")
+        return data
+
+
+@extend_schema_field(SCORE)
+class ScoreField(serializers.JSONField):
+    """A score with its explanation."""
+
+
+class ScoreRequestSerializer(serializers.Serializer[Any]):
+    """What `score/` takes."""
+
+    law_set = serializers.CharField()
+    game = serializers.CharField(help_text="The game of the family, for example cinch.")
+    players = serializers.IntegerField(required=False)
+    parameters = serializers.DictField(required=False, help_text="Overrides, such as game_score.")
+    variations = serializers.ListField(child=serializers.CharField(), required=False)
+    before = serializers.ListField(child=serializers.IntegerField(), required=False)
+    deal = DealField()
+
+
+class DealAnswerSerializer(serializers.Serializer[Any]):
+    """A recorded deal with its score and what follows for the table."""
+
+    number = serializers.IntegerField()
+    game_number = serializers.IntegerField()
+    deals_of_game = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    deal = DealField()
+    score = ScoreField(allow_null=True)
+    counted = serializers.BooleanField()
+    running_score = serializers.ListField(child=serializers.IntegerField())
+    to_go = serializers.ListField(child=serializers.IntegerField())
+    next_dealer = serializers.IntegerField()
+    next_number = serializers.IntegerField()
+    game_over = serializers.BooleanField()
+    winner = serializers.JSONField(allow_null=True)
+    table = serializers.IntegerField()
+
+
+class RevisionSerializer(serializers.Serializer[Any]):
+    """One revision of a deal."""
+
+    revision = serializers.IntegerField()
+    deal = DealField()
+    reason = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    by = PlayerSerializer(allow_null=True)
+    by_link = serializers.BooleanField()
+
+
+class DealLineSerializer(serializers.Serializer[Any]):
+    """A deal on the score sheet."""
+
+    number = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    deal = DealField()
+    score = ScoreField(allow_null=True)
+    counted = serializers.BooleanField()
+    revisions = RevisionSerializer(many=True)
+
+
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "format": "uuid"},
@@ -45,6 +179,8 @@ KEY = OpenApiParameter(
     required=True,
     description="A fresh UUID for each entry; send the same one again to repeat it.",
 )
+
+
 ANSWERS = {
     200: DealAnswerSerializer,
     201: DealAnswerSerializer,
@@ -52,6 +188,8 @@ ANSWERS = {
     **REFUSALS,
     409: RefusalSerializer,
 }
+
+
 LARGEST_NUMBER = 2**31 - 1
 """What both databases can hold as a deal's number."""
 
@@ -262,3 +400,22 @@ class HeldView(RecordsView):
             held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
             return Response(status=204)
         raise InvalidInput({"release": _("Either {{release: true}} or {{set_aside: true, reason}}.")})
+
+
+class ScoreView(APIView):
+    """Score one deal; nothing is stored and nobody needs an account."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = (PerCaller,)
+
+    @extend_schema(
+        request=ScoreRequestSerializer,
+        responses={200: SCORE, 400: OpenApiResponse(REASONS)},
+        summary="Score a deal",
+        tags=["scoring"],
+    )
+    def post(self, request: Request) -> Response:
+        """Return the score with its explanation, or 400 naming each wrong field."""
+        asked = score_request(request.data, law_set_named)
+        return Response(score_answer(score(asked.deal, asked.law_set, asked.game, asked.before)))

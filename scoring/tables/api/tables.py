@@ -13,15 +13,17 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
-from scoring.tables.api.schemas import TableSerializer
+from scoring.tables.api.deals import DealLineSerializer
 from scoring.tables.company import services as companies
 from scoring.tables.models import Table
-from scoring.tables.queries.tables import state, table_answer, tables_of
-from scoring.tables.services import links, tables
+from scoring.tables.queries import answer_for, cuts_of, state, table_answer, tables_of
+from scoring.tables.services import cuts, links, tables
 from scoring.web.api import (
     PAGING,
     REFUSALS,
     REPEATABLE,
+    CardsField,
+    PlayerSerializer,
     RecordsView,
     RefusalSerializer,
     club_and_actor,
@@ -33,6 +35,54 @@ from scoring.web.api import (
 )
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    """A seat, from 1 clockwise, and who sits there."""
+
+    seat = serializers.IntegerField()
+    player = PlayerSerializer()
+
+
+class TableSerializer(serializers.Serializer[Any]):
+    """A table with everything needed to draw its score sheet."""
+
+    id = serializers.IntegerField()
+    club = serializers.CharField()
+    name = serializers.CharField()
+    game = serializers.CharField()
+    law_set = serializers.CharField()
+    law_set_title = serializers.CharField()
+    revision = serializers.CharField()
+    game_score = serializers.IntegerField()
+    closed = serializers.BooleanField()
+    seats = SeatSerializer(many=True)
+    game_number = serializers.IntegerField()
+    first_dealer = serializers.IntegerField()
+    next_dealer = serializers.IntegerField()
+    next_number = serializers.IntegerField()
+    score = serializers.ListField(child=serializers.IntegerField())
+    to_go = serializers.ListField(child=serializers.IntegerField())
+    game_over = serializers.BooleanField()
+    winner = serializers.JSONField(allow_null=True)
+    deals = DealLineSerializer(many=True)
+    url = serializers.CharField(allow_null=True)
+
+
+class CutSerializer(serializers.Serializer[Any]):
+    """A cut with what it decides."""
+
+    id = serializers.IntegerField()
+    purpose = serializers.CharField()
+    at = serializers.DateTimeField()
+    seed = serializers.CharField(allow_null=True)
+    draws = serializers.JSONField()
+    decided = serializers.BooleanField()
+    cut_again = PlayerSerializer(many=True)
+    partners = serializers.JSONField()
+    first_dealer = PlayerSerializer(allow_null=True)
+    seats = SeatSerializer(many=True)
+    explanation = serializers.JSONField()
 
 
 class TableInput(StrictSerializer):
@@ -172,3 +222,33 @@ class LinkView(RecordsView):
         checked(NoFields, request.data)
         links.revoke(table=found, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class CutInput(StrictSerializer):
+    """What a cut takes: its purpose, and the cards where they were cut at the table."""
+
+    purpose = StrictText(max_length=20)
+    cards = CardsField(required=False, help_text="{player name or id: card}; left out, the service draws.")
+
+
+class CutsView(RecordsView):
+    """The cuts of a table."""
+
+    @extend_schema(
+        operation_id="cuts_list",
+        parameters=PAGING,
+        responses={200: paged(CutSerializer), **REFUSALS},
+        tags=["cuts"],
+    )
+    def get(self, request: Request, table: int) -> Response:
+        """List the table's cuts, newest first."""
+        found, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, cuts_of(found), lambda cut: answer_for(cut, found))
+
+    @extend_schema(request=CutInput, responses={201: CutSerializer, **REFUSALS}, tags=["cuts"])
+    def post(self, request: Request, table: int) -> Response:
+        """Cut; after a tie send the cards of those who cut again."""
+        found, actor = table_and_actor(request, table, "cut")
+        shape = checked(CutInput, request.data)
+        cut = cuts.make(table=found, actor=actor, purpose=shape["purpose"], cards=shape.get("cards"))
+        return Response(answer_for(cut, found), status=status.HTTP_201_CREATED)

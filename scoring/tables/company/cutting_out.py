@@ -20,10 +20,11 @@ from scoring.game.cutting_out import next_players
 from scoring.game.names import players_in, reference
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
+from scoring.tables import access
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Succession
-from scoring.tables.company.records import CompanyRecord, Stage, company_record, draws_of, stage
+from scoring.tables.company.queries import CompanyRecord, Stage, company_record, draws_of, stage
+from scoring.tables.games import current_games, result_of_cut
 from scoring.tables.models import Cut, Game, Table
-from scoring.tables.records import current_games, result_of_cut
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
@@ -62,7 +63,7 @@ def tend(table_id: int) -> None:
             table = Table.objects.select_related("club", "law_set").filter(pk=table_id).first()
             if table is None or table.event_id is not None:
                 return
-            tables.lock(table)
+            access.lock(table)
             record = company_record(table) if table.closed_at is None else None
             if record is not None and record.is_drawn and record.is_due:
                 draw(table, _founder(table, record.row), record)
@@ -93,9 +94,9 @@ def between_games() -> list[int]:
 
 def lock(table: Table) -> Table:
     """Lock a table and return it, if it is open and no event seats it."""
-    table = tables.lock(table)
-    tables.must_be_open(table)
-    tables.must_stand_alone(table)
+    table = access.lock(table)
+    access.must_be_open(table)
+    access.must_stand_alone(table)
     return table
 
 

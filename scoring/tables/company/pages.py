@@ -13,6 +13,7 @@ from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
@@ -20,7 +21,6 @@ from scoring.tables.company.queries import company_answer
 from scoring.tables.forms.tables import CardsForm, JoinForm
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.tables.queries import tables
 from scoring.web.pages import caller, known_callers, refuse
 
 

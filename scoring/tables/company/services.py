@@ -18,16 +18,15 @@ from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.game.cutting_out import SEATS, with_player
 from scoring.game.names import with_names
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import NotAllowed, NotFound
 from scoring.tables.company import cutting_out
 from scoring.tables.company.models import Company, CuttingChoice, Joining, Leaving
-from scoring.tables.company.records import CompanyRecord, company_record
+from scoring.tables.company.queries import CompanyRecord, company_record
+from scoring.tables.games import game_of
 from scoring.tables.models import Game, Table
-from scoring.tables.records import game_of
 from scoring.tables.services import tables
 from scoring.workers import queue
 
@@ -51,12 +50,12 @@ def open_table(
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
     fingerprint = digest(["table.opened", club.pk, players, is_drawn, fields])
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         opened = Table.objects.select_related("club", "law_set").defer("law_set__content")
         return opened.get(pk=str(before.body["table"]))
     table = _open(club, actor, players, is_drawn=is_drawn, fields=fields)
     answer = Answer(status=201, body={"table": table.pk})
-    once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     return table
 
 

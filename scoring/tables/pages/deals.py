@@ -16,11 +16,11 @@ from scoring.disputes.queries.lists import raised_on
 from scoring.disputes.queries.people import Seated
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.tables import records
+from scoring.tables import games as records
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
-from scoring.tables.queries import tables
 from scoring.tables.services import corrections, holding
 from scoring.templatetags.race import running_scores
 from scoring.web.pages import Notice, caller, is_fragment, known_callers

@@ -16,10 +16,9 @@ from scoring.clubs.models import Member
 from scoring.disputes.queries.lists import RulingOnDeal, rulings_on
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameState, ScoredDeal
-from scoring.tables.deals import DealInGame
-from scoring.tables.games import DealRow, GameRecord
+from scoring.tables import queries as tables
+from scoring.tables.games import DealInGame, DealRow, GameRecord
 from scoring.tables.models import DealRevision, HeldEntry
-from scoring.tables.queries import tables
 
 SideNames = PerSide[tuple[str, ...]]
 

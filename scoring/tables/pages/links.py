@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.refusals import NotFound
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.models import Table, TableLink
 from scoring.tables.pages.display import TablePage
-from scoring.tables.queries import tables
 from scoring.tables.services import links
 from scoring.web.pages import address_of_request, caller, keep_link, known_callers
 

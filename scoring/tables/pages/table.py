@@ -13,11 +13,11 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
+from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.models import Table
 from scoring.tables.pages import display, table_context
-from scoring.tables.queries import tables
 from scoring.tables.services import deals, holding
 from scoring.web.pages import Notice, caller, is_fragment, known_callers
 from scoring.web.polling import polled, table_polling

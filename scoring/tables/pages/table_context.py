@@ -11,10 +11,10 @@ from scoring.events.models import Event
 from scoring.events.rounds import EventTable
 from scoring.events.state import EventState, load
 from scoring.game.notation import format_deal, parse_deal
+from scoring.tables import queries as tables
 from scoring.tables.company.queries import company_at
 from scoring.tables.forms.entry import EntryForm
-from scoring.tables.queries import tables
-from scoring.tables.records import find_deal
+from scoring.tables.games import find_deal
 from scoring.workers import heartbeat as workers
 
 

@@ -14,12 +14,12 @@ from scoring.clubs.access import club_for
 from scoring.game.explanation import ExplanationLine
 from scoring.game.games import GAMES
 from scoring.game.state import next_game_dealer
+from scoring.tables import queries as recorded_cuts
 from scoring.tables.access import table_for
 from scoring.tables.company import services as companies
 from scoring.tables.forms.tables import CutForm, GameForm, LawSetChoiceForm, TableForm
 from scoring.tables.pages.display import TablePage
-from scoring.tables.queries import cuts as recorded_cuts
-from scoring.tables.queries.tables import TableState, state
+from scoring.tables.queries import TableState, state
 from scoring.tables.services import cuts as cutting
 from scoring.tables.services import tables as service
 from scoring.web.pages import caller, known_callers, refuse

@@ -16,17 +16,15 @@ from scoring.game.deal import DealRecord
 from scoring.game.names import clean_reason
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.state import GameState
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict
-from scoring.tables.deals import DealInGame
-from scoring.tables.games import DealRow, GameRecord
-from scoring.tables.hosts import Host
+from scoring.tables import access
+from scoring.tables.access import Host
+from scoring.tables.games import DealInGame, DealRow, GameRecord, course_with, find_deal, games_of
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Table
-from scoring.tables.records import course_with, find_deal, games_of
-from scoring.tables.services import deals, holding, tables
+from scoring.tables.services import deals, holding
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""
@@ -53,9 +51,9 @@ def correct(
     ``stale-revision`` with both versions where ``base_revision`` is not the last one.
     """
     reason = clean_reason(reason)
-    table = tables.lock(host.table)
+    table = access.lock(host.table)
     fingerprint = digest([table.pk, number, changes, reason, base_revision])
-    if (answer := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (answer := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return answer
     game, index = find_deal(table, number)
     row, for_director = game.deals[index], waits(host, actor, game, number)
@@ -64,11 +62,11 @@ def correct(
     course = _course_with(game, index, value)
     if for_director:
         answer = holding.hold_correction(table, actor, row, value, reason)
-        return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+        return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
     _write(host, actor, game, index, course, value, reason)
     corrected = DealInGame(table.pk, game, course, index, number, row.seq + 1, before=game.course)
     answer = Answer(200, corrected.payload() | {"reason": reason})
-    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 
 def waits(host: Host, actor: Actor, game: GameRecord, number: int) -> bool:

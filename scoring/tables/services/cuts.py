@@ -13,10 +13,10 @@ from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, format_card, parse_card
 from scoring.game.cutting import PURPOSES, Shown, decide, draw
 from scoring.journal import services as journal
-from scoring.tables.games import laws_of
+from scoring.tables import access
+from scoring.tables.games import current_game, laws_of, read_shown, result_of_cut
 from scoring.tables.models import Cut, Table
-from scoring.tables.records import current_game, read_shown, result_of_cut
-from scoring.tables.services.tables import lock, must_be_open, seated
+from scoring.tables.services.tables import seated
 
 
 @transaction.atomic
@@ -34,8 +34,8 @@ def make(
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
-    table = lock(table)
-    must_be_open(table)
+    table = access.lock(table)
+    access.must_be_open(table)
     record, _index = current_game(table)
     law_set, members = record.figures, seated(record.game_id)
     players = [str(member.pk) for member in members]

@@ -16,17 +16,15 @@ from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.state import GameState
-from scoring.journal import idempotency as once
 from scoring.journal import services as journal
 from scoring.journal.chain import digest
-from scoring.journal.idempotency import Answer
+from scoring.journal.services import Answer
 from scoring.refusals import Conflict
-from scoring.tables.deals import DealInGame
-from scoring.tables.games import GameRecord
-from scoring.tables.hosts import Host
+from scoring.tables import access
+from scoring.tables.access import Host
+from scoring.tables.games import DealInGame, GameRecord, course_after, current_game, find_deal
 from scoring.tables.models import Deal, DealRevision, Table
-from scoring.tables.records import course_after, current_game, find_deal
-from scoring.tables.services import holding, tables
+from scoring.tables.services import holding
 
 
 def preview(*, host: Host, payload: object) -> DealInGame:
@@ -59,9 +57,9 @@ def record(
     ``round-closed``, ``table-closed``, ``key-reused``.
     """
     actor.must("enter a deal")
-    table = tables.lock(host.table)
+    table = access.lock(host.table)
     fingerprint = digest([table.pk, number, payload, *([game] if game else [])])
-    if (before := once.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
         return before
     in_play, last = current_game(table)
     if number is not None and number <= last:
@@ -77,7 +75,7 @@ def record(
         _revision, course = _write_next(host, actor, in_play, last, payload)
         deal = DealInGame(table.pk, in_play, course, len(in_play.deals), last + 1)
         answer = Answer(201, deal.payload())
-    return once.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
 
 
 def append(*, host: Host, actor: Actor, payload: object) -> DealRevision:
@@ -165,7 +163,7 @@ def _recorded_already(table: Table, number: int, payload: object) -> Answer:
 
 
 def _must_take_deal(host: Host, game: GameRecord) -> None:
-    tables.must_be_open(host.table)
+    access.must_be_open(host.table)
     if game.number == 0:
         raise Conflict(_("Who plays the first game is still to be cut for."), code="company-cuts")
     host.must_take_deal(game)

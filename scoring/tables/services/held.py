@@ -10,9 +10,10 @@ from scoring.clubs.access import Actor
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.hosts import Host
+from scoring.tables import access
+from scoring.tables.access import Host
 from scoring.tables.models import DealRevision, HeldDecision, HeldEntry, Table
-from scoring.tables.services import corrections, deals, tables
+from scoring.tables.services import corrections, deals
 
 
 @transaction.atomic
@@ -22,7 +23,7 @@ def release(*, host: Host, actor: Actor, held_id: int) -> DealRevision:
     Raises InvalidInput or Conflict as that would without it; Conflict ``decided`` where that is done.
     """
     actor.must("decide on held entries")
-    table = tables.lock(host.table)
+    table = access.lock(host.table)
     entry = _undecided(table, held_id)
     if entry.base is None:
         revision = deals.append(host=host, actor=actor, payload=entry.content)
@@ -37,7 +38,7 @@ def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> No
     """Leave a held entry unrecorded, with a reason; it stays readable."""
     actor.must("decide on held entries")
     reason = clean_reason(reason)
-    table = tables.lock(table)
+    table = access.lock(table)
     _decide(table, actor, _undecided(table, held_id), revision=None, reason=reason)
 
 

@@ -13,10 +13,9 @@ from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal, parse_deal
 from scoring.journal import services as journal
-from scoring.journal.idempotency import Answer
-from scoring.tables.games import DealRow, GameRecord
+from scoring.journal.services import Answer
+from scoring.tables.games import DealRow, GameRecord, games_of
 from scoring.tables.models import HeldEntry, Table
-from scoring.tables.records import games_of
 
 
 def why_held(body: Mapping[str, Any]) -> Sentence:

@@ -19,9 +19,10 @@ from scoring.game.names import clean_name
 from scoring.game.state import GameState, next_game_dealer
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.company.records import CompanyRecord, company_record
+from scoring.tables import access
+from scoring.tables.company.queries import CompanyRecord, company_record
+from scoring.tables.games import current_game, game_of, law_set_of, result_of_cut
 from scoring.tables.models import Cut, Game, Seat, Table
-from scoring.tables.records import current_game, game_of, law_set_of, result_of_cut
 from scoring.tables.services import links
 
 
@@ -82,9 +83,9 @@ def start_game(
     InvalidInput under the field.
     """
     actor.must("start a game")
-    table = lock(table)
-    must_be_open(table)
-    must_stand_alone(table)
+    table = access.lock(table)
+    access.must_be_open(table)
+    access.must_stand_alone(table)
     record, _index = current_game(table)
     if record.deals and not record.course.over:
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
@@ -122,42 +123,12 @@ def start_game(
 def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
     actor.must("close a table")
-    table = lock(table)
-    must_stand_alone(table)
+    table = access.lock(table)
+    access.must_stand_alone(table)
     if table.closed_at is None:
         table.closed_at = timezone.now()
         table.save(update_fields=["closed_at"])
         journal.write(actor=actor, verb="table.closed", data={"table": table.pk}, table_id=table.pk)
-
-
-def lock(table: Table) -> Table:
-    """Lock the table's row to the end of the transaction, and before it that of its event, if it has one.
-
-    Return the table as it is now.
-    """
-    if table.event_id:
-        Table.event.get_queryset(instance=table).select_for_update().filter(pk=table.event_id).values_list(
-            "pk"
-        ).first()
-    row = Table.objects.select_for_update().filter(pk=table.pk).values_list("closed_at").first()
-    if row is None:
-        raise NotFound
-    (table.closed_at,) = row
-    return table
-
-
-def must_be_open(table: Table) -> None:
-    """Raise Conflict ``table-closed`` for a table that was closed."""
-    if table.closed_at is not None:
-        raise Conflict(_("The table is closed."), code="table-closed")
-
-
-def must_stand_alone(table: Table) -> None:
-    """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
-    if table.event_id is not None:
-        raise Conflict(
-            _("This table belongs to an event, which seats it and closes it."), code="table-of-an-event"
-        )
 
 
 def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:

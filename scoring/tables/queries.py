@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Club, Member
+from scoring.clubs.queries import player_answer
 from scoring.game.notation import score_answer
 from scoring.refusals import NotFound
-from scoring.tables import records
+from scoring.tables import games as records
 from scoring.tables.company.models import Joining
-from scoring.tables.deals import DealInGame, player_answer, winner
-from scoring.tables.games import DealRow, GameRecord
-from scoring.tables.models import DealRevision, HeldEntry, Seat, Table
+from scoring.tables.games import DealInGame, DealRow, GameRecord, result_of_cut, winner
+from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +241,39 @@ def seated(game_id: int) -> tuple[Member, ...]:
 
 def _player(row: Sequence[Any]) -> Member:
     return Member.from_db(DEFAULT_DB_ALIAS, ("id", "name"), row)
+
+
+def cuts_of(table: Table) -> QuerySet[Cut]:
+    """Return the table's cuts, newest first; a cut that was continued after a tie is not listed again."""
+    cuts = Cut.objects.filter(table=table, continued_by__isnull=True).select_related("game__law_set")
+    return cuts.defer("game__law_set__content").order_by("-id")
+
+
+def answer_for(cut: Cut, table: Table) -> dict[str, Any]:
+    """Return a cut with what it decides and why, its players by name."""
+    members = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
+    names = [member.name for member in members.values()]
+    called = {
+        pk: member.name if names.count(member.name) == 1 else f"{member.name} ({pk})"
+        for pk, member in members.items()
+    }
+    result = result_of_cut(cut, table, called)
+    people = {name: player_answer(members[pk]) for pk, name in called.items()}
+    return {
+        "id": cut.pk,
+        "purpose": cut.purpose,
+        "at": cut.at.isoformat(),
+        "seed": cut.seed or None,
+        "draws": [
+            [{"player": people[called[player]], "card": card} for player, card in draw.items()]
+            for draw in cut.draws
+        ],
+        "decided": result.decided,
+        "cut_again": [people[player] for player in result.cut_again],
+        "partners": [[people[player] for player in pair] for pair in result.partners],
+        "first_dealer": people[result.first_dealer] if result.first_dealer is not None else None,
+        "seats": [
+            {"seat": seat, "player": people[player]} for seat, player in enumerate(result.seats, start=1)
+        ],
+        "explanation": [{"text": line.text, "law": line.law} for line in result.explanation],
+    }
