@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +27,8 @@ from cinchclub.launcher.processes import Child, wait_until, web_command
 from tests.running import patterns
 
 HERE = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 180
+"""How many seconds something may take on a busy computer."""
 NOWHERE = "redis://127.0.0.1:1/0"
 """A broker that nobody answers at: what is tested here must not need one."""
 
@@ -106,6 +108,14 @@ def server_address() -> str | None:
     from django.conf import settings  # pytest has set Django up by now; programs of ours have not
 
     return None if "sqlite" in settings.DATABASES["default"]["ENGINE"] else os.environ["DATABASE_URL"]
+
+
+def until(question: Callable[[], bool], patience: float = PATIENCE) -> bool:
+    """Wait for something to come true; tell whether it did in time."""
+    end = time.monotonic() + patience
+    while not (answer := question()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return answer
 
 
 def free_port() -> int:
