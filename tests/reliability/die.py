@@ -1,4 +1,4 @@
-"""A program that is killed at every statement of recording a deal, and each time asked the same again.
+"""A program that is killed at the statements of recording a deal, and each time asked the same again.
 
 Argument: a JSON object with the ids of two tables alike, ``disturbed`` and ``undisturbed``, and ``bare`` to
 record without the transaction. Prints how often it was killed and how both tables stand, as JSON.
@@ -10,11 +10,14 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
 import django
+
+from tests.reliability.crashing import Breaking, die, points
 
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """Seven each: nobody scores, so the game goes on for as many deals as there are crash points."""
@@ -48,44 +51,15 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
     service: Any = deals.record
-    count = 0
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal count
-        if sql.startswith("BEGIN"):
-            return execute(sql, params, many, context)
-        count += 1
-        if count == at and not after:
-            os.kill(os.getpid(), signal.SIGKILL)
-        given = execute(sql, params, many, context)
-        if count == at:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return given
-
     deed = {"host": host_of(table), "actor": actor, "payload": DEAL, "key": UUID(int=table_id * 1000 + key)}
-    with connection.execute_wrapper(watch):
+    with connection.execute_wrapper(Breaking(-1 if at is None else at, after, die)):
         if bare:  # without a transaction, in which alone a row can be locked
             with patch.object(QuerySet, "select_for_update", lambda self, **options: self):
                 service.__wrapped__(**deed)
         else:
             service(**deed)
     if at == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-
-def statements(table_id: int) -> int:
-    """Return how many statements recording takes, and leave nothing of it."""
-    from django.db import connection, transaction
-    from django.test.utils import CaptureQueriesContext
-
-    with transaction.atomic():
-        with CaptureQueriesContext(connection) as queries:
-            record(table_id, 999, None, after=False, bare=True)
-        transaction.set_rollback(True)
-    # Without the look-ups of the table and the member, which precede the deed, it is what is counted above.
-    many = len(queries) - 2
-    connection.close()
-    return many
+        die()
 
 
 def standing(table_id: int) -> list[Any]:
@@ -102,16 +76,15 @@ def main(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]
     """Kill, repeat, and tell."""
     from django.db import connection
 
-    many = statements(undisturbed)
-    points = [(at, after) for at in range(1, many + 1) for after in (False, True)] + [(0, False)]
     killed = 0
-    for key, (at, after) in enumerate(points):
+    for key, (at, after) in enumerate(chain([(0, False)], points())):
         died = child(partial(record, disturbed, key, at, after=after, bare=bare))
-        killed += died == signal.SIGKILL
         child(partial(record, disturbed, key, None, after=False, bare=bare))
         child(partial(record, undisturbed, key, None, after=False, bare=False))
-    told = {"killed": killed, "statements": many}
-    told |= {"disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
+        if not died:
+            break
+        killed += died == signal.SIGKILL
+    told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
     connection.close()
     return told
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Any
+
+from tests.reliability.crashing import Breaking, die
 
 DONE, REFUSED, FAULT, BUSY, KILLED = 0, 3, 4, 5, -signal.SIGKILL
 Deed = Callable[[], None]
@@ -99,21 +100,9 @@ def done(deed: Deed, end: End) -> int:
 
     from scoring.refusals import Refusal
 
-    count = 0
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal count
-        count += 1
-        if end and count == end[0] and not end[1]:
-            os.kill(os.getpid(), signal.SIGKILL)
-        given = execute(sql, params, many, context)
-        if end and count == end[0]:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return given
-
     code = DONE
     try:
-        with connection.execute_wrapper(watch):
+        with connection.execute_wrapper(Breaking(*(end or (-1, False)), die, every=True)):
             deed()
     except Refusal:
         code = REFUSED
@@ -123,6 +112,6 @@ def done(deed: Deed, end: End) -> int:
         traceback.print_exc()
         code = FAULT
     if end and end[0] == 0 and code == DONE:
-        os.kill(os.getpid(), signal.SIGKILL)
+        die()
     connection.close_if_unusable_or_obsolete()
     return code

@@ -1,21 +1,17 @@
 """A crash at any statement of a deed leaves nothing of it, and the same request again does it once.
 
-The deed is broken off before and after each of its statements, in this process by an exception and in
-another by SIGKILL. The control does the same without a transaction, and halves are left behind.
+The deed is broken off in this process by an exception, and in another by SIGKILL. The controls do the same
+without a transaction, and halves are left behind.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.db.models import QuerySet
 
 from scoring.disputes.models import Dispute, DisputeStep
@@ -31,45 +27,13 @@ from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEn
 from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
+from tests.reliability.crashing import Deed, crash_everywhere, everything
 from tests.reliability.serving import place, server_address
 
 pytestmark = pytest.mark.database
 
-Deed = Callable[..., object]
 REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}
 """Seat 1 plays against the maker of the deals at the table."""
-
-
-class Crash(BaseException):
-    """The end of the process, as far as the deed can tell."""
-
-
-@dataclass
-class Breaking:
-    """Lets so many statements through, then crashes; ``count`` is how many there were."""
-
-    at: int
-    after: bool = False
-    count: int = 0
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith("BEGIN"):
-            return execute(sql, params, many, context)
-        self.count += 1
-        if self.count == self.at and not self.after:
-            raise Crash
-        given = execute(sql, params, many, context)
-        if self.count == self.at:
-            raise Crash
-        return given
-
-
-def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of the records."""
-    return {
-        model.__name__: sorted(model._default_manager.values_list(), key=repr)
-        for model in apps.get_app_config("scoring").get_models()
-    }
 
 
 def outline(table: Table) -> dict[str, Any]:
@@ -118,65 +82,46 @@ def key_of(table: Table) -> UUID:
     return UUID(int=2**64 + table.pk)
 
 
-def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Deed:
-    """Return the deed at the table, ready to be done; ``bare`` is without its transaction."""
-    actor = club.actors["director"]
-    entry = HeldEntry.objects.get(table=table)
-    done: Mapping[str, tuple[Any, dict[str, Any]]] = {
-        "record": (deals.record, {"payload": {**BID_EIGHT_MADE_FIVE, "dealer": 2}, "key": key_of(table)}),
-        "hold": (deals.record, {"payload": BID_EIGHT_MADE_FIVE, "key": key_of(table), "number": 9}),
-        "correct": (
-            corrections.correct,
-            {
-                "number": 2,
-                "changes": {"bid": 9},
-                "reason": "misheard",
-                "key": key_of(table),
-                "base_revision": 1,
-            },
-        ),
-        "release": (held.release, {"held_id": entry.pk}),
-        "set aside": (held.set_aside, {"held_id": entry.pk, "reason": "entered twice"}),
-        "cut": (cuts.make, {"purpose": "deal", "seed": "1"}),
-        "start a game": (tables.start_game, {}),
-        "close": (tables.close, {}),
-        "join": (companies.join, {"player": f"W{table.pk}"}),
-        "cut out": (cutting_out.cut, {}),
-        "raise": (disputes.raise_dispute, {"number": 2, **REVOKE, "key": key_of(table)}),
-        "rule": (rulings.decide, {"dispute_id": raised(table), "confirm": True, "key": key_of(table)}),
-        "appeal": (rulings.appeal, {"dispute_id": raised(table), "reason": "not so", "key": key_of(table)}),
-        "withdraw": (
-            rulings.settle,
-            {"dispute_id": raised(table), "withdraw": True, "reason": "true", "key": key_of(table)},
-        ),
-    }
-    service, arguments = done[name]
-    if bare and name != "rule":  # its transaction is that of `disputes.idempotent`
-        service = service.__wrapped__
-    at: dict[str, Any] = {"table": table}
-    if name in ("record", "hold", "correct", "release"):
-        at = {"host": host_of(table)}
-    return partial(service, **at, actor=actor, **arguments)
-
-
-DEEDS = (
-    "record",
-    "hold",
-    "correct",
-    "release",
-    "set aside",
-    "cut",
-    "start a game",
-    "close",
-    "join",
-    "cut out",
-    "raise",
-    "rule",
-    "appeal",
-    "withdraw",
-)
+SECOND = {"number": 2, "changes": {"bid": 9}, "reason": "misheard", "base_revision": 1}
+DEEDS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
+    "record": lambda table: (deals.record, {"payload": {**BID_EIGHT_MADE_FIVE, "dealer": 2}}),
+    "hold": lambda table: (deals.record, {"payload": BID_EIGHT_MADE_FIVE, "number": 9}),
+    "correct": lambda table: (corrections.correct, SECOND),
+    "release": lambda table: (held.release, {"held_id": held_at(table)}),
+    "set aside": lambda table: (held.set_aside, {"held_id": held_at(table), "reason": "entered twice"}),
+    "cut": lambda table: (cuts.make, {"purpose": "deal", "seed": "1"}),
+    "start a game": lambda table: (tables.start_game, {}),
+    "close": lambda table: (tables.close, {}),
+    "join": lambda table: (companies.join, {"player": f"W{table.pk}"}),
+    "cut out": lambda table: (cutting_out.cut, {}),
+    "raise": lambda table: (disputes.raise_dispute, {"number": 2, **REVOKE}),
+    "rule": lambda table: (rulings.decide, {"dispute_id": raised(table), "confirm": True}),
+    "appeal": lambda table: (rulings.appeal, {"dispute_id": raised(table), "reason": "not so"}),
+    "withdraw": lambda table: (
+        rulings.settle,
+        {"dispute_id": raised(table), "withdraw": True, "reason": "true"},
+    ),
+}
+"""Each deed at a table: the service, and what it is given beside the table, the actor and the key."""
 ONCE = ("record", "hold", "correct", "raise", "rule", "appeal", "withdraw")
 """The deeds with a key."""
+
+
+def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Deed:
+    """Return the deed at the table, ready to be done; ``bare`` is without its transaction."""
+    service, arguments = DEEDS[name](table)
+    if bare and name != "rule":  # its transaction is that of `disputes.idempotent`
+        service = service.__wrapped__
+    hosted = name in ("record", "hold", "correct", "release")
+    arguments |= {"host": host_of(table)} if hosted else {"table": table}
+    if name in ONCE:
+        arguments |= {"key": key_of(table)}
+    return partial(service, actor=club.actors["director"], **arguments)
+
+
+def held_at(table: Table) -> int:
+    """Return the entry that is held at the table."""
+    return HeldEntry.objects.get(table=table).pk
 
 
 def raised(table: Table) -> int:
@@ -199,59 +144,32 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
         companies.join(table=table, actor=club.actors["director"], player=f"C{table.pk}")
 
 
-def left_behind(act: Deed) -> Iterator[str]:
-    """Crash the deed before each of its statements in turn; yield where something of it was left."""
-    before = everything()
-    for at in count(1):
-        clear_caches()
-        try:
-            with connection.execute_wrapper(Breaking(at)):
-                act()
-        except Crash:
-            if everything() != before:
-                yield f"before statement {at}"
-                return
-        else:
-            return
-
-
-def statements(act: Deed) -> int:
-    """Do the deed and return how many statements it takes."""
-    counting = Breaking(0)
-    clear_caches()
-    with connection.execute_wrapper(counting):
-        act()
-    return counting.count
+def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
+    """Return two tables alike of a club where the deed can be done."""
+    club = make_club()
+    pair = prepared(club), prepared(club)
+    for table in pair:
+        over(club, name, table)
+    return club, *pair
 
 
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name: str) -> None:
-    club = make_club()
-    undisturbed, table = prepared(club), prepared(club)
-    for one in (undisturbed, table):
-        over(club, name, one)
-    many = statements(deed(name, club, undisturbed))
+    club, undisturbed, table = brought(name)
+    deed(name, club, undisturbed)()
     act = deed(name, club, table)
-    assert many >= 4
-    before = everything()
-    for at in range(1, many + 1):
-        for after in (False, True):
-            clear_caches()  # what an attempt before has read would save statements
-            with pytest.raises(Crash), connection.execute_wrapper(Breaking(at, after)):
-                act()
-            assert everything() == before, f"something was left by a crash at statement {at}"
+    answers: list[object] = []
+    assert crash_everywhere(lambda: answers.append(act())) == []
 
-    first = act()
-
-    for one in (undisturbed, table):
-        one.refresh_from_db()
+    for each in (undisturbed, table):
+        each.refresh_from_db()
     assert outline(table) == outline(undisturbed)
     assert list(breaches()) == []
     if name in ONCE:
         after_it = everything()
-        assert act() == first, "the same key gets the same answer"
+        assert [act()] == answers, "the same key gets the same answer"
         assert everything() == after_it
         assert RequestKey.objects.filter(key=key_of(table), actor=club.actors["director"].key).count() == 1
 
@@ -261,18 +179,9 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
 def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it() -> None:
     club = make_club()
     director = club.actors["director"]
-    act = partial(tables.open_table, club=club.club, actor=director, players=["C", "D", "E", "F"])
-    before = everything()
-    at = 0
-    for at in count(1):
-        try:
-            with connection.execute_wrapper(Breaking(at)):
-                table = act()
-        except Crash:
-            assert everything() == before, f"something was left by a crash at statement {at}"
-        else:
-            break
-    assert at > 15
+    open_table = partial(tables.open_table, club=club.club, actor=director, players=["C", "D", "E", "F"])
+    assert crash_everywhere(open_table) == []
+    table = Table.objects.latest("pk")
     game = Game.objects.get(table=table)
     assert [seat.member.name for seat in game.seats.order_by("seat")] == ["C", "D", "E", "F"]
     assert table.links.filter(revoked_at__isnull=True).count() == 1
@@ -285,29 +194,28 @@ def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it() -> None:
 def test_control_without_its_transaction_a_deed_leaves_halves(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = make_club()
-    undisturbed, table = prepared(club), prepared(club)
-    for one in (undisturbed, table):
-        over(club, name, one)
-    statements(deed(name, club, undisturbed))
+    club, undisturbed, table = brought(name)
+    deed(name, club, undisturbed)()
     # A row can be locked in a transaction only.
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **options: self)
     monkeypatch.setattr(disputes, "idempotent", disputes.idempotent.__wrapped__)
-    assert list(left_behind(deed(name, club, table, bare=True)))
+    assert crash_everywhere(deed(name, club, table, bare=True)) != []
+
+
+def killed_and_repeated(folder: Path, **wanted: bool) -> tuple[dict[str, Any], str]:
+    """Record among kills (`tests.reliability.die`); return what is told of it, and what `verify` prints."""
+    with place(folder, server_address()) as where:
+        disturbed, undisturbed = (table["id"] for table in where.fill(tables=2)["tables"])
+        asked = json.dumps({"disturbed": disturbed, "undisturbed": undisturbed, **wanted})
+        told = json.loads(where.run("-m", "tests.reliability.die", asked))
+        return told, "" if wanted else where.manage("verify")
 
 
 @pytest.mark.fault
 def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path: Path) -> None:
-    with place(tmp_path, server_address()) as where:
-        filled = where.fill(tables=2)
-        disturbed, undisturbed = (table["id"] for table in filled["tables"])
-        asked = json.dumps({"disturbed": disturbed, "undisturbed": undisturbed})
-        told = json.loads(where.run("-m", "tests.reliability.die", asked))
-        verified = where.manage("verify")
+    told, verified = killed_and_repeated(tmp_path)
 
-    assert told["killed"] == told["statements"] * 2 + 1, (
-        "before and after each statement, and after the commit"
-    )
+    assert told["killed"] >= 5, "after each row that is written, and after the commit"
     assert told["disturbed"] == told["undisturbed"]
     assert "All holds" in verified
 
@@ -315,10 +223,5 @@ def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path: Path) -> 
 @pytest.mark.once
 @pytest.mark.fault
 def test_control_kill_9_without_the_transaction_is_found(tmp_path: Path) -> None:
-    with place(tmp_path, server_address()) as where:
-        filled = where.fill(tables=2)
-        disturbed, undisturbed = (table["id"] for table in filled["tables"])
-        asked = json.dumps({"disturbed": disturbed, "undisturbed": undisturbed, "bare": True})
-        told = json.loads(where.run("-m", "tests.reliability.die", asked))
-
+    told, _ = killed_and_repeated(tmp_path, bare=True)
     assert told["disturbed"] != told["undisturbed"]

@@ -21,7 +21,7 @@ from tests.running.postgres import postgres
 # How much `--full` tries of what the gate tries a little of; the environment may say otherwise.
 FULL_NUMBERS = {"CINCH_FAULT_SEEDS": "1000", "CINCH_REBOOTS": "20", "CINCH_CLOCK_RUNS": "200"}
 FULL_NUMBERS |= {"CINCH_SOAK": "100x12", "CINCH_TAMPERINGS": "1000", "CINCH_HYPOTHESIS": "full"}
-FULL_NUMBERS |= {"CINCH_FUZZ_EXAMPLES": "3", "CINCH_WORKER_ENDS": "6"}
+FULL_NUMBERS |= {"CINCH_FUZZ_EXAMPLES": "3", "CINCH_WORKER_ENDS": "6", "CINCH_CRASH_POINTS": "every"}
 # What pytest returns where a choice of tests matches none.
 NO_TESTS = 5
 

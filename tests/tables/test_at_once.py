@@ -17,7 +17,7 @@ from scoring.tables.models import Deal, Table
 from scoring.tables.services import corrections, deals, tables
 from tests.factories import ClubOfRoles, make_club, record
 from tests.reliability.callers import at_once
-from tests.reliability.test_crash_points import Breaking, Crash
+from tests.reliability.crashing import Breaking, Crash
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 BID_SIX = {"maker": 2, "bid": 6, "trump": "S", "points": [6, 8]}
