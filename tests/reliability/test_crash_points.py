@@ -22,7 +22,7 @@ from scoring.office.verification import breaches
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Joining, Succession
-from scoring.tables.games import clear_caches, current_game
+from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
