@@ -3,10 +3,7 @@
 Rounds are in `scoring.events.api.rounds`.
 """
 
-from typing import Any
-
 from django.http import HttpResponse
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -15,15 +12,19 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import ByNumber, NoFields, StrictInteger, StrictSerializer, StrictText, checked
-from scoring.events import queries as selected
+from scoring.events import queries
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
-from scoring.events.api.schemas import EventSerializer, RoundSerializer, StandingsSerializer
-from scoring.events.api.serialize import editions_json, event_json, round_json, standings_json
+from scoring.events.api.serializers import (
+    EventSerializer,
+    RoundSerializer,
+    StandingsSerializer,
+    event_as_json,
+    round_as_json,
+    standings_as_json,
+)
 from scoring.events.models import Event
-from scoring.events.rounds import EventRound
 from scoring.events.services import attendance, events, rounds
-from scoring.events.state import EventState, load
-from scoring.refusals import NotFound
+from scoring.events.state import load
 from scoring.web.api import (
     PAGING,
     REFUSALS,
@@ -107,29 +108,6 @@ class EventLineSerializer(serializers.ModelSerializer[Event]):
         read_only_fields = fields
 
 
-def event_as_json(event: Event) -> dict[str, Any]:
-    """Return an event as it stands now."""
-    record = load(event)
-    return event_json(record, selected.names_of(record), timezone.now())
-
-
-def round_as_json(event: Event, number: int) -> dict[str, Any]:
-    """Return a round as it stands now; NotFound for one that was never seated."""
-    record = load(event)
-    found: EventRound | None = next((one for one in record.rounds if one.number == number), None)
-    if found is None:
-        raise NotFound
-    return {"version": record.version, **round_json(record, found, selected.names_of(record))}
-
-
-def standings_as_json(event: Event, record: EventState) -> dict[str, Any]:
-    """Return the standings of an event's record, with the editions there are."""
-    board, names = record.board, selected.names_of(record)
-    return standings_json(record, board, names) | editions_json(
-        selected.finals(event), selected.proposal(event)
-    )
-
-
 class EventsView(RecordsView):
     """The events of a club."""
 
@@ -141,7 +119,7 @@ class EventsView(RecordsView):
     )
     def get(self, request: Request) -> Response:
         """List the events of ``?club=``, the latest first."""
-        return page_of(self, request, selected.events_of(club_in_query(request)), EventLineSerializer)
+        return page_of(self, request, queries.events_of(club_in_query(request)), EventLineSerializer)
 
     @extend_schema(
         parameters=[REPEATABLE],
@@ -200,8 +178,8 @@ class StandingsView(RecordsView):
         if asked is not None:
             if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
                 raise InvalidInput({"edition": _("The number of an edition of the final results.")})
-            return Response(standings_as_json(found, selected.edition(found, int(asked))))
-        return if_new(request, found, "standings", lambda: standings_as_json(found, load(found)))
+            return Response(standings_as_json(queries.edition(found, int(asked))))
+        return if_new(request, found, "standings", lambda: standings_as_json(load(found)))
 
 
 class FinalView(RecordsView):
@@ -216,7 +194,7 @@ class FinalView(RecordsView):
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ReasonInput, request.data)
         events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
-        return Response(standings_as_json(found, load(found)))
+        return Response(standings_as_json(load(found)))
 
 
 class EventPlayersView(RecordsView):

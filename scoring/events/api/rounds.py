@@ -11,9 +11,14 @@ from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Role
-from scoring.events.api.events import CONFLICT, ReasonInput, event_as_json, round_as_json
+from scoring.events.api.events import CONFLICT, ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
-from scoring.events.api.schemas import EventSerializer, RoundSerializer
+from scoring.events.api.serializers import (
+    EventSerializer,
+    RoundSerializer,
+    event_as_json,
+    round_as_json,
+)
 from scoring.events.services import rounds, seating
 from scoring.web.api import REFUSALS, RecordsView, event_and_actor
 

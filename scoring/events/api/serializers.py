@@ -1,0 +1,359 @@
+"""The shapes of events, rounds and standings: what the API answers, and how it is described.
+
+Every serializer is made in the context of `context_of`: the event's state, what people are called, the time.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.disputes.schemas import WhenField
+from scoring.events import queries
+from scoring.events.models import Event
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.state import EventState, load
+from scoring.game.names import with_names
+from scoring.refusals import NotFound
+from scoring.web.api import PlayerSerializer
+
+WHOLE = serializers.IntegerField
+TEXT = serializers.CharField
+TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
+
+Context = Mapping[str, Any]
+
+
+def context_of(state: EventState) -> Context:
+    return {"state": state, "names": queries.names_of(state), "now": timezone.now()}
+
+
+def _players(players: Iterable[int], context: Context) -> list[dict[str, Any]]:
+    return [{"id": player, "name": context["names"][player]} for player in players]
+
+
+def _named(sentence: str, context: Context) -> str:
+    """Return a sentence with the names of its players."""
+    return with_names(sentence, context["names"].__getitem__)
+
+
+class ClockSerializer(serializers.Serializer[EventRound]):
+    """The clock of the round in play, on the server's time."""
+
+    round = WHOLE(source="number")
+    phase = serializers.ChoiceField(
+        source="life.phase", choices=["seated", "playing", "last-hand", "all-in", "moved"]
+    )
+    running = serializers.BooleanField(source="time.is_running")
+    ends_at = WhenField(source="time.bell_due_at", allow_null=True)
+    remaining_seconds = serializers.SerializerMethodField()
+    last_hand = serializers.BooleanField(source="time.is_called")
+    bell = WhenField(source="bell.at", allow_null=True)
+    now = serializers.SerializerMethodField()
+
+    @extend_schema_field(datetime)
+    def get_now(self, _each: EventRound) -> str:
+        now: datetime = self.context["now"]
+        return now.isoformat()
+
+    def get_remaining_seconds(self, each: EventRound) -> int | None:
+        return each.time.remaining_seconds(self.context["now"])
+
+
+class EntrantSerializer(serializers.Serializer[Any]):
+    """Somebody who takes part."""
+
+    id = WHOLE()
+    name = TEXT()
+    from_round = WHOLE()
+    left_from_round = WHOLE(allow_null=True)
+    wishes = serializers.DictField()
+
+    def to_representation(self, entrant: Any) -> dict[str, Any]:
+        attendance = self.context["state"].attendance
+        return {
+            **_players([entrant.member_id], self.context)[0],
+            "from_round": entrant.from_round,
+            "left_from_round": attendance.departures.get(entrant.pk),
+            "wishes": attendance.wishes_of(entrant),
+        }
+
+
+class EventSerializer(serializers.Serializer[EventState]):
+    """An event with its rules, players and clock."""
+
+    id = WHOLE(source="event.pk")
+    version = WHOLE()
+    club = TEXT(source="event.club.slug")
+    name = TEXT(source="event.name")
+    game = TEXT(source="event.game")
+    law_set = TEXT(source="event.law_set.slug")
+    law_set_at_three = TEXT(source="law_set_at_three.slug", allow_null=True)
+    rounds = WHOLE(source="settings.rounds")
+    deals_per_round = WHOLE(source="settings.deals_per_round")
+    movement = serializers.DictField(source="settings.movement")
+    seed = TEXT(source="event.seed")
+    players = EntrantSerializer(many=True, source="entrants")
+    round = WHOLE(source="current.number", allow_null=True)
+    status = serializers.ChoiceField(choices=["planned", "running", "over"])
+    clock = ClockSerializer(source="current", allow_null=True)
+    url = serializers.SerializerMethodField()
+
+    def get_url(self, state: EventState) -> str:
+        return f"{settings.BASE_URL}/events/{state.event.pk}/"
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    """What came of a round at a table; the winner is null where the cut decides."""
+
+    winner = WHOLE(allow_null=True)
+    to_go = serializers.ListField(child=WHOLE())
+
+
+class MovedSerializer(serializers.Serializer[Any]):
+    """Where a player went from a table, and why."""
+
+    player = WHOLE()
+    to_table = WHOLE(allow_null=True)
+    star = TEXT(allow_null=True)
+    why = TEXT()
+
+
+class DoubtedSerializer(serializers.Serializer[Any]):
+    """A result somebody holds to be wrong."""
+
+    id = WHOLE()
+    note = TEXT(allow_blank=True)
+
+
+class RoundTableSerializer(serializers.Serializer[EventTable]):
+    """One table of a round."""
+
+    number = WHOLE()
+    table_id = WHOLE()
+    seats = PlayerSerializer(many=True)
+    deals = WHOLE()
+    vars()["in"] = serializers.BooleanField()
+    disputed = DoubtedSerializer(many=True)
+    decided = serializers.ListField(child=TEXT())
+    points = serializers.ListField(child=WHOLE())
+    result = ResultSerializer(allow_null=True)
+    moved = MovedSerializer(many=True)
+
+    def to_representation(self, table: EventTable) -> dict[str, Any]:
+        starting, result = table.figures.number("starting_score"), table.result
+        is_decided = result.winners or not result.is_missing
+        return {
+            "number": table.number,
+            "table_id": table.table_id,
+            "seats": _players(table.players, self.context),
+            "deals": table.deals,
+            "in": table.report.is_in,
+            "disputed": DoubtedSerializer(table.doubts, many=True).data,
+            "decided": sorted(table.decisions),
+            "points": [starting + scored for scored in table.points()],
+            "result": {"winner": _winner(result), "to_go": list(result.to_go)} if is_decided else None,
+            "moved": [
+                {
+                    "player": move["player"],
+                    "to_table": move["to"][0] if move["to"] else None,
+                    "star": move["star"],
+                    "why": _named(move["why"], self.context),
+                }
+                for move in self.context["onward"]
+                if move["player"] in table.players
+            ],
+        }
+
+
+def _winner(result: Any) -> int | None:
+    """Return the side that won, None where both have as many to go and the cut decides."""
+    least = min(result.to_go, default=0)
+    best = result.winners[:1] or [side for side, left in enumerate(result.to_go, 1) if left == least]
+    return best[0] if len(best) == 1 else None
+
+
+class RoundSerializer(serializers.Serializer[EventRound]):
+    """A round: who sits where and why, what came of it, what it waits for."""
+
+    version = serializers.SerializerMethodField()
+    number = WHOLE()
+    status = TEXT(source="life.phase")
+    generation = WHOLE(source="seating.generation")
+    cause = TEXT(source="seating.cause")
+    tables = RoundTableSerializer(many=True)
+    sitting_out = serializers.SerializerMethodField()
+    why = serializers.SerializerMethodField()
+    ties_cut = serializers.SerializerMethodField()
+    breaches = serializers.SerializerMethodField()
+    metrics = serializers.DictField(source="seating.told.metrics")
+    late = serializers.ListField(source="life.late", child=WHOLE())
+    waits_for = serializers.SerializerMethodField()
+    bell = serializers.SerializerMethodField()
+
+    def get_version(self, _each: EventRound) -> int:
+        state: EventState = self.context["state"]
+        return state.version
+
+    @extend_schema_field(PlayerSerializer(many=True))
+    def get_sitting_out(self, each: EventRound) -> list[dict[str, Any]]:
+        return _players(each.sitting_out, self.context)
+
+    def get_why(self, each: EventRound) -> list[dict[str, Any]]:
+        names, law_id = self.context["names"], self.context["state"].law_id
+        return [
+            move
+            | {
+                "name": names[move["player"]],
+                "why": _named(move["why"], self.context),
+                "law": law_id(move["law"]),
+            }
+            for move in each.seating.told["moved"]
+        ]
+
+    def get_ties_cut(self, each: EventRound) -> list[dict[str, Any]]:
+        names = self.context["names"]
+        return [
+            {
+                "table": tie["table"],
+                "source": tie["source"],
+                "seed": tie["seed"] or None,
+                "draws": [
+                    [{"player": int(pk), "name": names[int(pk)], "card": card} for pk, card in draw.items()]
+                    for draw in tie["draws"]
+                ],
+                "winners": tie["winners"],
+                "explanation": [_named(line, self.context) for line in tie["explanation"]],
+            }
+            for tie in each.seating.told["ties_cut"]
+        ]
+
+    def get_breaches(self, each: EventRound) -> list[dict[str, Any]]:
+        return [
+            {"kind": breach["kind"], "why": _named(breach["why"], self.context)}
+            for breach in each.seating.told["breaches"]
+        ]
+
+    def get_waits_for(self, each: EventRound) -> list[dict[str, Any]]:
+        """What keeps a round from moving on, table by table; what concerns them all has no table."""
+        waits: list[dict[str, Any]] = [
+            {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
+            for blocker in each.life.blockers
+        ]
+        state: EventState = self.context["state"]
+        if each is state.current and state.awaits_a_word:
+            waits.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
+        return waits
+
+    def get_bell(self, each: EventRound) -> dict[str, Any] | None:
+        return {"at": each.bell.at.isoformat(), "cause": each.bell.cause} if each.bell else None
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """One player's line."""
+
+    rank = WHOLE()
+    player = PlayerSerializer()
+    progressions = WHOLE()
+    stars = serializers.DictField(child=WHOLE())
+    points = WHOLE()
+    games = WHOLE()
+    best_round = WHOLE(allow_null=True)
+    cinches = WHOLE()
+    rounds_played = WHOLE()
+    rounds_without_result = WHOLE()
+    rounds_not_counted = WHOLE()
+    points_not_counted = WHOLE()
+    sat_out = WHOLE()
+    repeated_partners = WHOLE()
+    decided_by = TEXT(allow_null=True)
+    prizes = serializers.ListField(child=TEXT())
+
+    def to_representation(self, line: Any) -> dict[str, Any]:
+        """The line's own fields at once: going through each of them takes 400 players too long."""
+        values: dict[str, Any] = line._asdict()
+        return values | {
+            "player": _players([line.player], self.context)[0],
+            "stars": {star: values.pop(star) for star in ("gold", "red", "green")},
+            "prizes": self.context["prizes"].get(line.player, []),
+        }
+
+
+class AwardSerializer(serializers.Serializer[Any]):
+    """A prize and who takes it."""
+
+    prize = TEXT()
+    list = serializers.SerializerMethodField()
+    players = serializers.SerializerMethodField()
+    value = WHOLE(allow_null=True)
+    why = serializers.SerializerMethodField()
+
+    def get_list(self, award: Any) -> str | None:
+        lists: tuple[str, ...] = self.context["state"].settings.lists
+        return None if award.on_list is None else lists[award.on_list]
+
+    @extend_schema_field(PlayerSerializer(many=True))
+    def get_players(self, award: Any) -> Any:
+        return _players(award.players, self.context)
+
+    def get_why(self, award: Any) -> str:
+        return _named(str(award.why), self.context)
+
+
+class EditionSerializer(serializers.Serializer[Any]):
+    """Results that were made final, with the version they take into account."""
+
+    edition = WHOLE()
+    version = WHOLE(source="as_of")
+    at = WhenField()
+    reason = TEXT(allow_blank=True)
+
+
+class StandingsSerializer(serializers.Serializer[EventState]):
+    """The standings of one version of the event."""
+
+    event = WHOLE(source="event.pk")
+    version = WHOLE()
+    status = TEXT()
+    tie_breaks = serializers.ListField(source="settings.tie_breaks", child=TEXT())
+    why_not_counted = TEXT(source="settings.why_not_counted", allow_null=True)
+    players = StandingSerializer(source="board.standings", many=True)
+    prizes = AwardSerializer(source="board.awards", many=True)
+    editions = serializers.SerializerMethodField()
+    proposed = serializers.SerializerMethodField()
+
+    @extend_schema_field(EditionSerializer(many=True))
+    def get_editions(self, state: EventState) -> Any:
+        return EditionSerializer(queries.finals(state.event), many=True).data
+
+    def get_proposed(self, state: EventState) -> int | None:
+        proposal = queries.proposal(state.event)
+        return proposal.edition if proposal else None
+
+
+def event_as_json(event: Event) -> dict[str, Any]:
+    """Return an event as it stands now."""
+    state = load(event)
+    return EventSerializer(state, context=context_of(state)).data
+
+
+def round_as_json(event: Event, number: int) -> dict[str, Any]:
+    """Return a round as it stands now; NotFound for one that was never seated."""
+    state = load(event)
+    if not 1 <= number <= len(state.rounds):
+        raise NotFound
+    onward = state.rounds[number].seating.told["moved"] if number < len(state.rounds) else []
+    return RoundSerializer(state.rounds[number - 1], context={**context_of(state), "onward": onward}).data
+
+
+def standings_as_json(state: EventState) -> dict[str, Any]:
+    """Return the standings of an event's state, with the editions there are."""
+    prizes: dict[int, list[str]] = {}
+    for award in state.board.awards:
+        for player in award.players:
+            prizes.setdefault(player, []).append(award.prize)
+    return StandingsSerializer(state, context={**context_of(state), "prizes": prizes}).data
