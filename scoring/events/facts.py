@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Model
-
 from scoring.disputes.domain.course import TURNING
 from scoring.disputes.models import DisputeStep
 from scoring.events.domain.values import Participant
@@ -25,7 +23,7 @@ from scoring.events.models import (
 )
 from scoring.events.rounds import EventRound, EventTable, EventTerms
 from scoring.game.orders import DECIDING
-from scoring.journal.models import Entry, name_of
+from scoring.journal.models import Entry, Fact
 from scoring.tables.games import OWN_LAWS, DealRow, GameRecord, Laws, known_game, laws_from
 from scoring.tables.models import DealRevision, Game
 from scoring.tables.rulings import RulingStep, standing_by_game
@@ -107,7 +105,7 @@ def as_seated(value: Participant, round_number: int, *, is_here: bool) -> Partic
     return replace(value, from_round=min(value.from_round, round_number), away=away)
 
 
-Fact = TypeVar("Fact", bound=Model)
+FactRow = TypeVar("FactRow", bound=Fact)
 
 
 class _Place(NamedTuple):
@@ -129,10 +127,10 @@ class EventFacts:
             entries = Entry.objects.filter(event=event, id__lte=as_of).values_list("data", flat=True)
             self._names = frozenset(name for data in entries.iterator(2000) for name in data.get("facts", ()))
 
-    def _knows(self, fact: Model | None) -> bool:
-        return fact is not None and (self._names is None or name_of(fact) in self._names)
+    def _knows(self, fact: Fact | None) -> bool:
+        return fact is not None and (self._names is None or fact.name_in_journal in self._names)
 
-    def _known(self, rows: Iterable[Fact]) -> tuple[Fact, ...]:
+    def _known(self, rows: Iterable[FactRow]) -> tuple[FactRow, ...]:
         return tuple(fact for fact in rows if self._knows(fact))
 
     def entrants(self) -> tuple[Entrant, ...]:
@@ -207,7 +205,7 @@ class EventFacts:
             disputes=tuple(dispute for game in played for dispute in self._undecided.get(game, ())),
         )
 
-    def _steps(self, model: type[Fact], successors: Mapping[int, int]) -> dict[int, list[Any]]:
+    def _steps(self, model: type[FactRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
         """Return what was done during each round that stands, by its seating."""
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:

@@ -103,9 +103,9 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     """
     actor.must("publish house laws")
     draft = _locked_draft(law_set)
-    fingerprint = f"house-laws.publish:{law_set.pk}:{mark}"
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return before
+    request = journal.IdempotentRequest(actor, key, ["house-laws.publish", law_set.pk, mark])
+    if request.answer:
+        return request.answer
     if draft is None:
         raise Conflict(_("There is no draft to be published."), code="no-draft")
     if mark != draft.mark:
@@ -134,8 +134,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     draft.delete()
     data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
     journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])
-    answer = Answer(status=201, body=data)
-    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return request.keep(Answer(status=201, body=data))
 
 
 def _locked_draft(law_set: HouseLawSet) -> HouseDraft | None:

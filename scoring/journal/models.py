@@ -5,9 +5,7 @@ so that a name can be erased without breaking a chain. Here is also what every f
 by which a request that comes again has no second effect.
 """
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
 
 from django.apps import apps
 from django.db import models
@@ -21,6 +19,26 @@ class Fact(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def name_in_journal(self) -> str:
+        """For example ``deal:12``."""
+        return f"{self._meta.model_name}:{self.pk}"
+
+    def row_digest(self) -> str:
+        """Return the digest of everything the row holds, its id included."""
+        held = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
+        return digest(
+            {
+                name: value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+                for name, value in held.items()
+            }
+        )
+
+
+def fact_models() -> tuple[type[Fact], ...]:
+    """All models whose rows are facts, once Django has loaded them."""
+    return tuple(model for model in apps.get_models() if issubclass(model, Fact))
 
 
 class Signed(models.Model):
@@ -133,7 +151,7 @@ class ChainEnd(models.Model):
         return f"{self.chain} {self.seq}"
 
 
-class RequestKey(models.Model):
+class IdempotencyKey(models.Model):
     """One request by one actor, with the answer it got; a repeat gets the same answer again."""
 
     actor = models.CharField(max_length=40, help_text="member:ID, link:ID, or user:ID of a club's founder.")
@@ -144,38 +162,8 @@ class RequestKey(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        db_table = "scoring_requestkey"
         constraints = [models.UniqueConstraint(fields=["actor", "key"], name="a_key_is_used_once")]
 
     def __str__(self) -> str:
         return f"{self.actor} {self.key}"
-
-
-def fact_models() -> tuple[type[models.Model], ...]:
-    """All models whose rows are facts, once Django has loaded them."""
-    return tuple(model for model in apps.get_models() if issubclass(model, Fact))
-
-
-def name_of(fact: models.Model) -> str:
-    """Return how the journal names a fact, for example ``deal:12``."""
-    return f"{fact._meta.model_name}:{fact.pk}"
-
-
-def digest_of(fact: models.Model) -> str:
-    """Return the digest of everything a fact's row holds, its id included."""
-    kind, columns = _columns(type(fact))
-    return _digest(kind, {name: getattr(fact, name) for name in columns})
-
-
-@cache
-def _columns(model: type[models.Model]) -> tuple[str, tuple[str, ...]]:
-    """Return a model's name, and the attributes of what its rows hold."""
-    return model._meta.model_name or "", tuple(field.attname for field in model._meta.concrete_fields)
-
-
-def _digest(kind: str, held: Mapping[str, object]) -> str:
-    return digest(
-        {
-            name: value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
-            for name, value in held.items()
-        }
-    )

@@ -1,21 +1,23 @@
-"""Write entries into the journal's chains. Checking them is in `scoring.office.verification`."""
+"""Write entries into the journal's chains, and answer a request that comes again as it was answered before.
+
+Checking the chains is in `scoring.office.verification`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError
-from django.db.models import Model
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, RequestKey, chain_of, digest_of, name_of
+from scoring.journal.chain import digest, link_hash
+from scoring.journal.models import ChainEnd, Entry, Fact, IdempotencyKey, chain_of
 from scoring.refusals import Conflict
 
-FactRow = TypeVar("FactRow", bound=Model)
+FactRow = TypeVar("FactRow", bound=Fact)
 
 
 class Signer(Protocol):
@@ -30,28 +32,35 @@ class Signer(Protocol):
     def recorded(self) -> Mapping[str, int | None]: ...
 
 
+class TableRow(Protocol):
+    """The table in whose chain an entry stands, and the event it belongs to, if any."""
+
+    pk: Any
+    event_id: Any
+
+
 def write(
     *,
     actor: Signer,
     verb: str,
     data: Mapping[str, object],
-    table_id: int | None = None,
+    table: TableRow | None = None,
     event_id: int | None = None,
-    facts: Sequence[Model] = (),
+    facts: Sequence[Fact] = (),
 ) -> Entry:
     """Append an entry to the table's chain, or to the event's, or to the club's where neither is meant.
 
-    Where both are named it stands in the table's chain, and among what happened in the event.
-
-    ``facts`` are the rows that were added; the entry carries their digests and so vouches for them. To be
-    called inside the transaction of the deed itself, with the table (or club) locked.
+    An entry of a table of an event is also among what happened in the event. ``facts`` are the rows that were
+    added; the entry carries their digests and so vouches for them. To be called inside the transaction of the
+    deed itself, with the table (or club) locked.
     """
+    table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
     last = Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash").first()
     (seq, previous), at = last or (0, ""), timezone.now()
     seq += 1
     if facts:
-        data = {**data, "facts": {name_of(fact): digest_of(fact) for fact in facts}}
+        data = {**data, "facts": {fact.name_in_journal: fact.row_digest() for fact in facts}}
     entry = Entry.objects.create(
         club_id=actor.club_id,
         table_id=table_id,
@@ -71,13 +80,22 @@ def write(
 
 
 def add_fact(
-    fact: FactRow, *, actor: Signer, verb: str, event_id: int, data: Mapping[str, object]
+    fact: FactRow,
+    *,
+    actor: Signer,
+    verb: str,
+    data: Mapping[str, object],
+    table: TableRow | None = None,
+    event_id: int | None = None,
+    id_as: str = "",
 ) -> FactRow:
-    """Save a new fact of an event, recorded now by the actor, and write it into the journal."""
+    """Save a new fact, recorded now by the actor; its journal entry names its id ``id_as``, where given."""
     for name, value in {"at": timezone.now(), **actor.recorded()}.items():
         setattr(fact, name, value)
     fact.save(force_insert=True)
-    write(actor=actor, verb=verb, data=data, event_id=event_id, facts=[fact])
+    if id_as:
+        data = {id_as: fact.pk, **data}
+    write(actor=actor, verb=verb, data=data, table=table, event_id=event_id, facts=[fact])
     return fact
 
 
@@ -86,49 +104,42 @@ class Answer:
     """What a request was answered: HTTP status and JSON-ready body."""
 
     status: int
-    body: Mapping[str, object]
+    body: Mapping[str, Any]
 
 
-def replay(*, actor: Signer | User, key: UUID | None, fingerprint: str) -> Answer | None:
-    """Return the answer already given for this key, or None for a new one.
+class IdempotentRequest:
+    """A request that may come again under its key; its answer is kept in the transaction of its effect.
 
-    Raises Conflict ``key-reused`` where the key came before with another request. To be called with the
-    table locked, so that a request still under way is waited for and not run beside itself.
+    To be made with the table (or club) locked, so that a request still under way is waited for and not run
+    beside itself. Raises Conflict ``key-reused`` where the key came before with another request.
     """
-    if key is None:
-        return None
-    before = RequestKey.objects.filter(actor=_name_of(actor), key=key).first()
-    if before is None:
-        return None
-    if before.fingerprint != fingerprint:
-        raise _reused()
-    return Answer(status=before.status, body=before.body)
 
+    def __init__(self, actor: Signer | User, key: UUID | None, content: object) -> None:
+        # A club's founder is no member of it yet, so such a key is the account's.
+        self.actor = f"user:{actor.pk}" if isinstance(actor, User) else actor.key
+        self.key, self.fingerprint = key, digest(content)
+        self.answer: Answer | None = None
+        """The answer of the first time, if there was one."""
+        if key is None:
+            return
+        before = IdempotencyKey.objects.filter(actor=self.actor, key=key).first()
+        if before is None:
+            return
+        if before.fingerprint != self.fingerprint:
+            raise _reused()
+        self.answer = Answer(before.status, before.body)
 
-def remember(*, actor: Signer | User, key: UUID | None, fingerprint: str, answer: Answer) -> Answer:
-    """Keep the answer under its key and return it.
-
-    Raises Conflict ``key-reused`` where the same key is used for another thing at the same time.
-    """
-    if key is None:
+    def keep(self, answer: Answer) -> Answer:
+        """Keep the answer under the key and return it."""
+        if self.key is None:
+            return answer
+        kept = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())
+        kept.status, kept.body = answer.status, answer.body
+        try:
+            kept.save(force_insert=True)
+        except IntegrityError as error:
+            raise _reused() from error
         return answer
-    try:
-        RequestKey.objects.create(
-            actor=_name_of(actor),
-            key=key,
-            fingerprint=fingerprint,
-            status=answer.status,
-            body=answer.body,
-            at=timezone.now(),
-        )
-    except IntegrityError as error:
-        raise _reused() from error
-    return answer
-
-
-def _name_of(actor: Signer | User) -> str:
-    """Return who a key belongs to; a club's founder is no member of it yet."""
-    return f"user:{actor.pk}" if isinstance(actor, User) else actor.key
 
 
 def _reused() -> Conflict:

@@ -320,7 +320,7 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member'),
         ),
         migrations.CreateModel(
-            name='RequestKey',
+            name='IdempotencyKey',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('actor', models.CharField(help_text="member:ID, link:ID, or user:ID of a club's founder.", max_length=40)),
@@ -331,6 +331,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
             ],
             options={
+                'db_table': 'scoring_requestkey',
                 'constraints': [models.UniqueConstraint(fields=('actor', 'key'), name='a_key_is_used_once')],
             },
         ),

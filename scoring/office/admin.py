@@ -213,7 +213,7 @@ STEPS = (
 )
 RECORDS: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(STEPS, STEP),
-    **{name: {} for name in ("HeldDecision", "RequestKey", "SignInAttempt", "Placing")},
+    **{name: {} for name in ("HeldDecision", "IdempotencyKey", "SignInAttempt", "Placing")},
     "Table": {
         "list_display": ("name", "club", "game", "law_set", "opened_at", "closed_at"),
         "list_filter": ("club", "game"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from knox.models import AuthToken
 
 from scoring.clubs.models import SignInAttempt
-from scoring.journal.models import RequestKey
+from scoring.journal.models import IdempotencyKey
 
 KEYS_ARE_KEPT = timedelta(days=90)
 """How long a phone may take to repeat a request and still get its first answer."""
@@ -33,6 +33,6 @@ def _tidy_keys(end: datetime) -> None:
     They are in order as they came, so none is looked at beyond the first that is kept: each deal inserts one,
     and none of them is kept in order of time for this alone.
     """
-    old = RequestKey.objects.filter(at__lt=end)
-    kept = RequestKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()
+    old = IdempotencyKey.objects.filter(at__lt=end)
+    kept = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()
     (old if kept is None else old.filter(id__lt=kept)).delete()

@@ -17,7 +17,7 @@ from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, chain_of, digest_of, fact_models, name_of
+from scoring.journal.models import ChainEnd, Entry, chain_of, fact_models
 from scoring.tables import games as records
 from scoring.tables.company.queries import company_breaches
 from scoring.tables.games import clear_caches
@@ -45,7 +45,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
     try:
         games = records.games_of(table)
         written_again = {
-            row.number: format_deal(records.value_of(row, game)) for game in games for row in game.deals
+            row.number: format_deal(game.read(row.content)) for game in games for row in game.deals
         }
     except (InvalidInput, AttributeError, LookupError, ValueError, TypeError) as error:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
@@ -160,9 +160,9 @@ def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
     missing = set(digests)
     for model in fact_models():
         for fact in model._default_manager.order_by("pk").iterator(chunk_size=2000):
-            name = name_of(fact)
+            name = fact.name_in_journal
             missing.discard(name)
-            if digests.get(name) != digest_of(fact):
+            if digests.get(name) != fact.row_digest():
                 yield Breach("I-5", name, "it is not what the journal says was recorded")
     for name in sorted(missing):
         yield Breach("I-6", name, "it was recorded and is gone")

@@ -81,7 +81,7 @@ class DealRow:
     revision_id: int
     seq: int
     at: datetime
-    content: dict[str, object]
+    content: dict[str, Any]
 
 
 class Laws(NamedTuple):
@@ -123,6 +123,12 @@ class GameRecord:
         """Return the game of the family that it is."""
         return GAMES[self.laws.game]
 
+    def read(self, content: object, dealer: int | None = None) -> DealRecord:
+        """Return a deal as a value, dealt by ``dealer`` where it does not say. Raises InvalidInput."""
+        if dealer is not None and isinstance(content, Mapping) and "dealer" not in content:
+            content = {"dealer": dealer, **content}
+        return parse_deal(content, self.kind, self.law_set)
+
     @property
     def rulings_in_play(self) -> tuple[RulingRow, ...]:
         """Return what was ruled on the deal in play."""
@@ -147,13 +153,6 @@ def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
 def laws_of(table: Table) -> Laws:
     """Return what the games of a table are played under where they say nothing else."""
     return Laws(table.game, table.law_set.revision, table.law_set_id, table.law_set.slug)
-
-
-def own_laws(game: Game, otherwise: Laws) -> Laws:
-    """Return what a game is played under, ``otherwise`` where it says nothing of its own."""
-    if game.law_set is None or game.game is None:
-        return otherwise
-    return Laws(game.game, game.law_set.revision, game.law_set.pk, game.law_set.slug)
 
 
 def game_played(game: Game, table: Table) -> GameKind:
@@ -345,11 +344,6 @@ def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
     return InvalidInput(named, law=refusal.law)
 
 
-def value_of(row: DealRow, game: GameRecord) -> DealRecord:
-    """Return a recorded deal of a game as the domain's value."""
-    return parse_deal(row.content, game.kind, game.law_set)
-
-
 @dataclass(frozen=True, slots=True)
 class DealInGame:
     """A deal with its score and what follows for the table.
@@ -405,9 +399,10 @@ def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None
     """
     called = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{called[player]: read_shown(card) for player, card in draw.items()} for draw in cut.draws]
-    laws = laws_of(table) if cut.game is None else own_laws(cut.game, laws_of(table))
-    law_set = law_set_at(laws.revision).for_game(laws.game)
-    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, law_set)
+    revision, game = table.law_set.revision, table.game
+    if cut.game is not None and cut.game.law_set is not None:
+        revision, game = cut.game.law_set.revision, cut.game.game or game
+    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, _figures(revision, game))
 
 
 def read_shown(text: str | list[str]) -> Shown:

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef
-
 from scoring.game.orders import DECIDING, Decided, Join, Order
 from scoring.tables.models import Game
 
@@ -34,8 +32,6 @@ Rulings = Mapping[int, tuple[RulingRow, ...]]
 """The decisions that stand, by the number of their deal."""
 
 NO_RULINGS: Rulings = {}
-WITH_RULINGS = Exists(Game.objects.filter(pk=OuterRef("pk"), disputes__steps__kind__in=DECIDING).order_by())
-"""Whether there are decisions about a game: they are asked for only where there are."""
 
 
 class RulingStep(NamedTuple):

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from scoring.clubs.models import Club, Member
 from scoring.events.models import Event
-from scoring.journal.models import RequestKey
+from scoring.journal.models import IdempotencyKey
 from scoring.tables.models import Table
 from tests.factories import make_club
 from tests.web.asking import rows, send
@@ -79,7 +79,7 @@ def test_what_is_no_key_is_refused_by_its_name(director, path, model, body, othe
 def test_a_refused_request_leaves_its_key_unused(director, path, model, body, other):
     key = uuid4()
     assert send(director, "post", path, body | {"law_set": "no-such-laws"}, key=key).status_code == 400
-    assert not RequestKey.objects.exists()
+    assert not IdempotencyKey.objects.exists()
     assert send(director, "post", path, body, key=key).status_code == 201
 
 

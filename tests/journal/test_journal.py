@@ -37,7 +37,7 @@ from scoring.events.models import (
 from scoring.events.services import attendance, events, rounds
 from scoring.house_laws.models import HouseLawSet, HousePublication
 from scoring.journal.chain import digest, link_hash
-from scoring.journal.models import Entry, RequestKey, fact_models
+from scoring.journal.models import Entry, IdempotencyKey, fact_models
 from scoring.office.verification import breaches
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
@@ -188,7 +188,7 @@ def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
     # "Kept for the director" is said of the role, and the laws speak of the player.
     longer = {name for name in names if len(name) > 1} - {"the director", "the player"}
     assert {"Fiume", "the scorer"} <= longer
-    for model in (*fact_models(), Entry, RequestKey):
+    for model in (*fact_models(), Entry, IdempotencyKey):
         for row in model.objects.values():
             # What was told of a move calls the tables of the event so.
             text = str(row).lower().replace("table 1", "") if model is Seating else str(row).lower()
@@ -281,7 +281,7 @@ CONSTRAINTS = [
     ("a_chain_is_numbered", Entry, {"seq": 99, "hash": "0" * 64}, {"seq": "its own"}),
     ("a_chain_has_one_beginning", Entry, {"seq": 99, "hash": "0" * 64}, {"previous_hash": ""}),
     ("a_journal_entry_has_one_actor", Entry, {"seq": 99, "hash": "0" * 64}, {"by_member_id": None}),
-    ("a_key_is_used_once", RequestKey, {"key": "another"}, {"key": "its own"}),
+    ("a_key_is_used_once", IdempotencyKey, {"key": "another"}, {"key": "its own"}),
     ("tables_of_an_event_are_numbered", Table, {"event_number": 9}, {"event_number": "its own"}),
     ("a_table_of_an_event_has_a_number", Table, {"event_number": 9}, {"event_number": None}),
     ("an_event_has_a_seed", Event, {}, {"seed": ""}),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events.hosting import host_of
-from scoring.journal.models import Entry, RequestKey, fact_models
+from scoring.journal.models import Entry, IdempotencyKey, fact_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables import games as records
@@ -247,7 +247,7 @@ def test_what_is_derived_from_the_facts_again_is_the_same_to_the_byte(club, law_
     said = everything_said(table)
 
     clear_caches()  # what was computed before
-    RequestKey.objects.all().delete()  # nor is it the answers that were kept
+    IdempotencyKey.objects.all().delete()  # nor is it the answers that were kept
 
     again = Table.objects.select_related("club", "law_set").get(pk=table.pk)
     assert everything_said(again) == said

@@ -15,7 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cinchclub.launcher import prepare
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office import backups
 from scoring.office.verification import breaches
 from scoring.tables.models import Deal
@@ -109,13 +109,13 @@ def test_a_backup_put_back_is_what_it_was_and_play_goes_on(var, capsys):
     club = make_club()
     answer = record(club.table, club.actors["scorer"])
     call_command("backup", to=var / "evening")
-    before, keys = rows(), set(RequestKey.objects.values_list("key", flat=True))
+    before, keys = rows(), set(IdempotencyKey.objects.values_list("key", flat=True))
     record(club.table, club.actors["scorer"])
     make_table(club.club, club.actors["owner"])
 
     call_command("restore", var / "evening", yes=True)
 
-    assert (rows(), set(RequestKey.objects.values_list("key", flat=True))) == (before, keys)
+    assert (rows(), set(IdempotencyKey.objects.values_list("key", flat=True))) == (before, keys)
     assert "All holds: 1 tables, 1 revisions" in capsys.readouterr().out
     again = record(club.table, club.actors["scorer"])
     assert answer.body["running_score"] == [17, 0]

@@ -23,7 +23,7 @@ from cinchclub.celery import app
 from scoring import tasks
 from scoring.clubs.models import SignInAttempt
 from scoring.events.hosting import host_of
-from scoring.journal.models import RequestKey
+from scoring.journal.models import IdempotencyKey
 from scoring.office import backups
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Succession
@@ -239,7 +239,7 @@ def test_of_many_who_ask_after_a_pause_one_tries(clock):
 
 
 def what_is_left():
-    return [model.objects.count() for model in (Session, AuthToken, SignInAttempt, RequestKey)]
+    return [model.objects.count() for model in (Session, AuthToken, SignInAttempt, IdempotencyKey)]
 
 
 @pytest.mark.django_db
@@ -253,7 +253,7 @@ def test_tidying_takes_what_has_expired_and_no_more_the_second_time(club):
     for days in (2, 0):
         SignInAttempt.objects.create(subject="x", at=now - timedelta(days=days))
     for days in (91, 89):
-        RequestKey.objects.create(actor="member:1", key=uuid4(), fingerprint="", status=201, body={},
+        IdempotencyKey.objects.create(actor="member:1", key=uuid4(), fingerprint="", status=201, body={},
                                   at=now - timedelta(days=days))  # fmt: skip
     assert what_is_left() == [2, 2, 2, 2]
 

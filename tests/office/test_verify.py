@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from laws.models import LawSetRevision
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, RequestKey
+from scoring.journal.models import ChainEnd, Entry, IdempotencyKey
 from scoring.office.verification import breaches
 from scoring.tables.models import Deal, DealRevision, Game, Table
 from tests.factories import make_table, record
@@ -158,6 +158,6 @@ def test_verify_reads_only(played):
         "FETCH",
         "CLOSE",
     }
-    assert [Deal.objects.count(), Game.objects.count(), RequestKey.objects.count()] == [3, 7, 4]
+    assert [Deal.objects.count(), Game.objects.count(), IdempotencyKey.objects.count()] == [3, 7, 4]
     assert ChainEnd.objects.count() == 4
     assert LawSetRevision.objects.count() == 3

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
@@ -171,7 +171,9 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
         after_it = everything()
         assert [act()] == answers, "the same key gets the same answer"
         assert everything() == after_it
-        assert RequestKey.objects.filter(key=key_of(table), actor=club.actors["director"].key).count() == 1
+        assert (
+            IdempotencyKey.objects.filter(key=key_of(table), actor=club.actors["director"].key).count() == 1
+        )
 
 
 @pytest.mark.fault

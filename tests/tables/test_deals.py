@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.journal.models import Entry, RequestKey
+from scoring.journal.models import Entry, IdempotencyKey
 from scoring.tables.models import Deal, DealRevision, HeldEntry
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
 
@@ -22,7 +22,7 @@ def post(club: ClubOfRoles, body, role="scorer", key=None, **extra):
 
 
 def counts():
-    return [model.objects.count() for model in (Deal, DealRevision, RequestKey, HeldEntry, Entry)]
+    return [model.objects.count() for model in (Deal, DealRevision, IdempotencyKey, HeldEntry, Entry)]
 
 
 def test_a_deal_is_answered_with_its_score_and_what_follows(club):

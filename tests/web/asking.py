@@ -5,7 +5,7 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from scoring.journal.models import Entry, RequestKey, fact_models
+from scoring.journal.models import Entry, IdempotencyKey, fact_models
 
 DIAMONDS = {
     "dealer": 4,
@@ -49,4 +49,6 @@ def reasons(answer: Any, status: int = 400) -> dict[str, str]:
 
 def rows() -> dict[str, int]:
     """Return how many rows of each kind of record there are."""
-    return {model.__name__: model._default_manager.count() for model in (*fact_models(), Entry, RequestKey)}
+    return {
+        model.__name__: model._default_manager.count() for model in (*fact_models(), Entry, IdempotencyKey)
+    }

@@ -20,8 +20,6 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
-from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
@@ -41,10 +39,10 @@ def create(
     """
     # A founder is no member yet, so the key is the account's, and the account is what a retry waits for.
     get_user_model().objects.select_for_update().get(pk=user.pk)
-    fingerprint = digest(["club.created", name, slug, law_set])
-    if (before := journal.replay(actor=user, key=key, fingerprint=fingerprint)) is not None:
-        club = Club.objects.get(pk=str(before.body["club"]))
-        founder = Member.objects.get(pk=str(before.body["owner"]))
+    request = journal.IdempotentRequest(user, key, ["club.created", name, slug, law_set])
+    if request.answer:
+        club = Club.objects.get(pk=request.answer.body["club"])
+        founder = Member.objects.get(pk=request.answer.body["owner"])
         return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
     name = clean_name(name)
     book = law_set_named(_law_set_slug(law_set))
@@ -61,8 +59,7 @@ def create(
     owner = Member.objects.create(club=club, user_id=user.pk, name=called, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
     journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
-    answer = Answer(status=201, body={"club": club.pk, "owner": owner.pk})
-    journal.remember(actor=user, key=key, fingerprint=fingerprint, answer=answer)
+    request.keep(journal.Answer(status=201, body={"club": club.pk, "owner": owner.pk}))
     return club, actor
 
 
@@ -83,18 +80,11 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     if "publishes_rulings" in values:
         club.publishes_rulings = bool(values["publishes_rulings"])
     club.save(update_fields=["name", "law_set", "publishes_rulings"])
-    journal.write(
-        actor=actor,
-        verb="club.changed",
-        data={"changed": sorted(values), "law_set": club.law_set, **_published(club, values)},
-    )
+    data: dict[str, object] = {"changed": sorted(values), "law_set": club.law_set}
+    if "publishes_rulings" in values:
+        data["publishes_rulings"] = club.publishes_rulings
+    journal.write(actor=actor, verb="club.changed", data=data)
     return club
-
-
-def _published(club: Club, values: Mapping[str, object]) -> dict[str, object]:
-    """Return what the journal says of the rulings, where that was changed."""
-    is_told = "publishes_rulings" in values
-    return {"publishes_rulings": club.publishes_rulings} if is_told else {}
 
 
 @transaction.atomic

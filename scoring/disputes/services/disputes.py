@@ -27,7 +27,6 @@ from scoring.game.names import clean_reason
 from scoring.game.parts import contradiction, places_of
 from scoring.game.rules import rules_of
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
 from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.games import GameRecord
@@ -299,10 +298,9 @@ def idempotent(
     status: int = 200,
 ) -> Answer:
     """Answer a known key as before; else do it, and keep which step was taken, without names."""
-    fingerprint = digest(asked)
     table = dispute_steps.locked(table)
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return before
+    request = journal.IdempotentRequest(actor, key, asked)
+    if request.answer:
+        return request.answer
     case = do(table)
-    answer_kept = Answer(status, {"dispute": case.dispute.pk, "step": len(case.steps)})
-    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer_kept)
+    return request.keep(Answer(status, {"dispute": case.dispute.pk, "step": len(case.steps)}))

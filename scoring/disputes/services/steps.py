@@ -170,8 +170,7 @@ def add(
         actor=actor,
         verb=f"dispute.{kind}",
         data={"dispute": case.dispute.pk, "number": case.dispute.number, "step": step.seq},
-        table_id=case.table.pk,
-        event_id=case.table.event_id,
+        table=case.table,
         facts=[case.dispute, step] if step.seq == 1 else [step],
     )
     if case.table.event_id:

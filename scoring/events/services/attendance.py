@@ -22,7 +22,6 @@ from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import events, seating
 from scoring.events.state import EventState, load
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
 from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotFound
 
@@ -67,9 +66,10 @@ def enter(
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    fingerprint = digest(["event.entered", event.pk, player, dict(wishes or {})])
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return Entrant.objects.select_related("member").get(pk=str(before.body["entrant"]))
+    content = ["event.entered", event.pk, player, dict(wishes or {})]
+    request = journal.IdempotentRequest(actor, key, content)
+    if request.answer:
+        return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     state = load(event)
     _must_go_on(state)
     _must_have_room(state)
@@ -86,8 +86,7 @@ def enter(
     if wished:
         load(event).check_wishes()
     _seat_in_the_last_round(state, entrant, actor)
-    answer = Answer(status=201, body={"entrant": entrant.pk})
-    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    request.keep(Answer(status=201, body={"entrant": entrant.pk}))
     return entrant
 
 
@@ -100,17 +99,16 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     """
     actor.must("run an event")
     event = events.lock(event.pk)
-    fingerprint = digest(["event.left", event.pk, member_id])
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return Departure.objects.select_related("entrant__member").get(pk=str(before.body["departure"]))
+    request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
+    if request.answer:
+        return Departure.objects.select_related("entrant__member").get(pk=request.answer.body["departure"])
     state = load(event)
     entrant = _entrant(state, member_id)
     if entrant.pk in state.attendance.departures:
         raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
     _must_go_on(state)
     gone = _go_home(state, entrant, actor)
-    answer = Answer(status=200, body={"departure": gone.pk})
-    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    request.keep(Answer(status=200, body={"departure": gone.pk}))
     return gone
 
 

@@ -27,7 +27,6 @@ from scoring.events.state import load
 from scoring.game.games import GAMES
 from scoring.game.names import clean_name, clean_reason
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
 from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.services import tables
@@ -64,10 +63,11 @@ def create(
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
     wanted = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
-    fingerprint = digest(["event.planned", club.pk, name, players, wanted, seed, wishes or {}])
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    content = ["event.planned", club.pk, name, players, wanted, seed, wishes or {}]
+    request = journal.IdempotentRequest(actor, key, content)
+    if request.answer:
         planned = Event.objects.select_related("club", "law_set").defer("law_set__content")
-        return planned.get(pk=str(before.body["event"]))
+        return planned.get(pk=request.answer.body["event"])
     settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
     family_game = tables.game_named("cinch" if game is None else game)
     if family_game.players != FULL:
@@ -114,8 +114,7 @@ def create(
         event_id=event.pk,
         facts=[event, *entrants],
     )
-    answer = Answer(status=201, body={"event": event.pk})
-    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    request.keep(Answer(status=201, body={"event": event.pk}))
     return event
 
 

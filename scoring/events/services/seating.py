@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from django.db import transaction
-from django.db.models import Max, Model
+from django.db.models import Max
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
@@ -29,6 +29,7 @@ from scoring.events.services import events
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
+from scoring.journal.models import Fact
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.models import Game, Seat, Table
 from scoring.tables.services import links
@@ -78,7 +79,7 @@ def write_down(
     change: Mapping[str, object] | None = None,
     games_kept: Mapping[int, Sequence[int]] = MappingProxyType({}),
     as_of: int | None = None,
-    facts: Sequence[Model] = (),
+    facts: Sequence[Fact] = (),
 ) -> Seating:
     """Write a plan down, with a new game at each table but those whose game goes on.
 
@@ -194,8 +195,7 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
             actor=actor,
             verb="table.opened",
             data={"table": table.pk, "law_set": event.law_set.slug, "revision": event.law_set.revision},
-            table_id=table.pk,
-            event_id=event.pk,
+            table=table,
         )
         links.issue(table=table, actor=actor)
     return {number: table for number, table in found.items() if number} | {

@@ -5,12 +5,12 @@ entered. The table is locked; that one game only follows another so is held by t
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import OperationalError, transaction
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
@@ -126,7 +126,7 @@ def draw(table: Table, actor: Actor, record: CompanyRecord) -> Game:
         shown = zip(result.cut_again, pack, strict=False)
         drawn.append({player: cuts.written(card) for player, card in shown})
         result = decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
-    made = _cut(table, actor, players.playing, drawn, seed, continues=now.partners)
+    made = _cut(table, actor, now, players.playing, drawn, seed)
     return _begin(table, actor, record, step, made)
 
 
@@ -147,7 +147,7 @@ def _enter_partners(
     entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
     shown = {player: cuts.written(card) for player, card in entered.items()}
     earlier = now.partners.draws if now.partners else []
-    made = _cut(table, actor, now.players.playing, [*earlier, shown], "", continues=now.partners)
+    made = _cut(table, actor, now, now.players.playing, [*earlier, shown], "")
     if not result_of_cut(made, table).decided:
         return None
     return _begin(table, actor, record, step, made)
@@ -165,72 +165,30 @@ def _begin(table: Table, actor: Actor, record: CompanyRecord, step: CuttingOut, 
         members=[people[player] for player in result.seats],
         cut=made,
     )
-    succession = Succession.objects.create(
-        after_id=record.game.game_id,
-        game=game,
-        cutting_out=step,
-        partners=made,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    journal.write(
-        actor=actor,
-        verb="company.seated",
-        data={"game": game.pk, "after": record.game.game_id},
-        table_id=table.pk,
-        facts=[succession],
-    )
+    succession = Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=made)
+    data = {"game": game.pk, "after": record.game.game_id}
+    journal.add_fact(succession, actor=actor, verb="company.seated", data=data, table=table)
     return game
 
 
 def _step(table: Table, actor: Actor, record: CompanyRecord, draws: Drawn, seed: str) -> CuttingOut:
     last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
-    step = CuttingOut.objects.create(
+    step = CuttingOut(
         after_id=record.game.game_id,
         step=last.step + 1 if last else 1,
         present=list(record.company.present),
         arrived_after=list(record.company.arrived_after),
         draws=draws,
         seed=seed,
-        at=timezone.now(),
-        **actor.recorded(),
     )
-    journal.write(
-        actor=actor,
-        verb="company.cut",
-        data={"after": record.game.game_id, "step": step.step},
-        table_id=table.pk,
-        facts=[step],
-    )
-    return step
+    data = {"after": record.game.game_id, "step": step.step}
+    return journal.add_fact(step, actor=actor, verb="company.cut", data=data, table=table)
 
 
-def _cut(
-    table: Table,
-    actor: Actor,
-    players: tuple[int, ...],
-    draws: Drawn,
-    seed: str,
-    continues: Cut | None = None,
-) -> Cut:
-    made = Cut.objects.create(
-        table=table,
-        purpose="partners",
-        players=list(players),
-        draws=draws,
-        seed=seed,
-        continues=continues,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    journal.write(
-        actor=actor,
-        verb="cut.made",
-        data={"cut": made.pk, "purpose": made.purpose},
-        table_id=table.pk,
-        facts=[made],
-    )
-    return made
+def _cut(table: Table, actor: Actor, now: Stage, players: Sequence[int], draws: Drawn, seed: str) -> Cut:
+    made = Cut(table=table, purpose="partners", players=list(players), draws=draws, seed=seed)
+    made.continues = now.partners
+    return cuts.add(made, actor)
 
 
 def _founder(table: Table, row: Company) -> Actor:

@@ -19,8 +19,6 @@ from scoring.clubs.services import clubs
 from scoring.game.cutting_out import SEATS, with_player
 from scoring.game.names import with_names
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
-from scoring.journal.services import Answer
 from scoring.refusals import NotAllowed, NotFound
 from scoring.tables.company import cutting_out
 from scoring.tables.company.models import Company, CuttingChoice, Joining, Leaving
@@ -49,13 +47,12 @@ def open_table(
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
-    fingerprint = digest(["table.opened", club.pk, players, is_drawn, fields])
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
+    request = journal.IdempotentRequest(actor, key, ["table.opened", club.pk, players, is_drawn, fields])
+    if request.answer:
         opened = Table.objects.select_related("club", "law_set").defer("law_set__content")
-        return opened.get(pk=str(before.body["table"]))
+        return opened.get(pk=request.answer.body["table"])
     table = _open(club, actor, players, is_drawn=is_drawn, fields=fields)
-    answer = Answer(status=201, body={"table": table.pk})
-    journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    request.keep(journal.Answer(status=201, body={"table": table.pk}))
     return table
 
 
@@ -116,8 +113,15 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
         raise InvalidInput(
             {"player": _("No member of the club is called so, and a new one is added by a director.")}
         ) from refusal
-    joining = _joining(record.row, actor, member.pk, record.times.get(member.pk, 0) + 1, record)
-    _told(table, actor, "company.joined", joining)
+    joining = Joining(
+        company=record.row,
+        member=member,
+        time=record.times.get(member.pk, 0) + 1,
+        after_games=len(record.company.games),
+    )
+    data = {"member": member.pk}
+    journal.add_fact(joining, actor=actor, verb="company.joined", data=data, table=table)
+    queue.cut_out(table.pk)
     return member
 
 
@@ -132,20 +136,9 @@ def choose(*, table: Table, actor: Actor, is_drawn: bool) -> CuttingChoice | Non
     record = _record(table)
     if record.is_drawn == is_drawn:
         return None
-    choice = CuttingChoice.objects.create(
-        company=record.row,
-        number=record.choices + 1,
-        is_drawn=is_drawn,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    journal.write(
-        actor=actor,
-        verb="company.chosen",
-        data={"is_drawn": is_drawn},
-        table_id=table.pk,
-        facts=[choice],
-    )
+    choice = CuttingChoice(company=record.row, number=record.choices + 1, is_drawn=is_drawn)
+    data = {"is_drawn": is_drawn}
+    journal.add_fact(choice, actor=actor, verb="company.chosen", data=data, table=table)
     queue.cut_out(table.pk)
     return choice
 
@@ -164,48 +157,20 @@ def leave(*, table: Table, actor: Actor, member_id: int) -> None:
         raise NotFound
     if (joining := record.joinings.get(member_id)) is None:
         raise InvalidInput({"player": _("{name} has left this table already.", name=record.names[member_id])})
-    leaving = Leaving.objects.create(joining=joining, at=timezone.now(), **actor.recorded())
-    _told(table, actor, "company.left", leaving, member=member_id)
+    data = {"member": member_id}
+    journal.add_fact(Leaving(joining=joining), actor=actor, verb="company.left", data=data, table=table)
+    queue.cut_out(table.pk)
 
 
 def _found(table: Table, actor: Actor, members: Sequence[Member], *, is_drawn: bool) -> None:
     """Write down that the table has a company, and who is in it from the beginning."""
-    company = Company.objects.create(
-        table=table,
-        is_drawn=is_drawn,
-        seed=secrets.token_hex(16),
-        at=timezone.now(),
-        **actor.recorded(),
+    signed = {"at": timezone.now(), **actor.recorded()}
+    company = Company.objects.create(table=table, is_drawn=is_drawn, seed=secrets.token_hex(16), **signed)
+    joinings = Joining.objects.bulk_create(
+        Joining(company=company, member=member, time=1, after_games=0, **signed) for member in members
     )
-    joinings = [_joining(company, actor, member.pk, 1) for member in members]
-    journal.write(
-        actor=actor,
-        verb="company.founded",
-        data={"members": [member.pk for member in members], "is_drawn": is_drawn},
-        table_id=table.pk,
-        facts=[company, *joinings],
-    )
-
-
-def _joining(
-    company: Company, actor: Actor, member_id: int, time: int, record: CompanyRecord | None = None
-) -> Joining:
-    return Joining.objects.create(
-        company=company,
-        member_id=member_id,
-        time=time,
-        after_games=len(record.company.games) if record else 0,
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-
-
-def _told(table: Table, actor: Actor, verb: str, fact: Joining | Leaving, **data: int) -> None:
-    """Write down that somebody came or went; it may be what a cut was waiting for."""
-    if isinstance(fact, Joining):
-        data = {"member": fact.member_id}
-    journal.write(actor=actor, verb=verb, data=data, table_id=table.pk, facts=[fact])
-    queue.cut_out(table.pk)
+    data = {"members": [member.pk for member in members], "is_drawn": is_drawn}
+    journal.write(actor=actor, verb="company.founded", data=data, table=table, facts=[company, *joinings])
 
 
 def _record(table: Table) -> CompanyRecord:

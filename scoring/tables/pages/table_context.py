@@ -10,7 +10,7 @@ from scoring.events.domain.values import FIVE, fours
 from scoring.events.models import Event
 from scoring.events.rounds import EventTable
 from scoring.events.state import EventState, load
-from scoring.game.notation import format_deal, parse_deal
+from scoring.game.notation import format_deal
 from scoring.tables import queries as tables
 from scoring.tables.company.queries import company_at
 from scoring.tables.forms.entry import EntryForm
@@ -77,7 +77,7 @@ def recorded_meanwhile(state: tables.TableState, form: EntryForm) -> dict[str, A
     if not form.missing():
         sent = {"dealer": stored.content["dealer"], **form.payload()}
         with suppress(InvalidInput):
-            sent = format_deal(parse_deal(sent, game.kind, game.law_set))
+            sent = format_deal(game.read(sent))
     seats = tables.seated(game.game_id)
     return {
         "stored": stored, "number": number, "seats": seats, "sent": sent, "is_same": sent == stored.content

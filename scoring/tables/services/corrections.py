@@ -14,10 +14,9 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.names import clean_reason
-from scoring.game.notation import format_deal, parse_deal
+from scoring.game.notation import format_deal
 from scoring.game.state import GameState
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
 from scoring.journal.services import Answer
 from scoring.refusals import Conflict
 from scoring.tables import access
@@ -52,21 +51,19 @@ def correct(
     """
     reason = clean_reason(reason)
     table = access.lock(host.table)
-    fingerprint = digest([table.pk, number, changes, reason, base_revision])
-    if (answer := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return answer
+    request = journal.IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
+    if request.answer:
+        return request.answer
     game, index = find_deal(table, number)
     row, for_director = game.deals[index], waits(host, actor, game, number)
     value = _changed(game, row.content, changes)
     _must_differ(row, value, base_revision)
     course = _course_with(game, index, value)
     if for_director:
-        answer = holding.hold_correction(table, actor, row, value, reason)
-        return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+        return request.keep(holding.hold_correction(table, actor, row, value, reason))
     _write(host, actor, game, index, course, value, reason)
     corrected = DealInGame(table.pk, game, course, index, number, row.seq + 1, before=game.course)
-    answer = Answer(200, corrected.payload() | {"reason": reason})
-    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return request.keep(Answer(200, corrected.payload() | {"reason": reason}))
 
 
 def waits(host: Host, actor: Actor, game: GameRecord, number: int) -> bool:
@@ -95,7 +92,7 @@ def release(*, host: Host, actor: Actor, entry: HeldEntry, base: DealRevision) -
     Raises Conflict ``stale-revision`` where the deal was corrected since.
     """
     game, index = find_deal(host.table, entry.number)
-    value = parse_deal(entry.content, game.kind, game.law_set)
+    value = game.read(entry.content)
     _must_differ(game.deals[index], value, base.seq)
     course = _course_with(game, index, value)
     return _write(host, actor, game, index, course, value, entry.reason)
@@ -135,8 +132,7 @@ def _write(
         actor=actor,
         verb="deal.corrected",
         data={"deal": row.deal_id, "number": row.number, "revision": revision.pk, "seq": revision.seq},
-        table_id=host.table.pk,
-        event_id=host.table.event_id,
+        table=host.table,
         facts=[revision],
     )
     host.queue_due(game, course)
@@ -160,7 +156,7 @@ def _changed(game: GameRecord, content: Mapping[str, Any], changes: Mapping[str,
         replaced = LEVELS | {"misdeal"} | (set() if "tricks" in changes else CARD_RECORD)
         kept = {field: value for field, value in content.items() if field not in replaced}
     merged = {field: value for field, value in (kept | dict(changes)).items() if value is not None}
-    return parse_deal(merged, game.kind, game.law_set)
+    return game.read(merged)
 
 
 def _course_with(game: GameRecord, index: int, value: DealRecord) -> GameState:

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
@@ -23,7 +22,7 @@ from scoring.tables.services.tables import seated
 def make(
     *, table: Table, actor: Actor, purpose: object, cards: object = None, seed: str | None = None
 ) -> Cut:
-    """Record a cut among those who sit at the table; `cut_records.result_of_cut` says what it decides.
+    """Record a cut among those who sit at the table; `games.result_of_cut` says what it decides.
 
     It is judged under the law set of the game in play: a table of three of an event has one of its own.
     ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
@@ -50,7 +49,7 @@ def make(
         earlier = [parsed(past) for past in before.draws] if before else []
         draws = [*earlier, entered(cards, members, set(cut_again))]
         decide(purpose, players, draws, law_set)
-    cut = Cut.objects.create(
+    cut = Cut(
         table=table,
         purpose=purpose,
         players=[member.pk for member in members],
@@ -58,18 +57,14 @@ def make(
         seed=seed,
         continues=before,
         game_id=None if record.laws == laws_of(table) else record.game_id,
-        at=timezone.now(),
-        **actor.recorded(),
     )
-    journal.write(
-        actor=actor,
-        verb="cut.made",
-        data={"cut": cut.pk, "purpose": purpose},
-        table_id=table.pk,
-        event_id=table.event_id,
-        facts=[cut],
-    )
-    return cut
+    return add(cut, actor)
+
+
+def add(cut: Cut, actor: Actor) -> Cut:
+    """Record a cut; the table is locked by the caller."""
+    data = {"purpose": cut.purpose}
+    return journal.add_fact(cut, actor=actor, verb="cut.made", data=data, table=cut.table, id_as="cut")
 
 
 def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:

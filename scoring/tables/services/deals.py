@@ -5,7 +5,6 @@ What is stored is the deal as a fact. Everything in an answer that is a figure i
 is what follows from them under the lock of the table.
 """
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from django.db import transaction
@@ -14,15 +13,14 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
-from scoring.game.notation import format_deal, parse_deal
+from scoring.game.notation import format_deal
 from scoring.game.state import GameState
 from scoring.journal import services as journal
-from scoring.journal.chain import digest
 from scoring.journal.services import Answer
 from scoring.refusals import Conflict
 from scoring.tables import access
 from scoring.tables.access import Host
-from scoring.tables.games import DealInGame, GameRecord, course_after, current_game, find_deal
+from scoring.tables.games import DealInGame, GameRecord, course_after, current_game, find_deal, games_of
 from scoring.tables.models import Deal, DealRevision, Table
 from scoring.tables.services import holding
 
@@ -34,7 +32,7 @@ def preview(*, host: Host, payload: object) -> DealInGame:
     """
     game, last = current_game(host.table)
     _must_take_deal(host, game)
-    course = course_after(game, _next_deal(game, payload))
+    course = course_after(game, game.read(payload, game.course.next_dealer))
     return DealInGame(host.table.pk, game, course, len(game.deals), last + 1)
 
 
@@ -58,9 +56,10 @@ def record(
     """
     actor.must("enter a deal")
     table = access.lock(host.table)
-    fingerprint = digest([table.pk, number, payload, *([game] if game else [])])
-    if (before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None:
-        return before
+    content = [table.pk, number, payload, *([game] if game else [])]
+    request = journal.IdempotentRequest(actor, key, content)
+    if request.answer:
+        return request.answer
     in_play, last = current_game(table)
     if number is not None and number <= last:
         answer = _recorded_already(table, number, payload)
@@ -69,13 +68,13 @@ def record(
             table, actor, in_play, in_play, payload, number, last, code="earlier-deal-missing"
         )
     elif game is not None and game != in_play.number:
-        shown = holding.game_numbered(table, game) or in_play
+        shown = next((one for one in games_of(table) if one.number == game), in_play)
         answer = holding.hold(table, actor, shown, in_play, payload, last + 1, last, code="another-game")
     else:
         _revision, course = _write_next(host, actor, in_play, last, payload)
         deal = DealInGame(table.pk, in_play, course, len(in_play.deals), last + 1)
         answer = Answer(201, deal.payload())
-    return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)
+    return request.keep(answer)
 
 
 def append(*, host: Host, actor: Actor, payload: object) -> DealRevision:
@@ -92,7 +91,7 @@ def _write_next(
 ) -> tuple[DealRevision, GameState]:
     """Write the deal after ``last``; return its revision and the game's course with it."""
     _must_take_deal(host, game)
-    table, value = host.table, _next_deal(game, payload)
+    table, value = host.table, game.read(payload, game.course.next_dealer)
     course, at = course_after(game, value), timezone.now()
     deal = Deal.objects.create(table=table, game_id=game.game_id, number=last + 1, at=at, **actor.recorded())
     revision = revise(deal, actor, game, course, len(game.deals), value)
@@ -100,8 +99,7 @@ def _write_next(
         actor=actor,
         verb="deal.recorded",
         data={"deal": deal.pk, "number": deal.number, "revision": revision.pk, "seq": revision.seq},
-        table_id=table.pk,
-        event_id=table.event_id,
+        table=table,
         facts=[deal, revision],
     )
     host.queue_due(game, course)
@@ -138,20 +136,11 @@ def revise(
     )
 
 
-def _next_deal(game: GameRecord, payload: object) -> DealRecord:
-    """Return the deal that was sent as the game's next; the dealer may be left out. Raises InvalidInput."""
-    if isinstance(payload, Mapping) and "dealer" not in payload:
-        payload = {"dealer": game.course.next_dealer, **payload}
-    return parse_deal(payload, game.kind, game.law_set)
-
-
 def _recorded_already(table: Table, number: int, payload: object) -> Answer:
     """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
     game, index = find_deal(table, number)
     row = game.deals[index]
-    if isinstance(payload, Mapping) and "dealer" not in payload:
-        payload = {"dealer": row.content["dealer"], **payload}
-    sent = format_deal(parse_deal(payload, game.kind, game.law_set))
+    sent = format_deal(game.read(payload, row.content["dealer"]))
     if sent != row.content:
         raise Conflict(
             _("Deal {number} is recorded already, with other content.", number=number),

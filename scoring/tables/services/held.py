@@ -3,7 +3,6 @@ is in `holding`.
 """
 
 from django.db import transaction
-from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
@@ -54,14 +53,7 @@ def _undecided(table: Table, held_id: int) -> HeldEntry:
 def _decide(
     table: Table, actor: Actor, entry: HeldEntry, *, revision: DealRevision | None, reason: str
 ) -> None:
-    decision = HeldDecision.objects.create(
-        entry=entry, revision=revision, reason=reason, at=timezone.now(), **actor.recorded()
-    )
-    journal.write(
-        actor=actor,
-        verb="held.released" if revision else "held.set-aside",
-        data={"held": entry.pk, "revision": revision.pk if revision else None},
-        table_id=table.pk,
-        event_id=table.event_id,
-        facts=[decision],
-    )
+    decision = HeldDecision(entry=entry, revision=revision, reason=reason)
+    verb = "held.released" if revision else "held.set-aside"
+    data = {"held": entry.pk, "revision": revision.pk if revision else None}
+    journal.add_fact(decision, actor=actor, verb=verb, data=data, table=table)

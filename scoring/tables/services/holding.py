@@ -6,15 +6,13 @@ What becomes of them is decided in `held`.
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils import timezone
-
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
-from scoring.game.notation import format_deal, parse_deal
+from scoring.game.notation import format_deal
 from scoring.journal import services as journal
 from scoring.journal.services import Answer
-from scoring.tables.games import DealRow, GameRecord, games_of
+from scoring.tables.games import DealRow, GameRecord
 from scoring.tables.models import HeldEntry, Table
 
 
@@ -54,10 +52,8 @@ def hold(
     its dealer was left out, it is whoever deals once the missing deals have been played. Raises InvalidInput
     for a deal that cannot be.
     """
-    if isinstance(payload, Mapping) and "dealer" not in payload:
-        turns = game.kind.seating.in_turn(now.course.next_dealer)
-        payload = {"dealer": turns[(number - last - 1) % len(turns)], **payload}
-    value = parse_deal(payload, game.kind, game.law_set)
+    turns = game.kind.seating.in_turn(now.course.next_dealer)
+    value = game.read(payload, turns[(number - last - 1) % len(turns)])
     entry = HeldEntry(table=table, number=number, content=format_deal(value), code=code)
     return _keep(entry, actor, missing=last + 1, game=now.number)
 
@@ -72,26 +68,7 @@ def hold_correction(table: Table, actor: Actor, row: DealRow, value: DealRecord,
 
 
 def _keep(entry: HeldEntry, actor: Actor, **about: object) -> Answer:
-    entry.at, entry.by_member_id, entry.by_link_id = timezone.now(), actor.member_id, actor.link_id
-    entry.save()
-    journal.write(
-        actor=actor,
-        verb="deal.held",
-        data={"held": entry.pk, "number": entry.number},
-        table_id=entry.table.pk,
-        event_id=entry.table.event_id,
-        facts=[entry],
-    )
-    body = {
-        "held": entry.pk,
-        "code": entry.code,
-        "number": entry.number,
-        "deal": entry.content,
-        **about,
-    }
+    data = {"number": entry.number}
+    journal.add_fact(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
+    body = {"held": entry.pk, "code": entry.code, "deal": entry.content, **data, **about}
     return Answer(202, {**body, "detail": why_held(body)})
-
-
-def game_numbered(table: Table, number: int) -> GameRecord | None:
-    """Return the table's game of this number, which a phone still shows, or None."""
-    return next((game for game in games_of(table) if game.number == number), None)

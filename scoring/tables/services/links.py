@@ -41,13 +41,7 @@ def issue(*, table: Table, actor: Actor) -> TableLink:
         issued_at=now,
         issued_by_id=actor.member,
     )
-    journal.write(
-        actor=actor,
-        verb="link.issued",
-        data={"link": link.pk},
-        table_id=table.pk,
-        event_id=table.event_id,
-    )
+    journal.write(actor=actor, verb="link.issued", data={"link": link.pk}, table=table)
     return link
 
 
@@ -59,13 +53,7 @@ def revoke(*, table: Table, actor: Actor) -> None:
     ids = list(revoked.values_list("pk", flat=True))
     if ids:
         revoked.update(revoked_at=timezone.now())
-        journal.write(
-            actor=actor,
-            verb="link.revoked",
-            data={"links": ids},
-            table_id=table.pk,
-            event_id=table.event_id,
-        )
+        journal.write(actor=actor, verb="link.revoked", data={"links": ids}, table=table)
 
 
 def live_link(table: Table) -> TableLink | None:

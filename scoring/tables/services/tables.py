@@ -63,7 +63,7 @@ def open_table(
         actor=actor,
         verb="table.opened",
         data={"table": table.pk, "law_set": laws.slug, "revision": laws.revision},
-        table_id=table.pk,
+        table=table,
     )
     first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
     begin(table=table, actor=actor, number=first_game, first_dealer=first_dealer, members=members)
@@ -128,7 +128,7 @@ def close(*, table: Table, actor: Actor) -> None:
     if table.closed_at is None:
         table.closed_at = timezone.now()
         table.save(update_fields=["closed_at"])
-        journal.write(actor=actor, verb="table.closed", data={"table": table.pk}, table_id=table.pk)
+        journal.write(actor=actor, verb="table.closed", data={"table": table.pk}, table=table)
 
 
 def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
@@ -240,7 +240,7 @@ def begin(
             "seats": [member.pk for member in members],
             "cut": cut.pk if cut else None,
         },
-        table_id=table.pk,
+        table=table,
         facts=[game, *seats],
     )
     return game
