@@ -29,15 +29,13 @@ def highest_bid(bids: Bids) -> tuple[int, int]:
     return max(bids, key=lambda bid: bid[1])
 
 
-def read_bids(
-    value: object, path: str, dealer: int | None, rules: Rules, seating: TableSeats, problems: Problems
-) -> Bids | None:
+def read_bids(value: object, path: str, dealer: int | None, rules: Rules, problems: Problems) -> Bids | None:
     """Return the bids that were sent, or None where any is wrong.
 
     Law: Foster 1897 and Chicago 1890, Bidding: one bid each from the eldest hand, higher than the last or a
     pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him.
     """
-    before = len(problems.errors)
+    before, seating = len(problems.errors), rules.seating
     entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))
     if not isinstance(value, list):
         return None

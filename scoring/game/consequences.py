@@ -15,9 +15,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.game.deal import DISCARDS, DealRecord, Penalty
 from scoring.game.deal_notation import read_penalties
-from scoring.game.games.family import GameKind
 from scoring.game.orders import MAKERS_SIDE_BY, Decided, Order, standing
-from scoring.game.parts import Places, places_of
+from scoring.game.parts import Parts, parts_of
 from scoring.game.penalties import COUNTED
 from scoring.game.points import points_in
 from scoring.game.reading import Problems
@@ -34,9 +33,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 """The points that effects of the law may name."""
 
 
-def penalties_of(
-    decided: Sequence[Decided], deal: DealRecord, rules: Rules, game: GameKind
-) -> tuple[Penalty, ...]:
+def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[Penalty, ...]:
     """Return the bare effects that the standing decisions have on a deal.
 
     A new deal that was ordered while the cards were still being played is carried out by the table; it has
@@ -44,43 +41,37 @@ def penalties_of(
     effect cannot be carried out without knowing more.
     """
     found: list[Penalty] = []
-    for one in standing(decided):
-        places = places_of(deal, game.seating, one.seats, one.facts)
-        for order in one.orders:
-            if not order.is_scored:
+    for decision in standing(decided):
+        parts = parts_of(deal, rules.seating, decision.seats, decision.facts)
+        for order in decision.orders:
+            is_carried_out = decision.is_in_play and order.kind == "new-deal" and deal.misdeal is None
+            not_played = deal.misdeal is not None and order.kind != "new-deal"
+            if not order.is_scored or is_carried_out or not_played:
                 continue
-            if order.kind == "new-deal":
-                if one.is_in_play and deal.misdeal is None:
-                    continue
-            elif deal.misdeal is not None:
-                continue
-            for penalty in _bare(order, one, places, deal, rules, game):
+            for penalty in _bare(order, decision, parts, deal, rules):
                 known = replace(penalty, law="")
                 if penalty.kind in COUNTED or all(replace(each, law="") != known for each in found):
                     found.append(penalty)
     return tuple(found)
 
 
-def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules, game: GameKind) -> DealRecord:
+def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
     """Return a deal with what the decisions on it have ordered, in place of what it had of that."""
-    penalties = penalties_of(decided, deal, rules, game) if decided else ()
+    penalties = penalties_of(decided, deal, rules) if decided else ()
     return deal if penalties == deal.ruled else replace(deal, ruled=penalties)
 
 
-def _bare(
-    order: Order, one: Decided, places: Places, deal: DealRecord, rules: Rules, game: GameKind
-) -> Iterator[Penalty]:
+def _bare(order: Order, decision: Decided, parts: Parts, deal: DealRecord, rules: Rules) -> Iterator[Penalty]:
     """Yield the bare effects of one order, each with the law it rests on."""
     if not order.is_of_the_law:
         problems = Problems()
         effect = {name: value for name, value in order.effect.items() if name != "says"}
-        read = read_penalties([effect], "effects", rules, game.seating, problems)
+        read = read_penalties([effect], "effects", rules, problems)
         problems.settle()
         yield from (replace(penalty, law=order.law) for penalty in read)
         return
-    words = _Words(order.effect, one, places, deal, rules, game)
-    for penalty in _BY_KIND[order.kind](words):
-        yield replace(penalty, law=order.law)
+    words = _Words(order.effect, decision, parts, deal, rules)
+    yield from (replace(penalty, law=order.law) for penalty in _BY_KIND[order.kind](words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +79,14 @@ class _Words:
     """An effect of the law with all that is needed to make bare effects of it."""
 
     effect: Mapping[str, Any]
-    one: Decided
-    places: Places
+    decision: Decided
+    parts: Parts
     deal: DealRecord
     rules: Rules
-    game: GameKind
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
         """Return the sides that a word of the effect stands for."""
-        found = self.places.sides(str(self.effect[name]))
+        found = self.parts.sides(str(self.effect[name]))
         if not found:
             raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
         return found
@@ -108,12 +98,12 @@ class _Words:
     def seat(self, name: str = "who") -> int:
         """Return the seat that a word stands for; of a side, its first."""
         role = str(self.effect[name])
-        found = self.places.seat(role)
-        return found if found is not None else self.game.seating.seats_of(self.side(name))[0]
+        found = self.parts.seat(role)
+        return found if found is not None else self.rules.seating.seats_of(self.side(name))[0]
 
     def offender(self) -> int:
         """Return the seat in error."""
-        found = self.places.seat("offender")
+        found = self.parts.seat("offender")
         if found is None:
             raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a player.")})
         return found
@@ -121,13 +111,13 @@ class _Words:
     @property
     def is_of_both(self) -> bool:
         """Tell whether somebody of the maker's side erred and an adversary, too."""
-        return self.one.is_of_both or MAKERS_SIDE_BY in self.one.facts
+        return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
         """Return the adversaries' side where somebody of either side erred; of several the one named."""
-        if self.game.seating.side_count == 2:
+        if self.rules.seating.side_count == 2:
             return ()
-        both, ours = self.places.sides("both-sides"), self.places.sides("makers-side")
+        both, ours = self.parts.sides("both-sides"), self.parts.sides("makers-side")
         if not both:
             raise InvalidInput({"seat": _("say which of the maker's adversaries was in error.")})
         return tuple(side for side in both if side not in ours)
@@ -139,14 +129,14 @@ class _Words:
 
     def of_the_trick(self) -> tuple[str, ...]:
         """Return the points in the trick, as the cards show them or as they were named."""
-        if self.one.points is not None:
-            return self.one.points
-        cards, trump = self.deal.cards, self.deal.trump
-        if cards is None or trump is None or self.one.trick is None or self.one.trick > len(cards.tricks):
+        if self.decision.points is not None:
+            return self.decision.points
+        cards, trump, trick = self.deal.cards, self.deal.trump, self.decision.trick
+        if cards is None or trump is None or trick is None or trick > len(cards.tricks):
             raise InvalidInput(
                 {"points": _("name the points in the trick; an empty list where there are none.")}
             )
-        return points_in(self.one.trick, cards, self.game.trumps(trump), self.rules)
+        return points_in(trick, cards, self.rules.game.trumps(trump), self.rules)
 
 
 def _award(words: _Words) -> Iterator[Penalty]:
@@ -161,7 +151,7 @@ def _barred(words: _Words) -> Iterator[Penalty]:
 
 
 def _nobody(words: _Words) -> Iterator[Penalty]:
-    for side in words.game.seating.sides():
+    for side in words.rules.seating.sides():
         yield Penalty("side-cannot-score", False, side=side)
 
 
@@ -169,7 +159,7 @@ def _new_deal(words: _Words) -> Iterator[Penalty]:
     if words.effect["dealer"] != "lawful":
         yield Penalty("new-deal", False, dealer=str(words.effect["dealer"]))
         return
-    lawful = words.places.seat("lawful-dealer")
+    lawful = words.parts.seat("lawful-dealer")
     if lawful is None:
         raise InvalidInput({"seats.lawful-dealer": _("say whose deal it was: that player deals now.")})
     yield Penalty("new-deal", False, dealer="next", seat=lawful)
@@ -183,23 +173,23 @@ def _back(words: _Words) -> Iterator[Penalty]:
 def _to_maker(words: _Words) -> Iterator[Penalty]:
     taken_from = words.effect["points"]
     if taken_from == "side":
-        sides = words.adversary_of_both() if words.is_of_both else words.places.sides("offenders")
-        sides = sides or words.places.sides("makers-adversaries")
+        sides = words.adversary_of_both() if words.is_of_both else words.parts.sides("offenders")
+        sides = sides or words.parts.sides("makers-adversaries")
         for side in sides:
             yield Penalty("points-to-maker", False, side=side)
     elif taken_from == "tricks":
-        yield Penalty("points-to-maker", False, seat=words.offender(), names=words.one.points)
+        yield Penalty("points-to-maker", False, seat=words.offender(), names=words.decision.points)
     elif taken_from == "discards" and words.rules.discard_points_to != "maker" and words.lying():
-        maker = words.places.sides("makers-side")
+        maker = words.parts.sides("makers-side")
         yield Penalty("award-points", False, side=maker[0], names=words.lying())
 
 
 def _dead(words: _Words) -> Iterator[Penalty]:
-    taken_from, names = words.effect["points"], words.one.points or ()
+    taken_from, names = words.effect["points"], words.decision.points or ()
     if taken_from == "discards":
         names = () if words.rules.discard_points_to == "dead" else words.lying()
     elif taken_from == "side" and not names:
-        side = words.places.sides("offenders")
+        side = words.parts.sides("offenders")
         names = tuple(name for name, taker in (words.deal.won or {}).items() if (taker,) == side)
     elif taken_from == "pack":
         names = ()
@@ -210,7 +200,7 @@ def _dead(words: _Words) -> Iterator[Penalty]:
 
 
 def _cannot_count(words: _Words) -> Iterator[Penalty]:
-    side = words.game.seating.side_of(words.seat())
+    side = words.rules.seating.side_of(words.seat())
     if words.effect["what"] == "anything":
         yield Penalty("side-cannot-score", False, side=side)
         return
@@ -220,50 +210,37 @@ def _cannot_count(words: _Words) -> Iterator[Penalty]:
         yield Penalty("points-dead", False, names=names)
 
 
-def _figure(kind: str) -> Callable[[_Words], Iterator[Penalty]]:
-    def bare(words: _Words) -> Iterator[Penalty]:
-        count = FIGURES[str(words.effect["count"])]
-        for side in words.sides():
-            yield Penalty(kind, False, side=side, points=count)
-
-    return bare
+def _figure(words: _Words) -> Iterator[Penalty]:
+    count = FIGURES[str(words.effect["count"])]
+    for side in words.sides():
+        yield Penalty(str(words.effect["kind"]), False, side=side, points=count)
 
 
-def _short(name: str) -> Callable[[_Words], Iterator[Penalty]]:
-    def bare(words: _Words) -> Iterator[Penalty]:
-        seat_or_side = words.sides() if name == "side" else (words.game.seating.side_of(words.seat()),)
-        for side in seat_or_side:
-            yield Penalty("stops-short", False, side=side)
-
-    return bare
-
-
-def _simple(*kinds: str) -> Callable[[_Words], Iterator[Penalty]]:
-    def bare(words: _Words) -> Iterator[Penalty]:
-        yield from (Penalty(kind, False) for kind in kinds)
-
-    return bare
+def _short(words: _Words) -> Iterator[Penalty]:
+    sides = words.sides() if "side" in words.effect else (words.rules.seating.side_of(words.seat()),)
+    for side in sides:
+        yield Penalty("stops-short", False, side=side)
 
 
 _BY_KIND: Mapping[str, Callable[[_Words], Iterator[Penalty]]] = {
-    "no-penalty": _simple("no-penalty"),
+    "no-penalty": lambda words: iter([Penalty("no-penalty", False)]),
     "award-trick": _award,
     "award-points": _award,
     "new-deal": _new_deal,
     "side-cannot-score": _barred,
-    "bid-waived": _simple("bid-waived"),
-    "bid-to-adversaries": _simple("bid-to-adversaries"),
+    "bid-waived": lambda words: iter([Penalty("bid-waived", False)]),
+    "bid-to-adversaries": lambda words: iter([Penalty("bid-to-adversaries", False)]),
     "set-back": _back,
     "set-back-by": _back,
-    "not-set-back": _simple("bid-waived"),
+    "not-set-back": lambda words: iter([Penalty("bid-waived", False)]),
     "points-to-maker": _to_maker,
     "points-dead": _dead,
     "cannot-count": _cannot_count,
     "no-points": _nobody,
-    "others-score": _simple(),
-    "score-up": _figure("score-up"),
-    "score-down": _figure("score-down"),
-    "stops-short": _short("side"),
-    "seller-stops-short": _short("who"),
+    "others-score": lambda words: iter(()),
+    "score-up": _figure,
+    "score-down": _figure,
+    "stops-short": _short,
+    "seller-stops-short": _short,
 }
 """For each effect of the law that touches a score, the bare effects it comes to."""

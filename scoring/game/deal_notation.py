@@ -8,26 +8,25 @@ A penalty is written as an offence that the law set rules, or as a bare effect.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from laws.domain.errors import not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, read_cards
 from scoring.game.cards import SUITS, suit_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
-from scoring.game.games.family import GameKind
 from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
 from scoring.game.points import MISSING_POINTS, card_problems, total_problem, won_problems
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, TableSeats
+from scoring.game.seating import PerSide
 
 _OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
 MOST_PENALTIES = 20
 
 
-def read_penalties(
-    value: object, path: str, rules: Rules, seating: TableSeats, problems: Problems
-) -> tuple[Penalty, ...]:
+def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Penalty, ...]:
     """Return the penalties that were sent; those that are wrong are left out and told."""
     if value is None:
         return ()
@@ -35,27 +34,19 @@ def read_penalties(
     if len(entries) > MOST_PENALTIES:
         problems.add(path, _("no deal has more than {most} penalties.", most=MOST_PENALTIES))
         return ()
-    read = [_read(entry, f"{path}.{index}", rules, seating, problems) for index, entry in enumerate(entries)]
+    read = [_read(entry, f"{path}.{index}", rules, problems) for index, entry in enumerate(entries)]
     return tuple(penalty for penalty in read if penalty is not None)
 
 
 def format_penalty(penalty: Penalty) -> dict[str, object]:
     """Return the penalty as it is written."""
     written: dict[str, object] = {"offence" if penalty.is_offence else "kind": penalty.kind}
-    if penalty.side is not None:
-        written["side"] = penalty.side
-    if penalty.seat is not None:
-        written["seat"] = penalty.seat
-    if penalty.points is not None:
-        written["points"] = penalty.points
-    if penalty.names is not None:
-        written["points"] = list(penalty.names)
-    if penalty.dealer is not None:
-        written["dealer"] = penalty.dealer
-    return written
+    points = penalty.points if penalty.names is None else list(penalty.names)
+    fields = {"side": penalty.side, "seat": penalty.seat, "points": points, "dealer": penalty.dealer}
+    return written | {name: value for name, value in fields.items() if value is not None}
 
 
-def _read(value: object, path: str, rules: Rules, seating: TableSeats, problems: Problems) -> Penalty | None:
+def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty | None:
     if not isinstance(value, dict) or ("offence" in value) == ("kind" in value):
         problems.add(
             path,
@@ -76,27 +67,23 @@ def _read(value: object, path: str, rules: Rules, seating: TableSeats, problems:
             path, _("say either whose side's points go to the maker (side) or which player's (seat).")
         )
         return None
-    found: dict[str, object] = {
-        _place(kind, name): _read_field(
-            kind, name, fields.get(name), f"{path}.{name}", rules, seating, problems
+    found = {
+        # "points" are a number or names, according to the effect.
+        "names" if name == "points" and kind not in COUNTED else name: _read_field(
+            kind, name, fields.get(name), f"{path}.{name}", rules, problems
         )
         for name in wanted
     }
     return Penalty(kind, is_offence, **found)  # type: ignore[arg-type]  # each field is read by its own kind
 
 
-def _place(kind: str, name: str) -> str:
-    """Return the field of Penalty: "points" are a number or names, according to the effect."""
-    return "names" if name == "points" and kind not in COUNTED else name
-
-
 def _read_field(
-    kind: str, name: str, value: object, path: str, rules: Rules, seating: TableSeats, problems: Problems
+    kind: str, name: str, value: object, path: str, rules: Rules, problems: Problems
 ) -> int | str | tuple[str, ...] | None:
     if name == "seat":
-        return problems.seat(value, path, seating)
+        return problems.seat(value, path, rules.seating)
     if name == "side":
-        return problems.side(value, path, seating)
+        return problems.side(value, path, rules.seating)
     if name == "dealer":
         return problems.word(value, path, ("same", "next"), _("dealer"))
     if kind in COUNTED:
@@ -129,38 +116,30 @@ DEAL_FIELDS = (
 class DealReader:
     """Reads the fields of one deal. Each method returns what it could read, and keeps what was wrong."""
 
-    __slots__ = ("fields", "game", "path", "problems", "rules", "seating")
+    __slots__ = ("fields", "path", "problems", "rules", "seating")
 
-    def __init__(
-        self, fields: dict[str, object], path: str, game: GameKind, rules: Rules, problems: Problems
-    ) -> None:
-        self.fields = fields
+    def __init__(self, fields: dict[str, object], path: str, rules: Rules, problems: Problems) -> None:
+        self.fields = {name: value for name, value in fields.items() if value is not None}
         self.path = path
-        self.game = game
         self.rules = rules
         self.problems = problems
-        self.seating = game.seating
+        self.seating = rules.seating
 
     def deal(self) -> DealRecord:
         """Return the deal; it means nothing where problems were found."""
         fields, path, problems = self.fields, self.path, self.problems
         dealer = problems.seat(fields.get("dealer"), f"{path}.dealer", self.seating)
-        if fields.get("misdeal") is not None:
+        if "misdeal" in fields:
             return self._misdeal(dealer)
-        bids = None
-        if "bids" in fields and fields["bids"] is not None:
-            bids = read_bids(fields["bids"], f"{path}.bids", dealer, self.rules, self.seating, problems)
-        bidding = None
-        if fields.get("bidding") is not None:
+        bids = bidding = None
+        if "bids" in fields:
+            bids = read_bids(fields["bids"], f"{path}.bids", dealer, self.rules, problems)
+        if "bidding" in fields:
             bidding = read_bidding(fields["bidding"], f"{path}.bidding", self.seating, problems)
         bid = self._bid(bids)
         maker = self._maker(dealer, bid, bids)
         trump = self._trump()
-        penalties: tuple[Penalty, ...] = ()
-        if "penalties" in fields:
-            penalties = read_penalties(
-                fields["penalties"], f"{path}.penalties", self.rules, self.seating, problems
-            )
+        penalties = read_penalties(fields.get("penalties"), f"{path}.penalties", self.rules, problems)
         deal = DealRecord(dealer or 1, maker, bid, trump, bids, penalties=penalties, bidding=bidding)
         return self._with_points(deal)
 
@@ -168,8 +147,8 @@ class DealReader:
         word = self.problems.word(
             self.fields["misdeal"], f"{self.path}.misdeal", (MISDEAL, REDEAL), _("kind of misdeal")
         )
-        for name, value in self.fields.items():
-            if name not in ("dealer", "misdeal") and value is not None:
+        for name in self.fields:
+            if name not in ("dealer", "misdeal"):
                 self.problems.add(
                     f"{self.path}.{name}", _("nothing but the dealer is recorded of a misdeal.")
                 )
@@ -258,44 +237,27 @@ class DealReader:
     def _with_points(self, deal: DealRecord) -> DealRecord:
         """Return the deal with what was taken, at whichever level that was given."""
         fields, path, problems = self.fields, self.path, self.problems
-        given = [name for name in _LEVEL_FIELDS if fields.get(name) is not None]
+        levels = [name for name in _LEVEL_FIELDS if name in fields]
         for name in CARD_FIELDS:
-            if fields.get(name) is not None and "tricks" not in given:
+            if name in fields and "tricks" not in fields:
                 problems.add(
                     f"{path}.{name}", _("is read only together with the tricks, every card of them.")
                 )
-        if len(given) > 1:
+        if len(levels) > 1:
             problems.add(
-                f"{path}.{given[1]}",
-                _("give either {one} or {other}, not both.", one=given[0], other=given[1]),
+                f"{path}.{levels[1]}",
+                _("give either {one} or {other}, not both.", one=levels[0], other=levels[1]),
             )
-        points = won = cards = None
-        if "points" in given:
-            points = self._points(fields["points"])
-        if "won" in given:
-            won = self._won(fields["won"])
-        if "tricks" in given:
-            cards = self._cards(deal)
-        if not given and not self._is_void(deal):
+        # Penalties may make the deal void: then no points need to be known.
+        is_void = deal.maker is not None and deal.penalties and voids(deal, deal.maker, self.rules)
+        if not levels and not is_void:
             problems.add(f"{path}.points", MISSING_POINTS)
-        return DealRecord(
-            dealer=deal.dealer,
-            maker=deal.maker,
-            bid=deal.bid,
-            trump=deal.trump,
-            bids=deal.bids,
-            points=points,
-            won=won,
-            cards=cards,
-            penalties=deal.penalties,
-            bidding=deal.bidding,
+        return replace(
+            deal,
+            points=self._points(fields["points"]) if "points" in fields else None,
+            won=self._won(fields["won"]) if "won" in fields else None,
+            cards=self._cards(deal) if "tricks" in fields else None,
         )
-
-    def _is_void(self, deal: DealRecord) -> bool:
-        """Return whether the deal needs no points: its penalties make it void."""
-        if deal.maker is None or not deal.penalties:
-            return False
-        return voids(deal, deal.maker, self.rules, self.seating)
 
     def _points(self, value: object) -> PerSide[int] | None:
         path = f"{self.path}.points"
@@ -308,29 +270,29 @@ class DealReader:
 
     def _won(self, value: object) -> dict[str, Taker]:
         path, problems = f"{self.path}.won", self.problems
-        given = problems.record(value, path, self.rules.worth) or {}
+        entries = problems.record(value, path, self.rules.worth) or {}
         won: dict[str, Taker] = {}
         for name in self.rules.worth:
-            if name in given:
-                taker = given[name]
-                if taker is None or taker == DISCARDS:
-                    won[name] = taker if taker is None else DISCARDS
-                    continue
-                if type(taker) is int and taker in self.seating.sides():
-                    won[name] = taker
-                    continue
+            if name not in entries:
+                continue
+            taker = entries[name]
+            if taker is None or taker == DISCARDS:
+                won[name] = None if taker is None else DISCARDS
+            elif type(taker) is int and taker in self.seating.sides():
+                won[name] = taker
+            else:
                 won[name] = 1
-                refused = _(
+                reason = _(
                     "won by one side, from 1 to {sides}, or found among the discards "
                     '("{discards}"), not {taker}.',
                     sides=self.seating.side_count,
                     discards=DISCARDS,
                     taker=quote(taker),
                 )
-                problems.add(f"{path}.{name}", refused)
+                problems.add(f"{path}.{name}", reason)
         if isinstance(value, dict):
-            for field, reason in won_problems(won, self.rules).items():
-                problems.add(path + field, reason, self.rules.law_set.law("points"))
+            for field, fault in won_problems(won, self.rules).items():
+                problems.add(path + field, fault, self.rules.law_set.law("points"))
         if self.rules.can_be_dead:
             return {name: won.get(name) for name in self.rules.worth}
         return won
@@ -340,8 +302,8 @@ class DealReader:
             if f"{self.path}.trump" not in self.problems.errors:
                 self.problems.add(f"{self.path}.trump", _("say which suit was trump: the cards need it."))
             return None
-        trumps = self.game.trumps(deal.trump)
-        cards = read_cards(self.fields, self.path, self.game, self.problems)
+        trumps = self.rules.game.trumps(deal.trump)
+        cards = read_cards(self.fields, self.path, self.rules.game, self.problems)
         if cards is not None:
             for field, reason in card_problems(cards, trumps, self.rules).items():
                 self.problems.add(f"{self.path}.{field}", reason, self.rules.law_set.law("points"))

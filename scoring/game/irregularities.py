@@ -17,7 +17,7 @@ from scoring.game.cards import PACK, Card, card_in_words
 from scoring.game.deal import CardRecord, DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
-from scoring.game.play import revokes, winner_of
+from scoring.game.play import PlayedDeal, played, revokes
 from scoring.game.rules import Rules
 from scoring.game.seating import TableSeats
 
@@ -61,7 +61,7 @@ NONE_BARRED: Barred = MappingProxyType({})
 
 
 def irregularities_in(
-    deal: DealRecord, rules: Rules, game: GameKind, barred: Barred = NONE_BARRED
+    deal: DealRecord, rules: Rules, barred: Barred = NONE_BARRED
 ) -> tuple[Irregularity, ...]:
     """Return what was irregular on a deal, in the order in which it happened, as far as the record shows it.
 
@@ -69,66 +69,46 @@ def irregularities_in(
     """
     in_bidding: tuple[Irregularity, ...] = ()
     if deal.bidding is not None:
-        in_bidding = irregular_bids(deal.bidding, deal.dealer, rules, game.seating)
-    if deal.cards is None or deal.trump is None or deal.maker is None:
+        in_bidding = irregular_bids(deal.bidding, deal.dealer, rules)
+    in_full = played(deal, rules)
+    if in_full is None:
         return in_bidding
-    trumps = game.trumps(deal.trump)
-    winners = tuple(winner_of(trick, trumps) for trick in deal.cards.tricks)
-    return (
-        *in_bidding,
-        *trumps_thrown(deal.cards, trumps, game),
-        *short_deals(deal.cards, deal.dealer, game),
-        *found_in_play(deal.cards, trumps, winners, deal.maker, deal.dealer, rules, game, barred),
-    )
+    return (*in_bidding, *trumps_thrown(in_full), *short_deals(in_full), *found_in_play(in_full, barred))
 
 
-def found_in_play(
-    cards: CardRecord,
-    trumps: Trumps,
-    winners: tuple[int, ...],
-    maker: int,
-    dealer: int,
-    rules: Rules,
-    game: GameKind,
-    barred: Barred = NONE_BARRED,
-) -> tuple[Irregularity, ...]:
+def found_in_play(deal: PlayedDeal, barred: Barred = NONE_BARRED) -> tuple[Irregularity, ...]:
     """Return what was irregular in the hands and tricks: wrong numbers of cards, leads, plays, revokes.
 
-    ``winners`` are the winners of the tricks. All have played to every trick of a full record, so a lead out
-    of turn stands and a revoke is established. ``barred`` are the trumps that somebody could not play.
+    All have played to every trick of a full record, so a lead out of turn stands and a revoke is established.
+    ``barred`` are the trumps that somebody could not play.
     """
-    seating = game.seating
-    found = list(_wrong_hands(cards, dealer, game))
+    cards, trumps, rules = deal.cards, deal.trumps, deal.rules
+    found = list(_wrong_hands(deal))
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
-    due = maker
+    due = deal.maker
     for number, trick in enumerate(cards.tricks, 1):
-        expected = _first_with_a_card(due, trick, seating)
-        found.extend(_wrong_turns(trick, number, expected, maker, seating))
+        found.extend(_wrong_turns(trick, number, due, deal))
         leader, led = trick[0]
         if number == 1 and rules.first_lead_trump and led not in trumps.strength:
-            found.append(_plain_first_lead(leader, led, maker, held[leader], trumps, seating))
+            found.append(_plain_first_lead(leader, led, held[leader], deal))
         for seat, card in trick:
             held[seat].discard(card)
             could = held[seat].difference(barred[seat]) if seat in barred else held[seat]
             if revokes(card, led, could, trumps, rules.follow_rule):
-                found.append(_revoke(number, seat, card, led, could, maker, trumps, seating))
-        due = winners[number - 1]
+                found.append(_revoke(number, (seat, card), led, could, deal))
+        due = deal.winners[number - 1]
     return tuple(sorted(found, key=lambda each: each.trick or 0))
 
 
-def _first_with_a_card(due: int, trick: tuple[Play, ...], seating: TableSeats) -> int:
-    """Return who was to lead: whose turn it was or, if his short hand is played out, the next with a card."""
-    playing = {seat for seat, _card in trick}
-    return next(seat for seat in seating.in_turn(due) if seat in playing)
-
-
-def _wrong_turns(
-    trick: tuple[Play, ...], number: int, expected: int, maker: int, seating: TableSeats
-) -> Iterator[Irregularity]:
+def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield a lead out of turn, and each card played before its turn.
 
+    Whoever is due to lead and has played out a short hand is passed over: the next with a card leads.
     Law: Foster 1897, Cinch Laws, Leading Out of Turn; Playing Out of Turn.
     """
+    seating, maker = deal.rules.seating, deal.maker
+    playing = {seat for seat, _card in trick}
+    expected = next(seat for seat in seating.in_turn(due) if seat in playing)
     leader = trick[0][0]
     if leader != expected:
         says = _("Seat {seat} led when it was seat {due}'s turn.", seat=leader, due=expected)
@@ -142,18 +122,17 @@ def _wrong_turns(
             facts["players"] = players
         yield Irregularity("lead-out-of-turn", leader, says, facts, number)
     turns = seating.in_turn(leader)
-    playing = {seat for seat, _card in trick}
     waiting = [seat for seat in turns if seat in playing]
     for seat, _card in trick:
         if seat != waiting[0]:
             says = _("Seat {seat} played before seat {due}.", seat=seat, due=waiting[0])
-            place, due = HAND_NAMES[turns.index(seat)], HAND_NAMES[turns.index(waiting[0])]
+            place, before = HAND_NAMES[turns.index(seat)], HAND_NAMES[turns.index(waiting[0])]
             facts = {
                 "offender": known_part(seat, maker, seating),
                 "hand": RecordedFact(place, _("Seat {leader} had led.", leader=leader)),
-                "before": RecordedFact(due, says),
+                "before": RecordedFact(before, says),
             }
-            if (place, due) == ("fourth", "second"):
+            if (place, before) == ("fourth", "second"):
                 facts["third_played"] = (
                     RecordedFact("no", _("Seat {seat} had not played yet.", seat=turns[2]))
                     if turns[2] in waiting
@@ -171,12 +150,13 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
     return RecordedFact("four" if seating.count == FOUR_PLAYERS else "fewer", because)
 
 
-def _plain_first_lead(
-    leader: int, led: Card, maker: int, held: set[Card], trumps: Trumps, seating: TableSeats
-) -> Irregularity:
+def _plain_first_lead(leader: int, led: Card, held: set[Card], deal: PlayedDeal) -> Irregularity:
     """Return a plain card led to the first trick, at a table where it has to be a trump."""
     says = _("Seat {seat} led {card} to the first trick.", seat=leader, card=card_in_words(led))
-    facts = {"offender": known_part(leader, maker, seating), "holds_trump": known_trump(leader, held, trumps)}
+    facts = {
+        "offender": known_part(leader, deal.maker, deal.rules.seating),
+        "holds_trump": known_trump(leader, held, deal.trumps),
+    }
     return Irregularity("first-lead-not-trump", leader, says, facts, 1)
 
 
@@ -188,17 +168,10 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
     return RecordedFact("no", _("Seat {seat} held no trump.", seat=seat))
 
 
-def _revoke(
-    number: int,
-    seat: int,
-    card: Card,
-    led: Card,
-    could: Collection[Card],
-    maker: int,
-    trumps: Trumps,
-    seating: TableSeats,
-) -> Irregularity:
+def _revoke(number: int, play: Play, led: Card, could: Collection[Card], deal: PlayedDeal) -> Irregularity:
     """Return a revoke; ``could`` are the cards still held that might have been played."""
+    seat, card = play
+    trumps = deal.trumps
     asked = trumps.suit_of(led)
     kept = [other for other in could if trumps.suit_of(other) == asked]
     best = max(kept, key=lambda other: trumps.strength.get(other, 0))
@@ -216,29 +189,31 @@ def _revoke(
     elif all(other.suit != asked for other in kept):
         act = "left-pedro-kept"
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
-    facts = {"offender": known_part(seat, maker, seating), "act": RecordedFact(act, says)}
+    part = known_part(seat, deal.maker, deal.rules.seating)
+    facts = {"offender": part, "act": RecordedFact(act, says)}
     if asked == trumps.suit:
         facts["led"] = RecordedFact("trump", _("A trump was led: {card}.", card=card_in_words(led)))
     facts["established"] = RecordedFact("yes", turned)
     return Irregularity("revoke", seat, says, facts, number)
 
 
-def _wrong_hands(cards: CardRecord, dealer: int, game: GameKind) -> Iterator[Irregularity]:
+def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each hand that was played with too many cards or too few, at the trick where it told.
 
     Law: Foster 1897, Cinch Laws, Irregularities in the Hands: with too many it is foul once its player has
     played to the first trick; with too few it tells when there is no card left.
     """
-    for seat, hand in cards.hands.items():
-        if len(hand) == game.hand_size:
+    right = deal.rules.game.hand_size
+    for seat, hand in deal.cards.hands.items():
+        if len(hand) == right:
             continue
         says = ngettext("Seat {seat} played with {count} card.", "Seat {seat} played with {count} cards.",
                         len(hand), seat=seat)  # fmt: skip
-        is_more = len(hand) > game.hand_size
+        is_more = len(hand) > right
         facts = {
             "stage": RecordedFact("in-play", says),
             "cards": RecordedFact("more" if is_more else "fewer", says),
-            "whose": whose_hand(seat, dealer),
+            "whose": whose_hand(seat, deal.dealer),
         }
         if is_more:
             played = _("Seat {seat} played to the first trick.", seat=seat)
@@ -253,31 +228,31 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
     return RecordedFact("others", _("Seat {dealer} dealt, and not seat {seat}.", dealer=dealer, seat=seat))
 
 
-def short_deals(cards: CardRecord, dealer: int, game: GameKind) -> Iterator[Irregularity]:
+def short_deals(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat that threw fewer than three cards and yet had six left: it was dealt too few.
 
     Discards are counted only where the whole pack is accounted for, because often only some are written down.
     When it was noticed the record does not say.
     """
+    cards = deal.cards
     if cards.discards is None or cards.stock is None:
         return
     thrown = {seat: cards.discards.get(seat, ()) for seat in cards.hands}
-    told = sum(map(len, (*cards.hands.values(), *thrown.values(), cards.stock)))
-    if told != len(PACK):
+    if sum(map(len, (*cards.hands.values(), *thrown.values(), cards.stock))) != len(PACK):
         return
     for seat, hand in cards.hands.items():
-        if len(thrown[seat]) < FEWEST_THROWN and len(hand) == game.hand_size:
+        if len(thrown[seat]) < FEWEST_THROWN and len(hand) == deal.rules.game.hand_size:
             says = _(
                 "Seat {seat} threw {thrown} and had {left} left, so fewer than nine had been dealt to it.",
                 seat=seat,
                 thrown=len(thrown[seat]),
                 left=len(hand),
             )
-            facts = {"cards": RecordedFact("fewer", says), "whose": whose_hand(seat, dealer)}
+            facts = {"cards": RecordedFact("fewer", says), "whose": whose_hand(seat, deal.dealer)}
             yield Irregularity("wrong-number-of-cards", seat, says, facts)
 
 
-def trumps_thrown(cards: CardRecord, trumps: Trumps, game: GameKind) -> Iterator[Irregularity]:
+def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat with a trump among its discards, unless it held more trumps than a hand has room for.
 
     Law: Foster 1897, Cinch Laws, Discarding: a trump thrown by mistake stays once the cards drawn are lifted.
@@ -285,14 +260,15 @@ def trumps_thrown(cards: CardRecord, trumps: Trumps, game: GameKind) -> Iterator
     deal's own points, which scoring gives by ``discard_points_to`` whoever threw them and for whatever reason
     (Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24), so that nothing of it is left to be ruled.
     """
-    for seat, thrown in (cards.discards or {}).items():
-        lost = [card for card in thrown if card in trumps.strength]
+    strength = deal.trumps.strength
+    for seat, thrown in (deal.cards.discards or {}).items():
+        lost = [card for card in thrown if card in strength]
         if not lost:
             continue
-        held = trumps_before_the_discard(seat, cards, trumps, game)
+        held = trumps_before_the_discard(seat, deal.cards, deal.trumps, deal.rules.game)
         if held is not None and held.value == "more":
             continue
-        best = max(lost, key=trumps.strength.__getitem__)
+        best = max(lost, key=strength.__getitem__)
         says = _("Seat {seat} threw {card}.", seat=seat, card=card_in_words(best))
         facts = {} if held is None else {"holds": held}
         if len(thrown) > FEWEST_THROWN:
@@ -327,14 +303,14 @@ BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
 """Who bids first, second, third and last of four; of three there is no partner of the dealer."""
 
 
-def irregular_bids(bidding: Bids, dealer: int, rules: Rules, seating: TableSeats) -> tuple[Irregularity, ...]:
+def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregularity, ...]:
     """Return what was irregular in the bidding, in the order in which it was said.
 
     Law: each has one bid, from the eldest hand round, above the last regular one, or a pass (Foster 1897,
     Cinch Laws, Bidding; Irregular Bids). What is bid too soon or too high need not be exceeded.
     """
     found: list[Irregularity] = []
-    turns = seating.in_turn(seating.eldest_hand(dealer))
+    turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
     said: dict[int, int] = {}
     early: set[int] = set()
     last: tuple[int, int] | None = None

@@ -48,7 +48,7 @@ def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "de
     rules = rules_of(law_set, game)
     problems = Problems()
     fields = problems.record(payload, path, DEAL_FIELDS)
-    deal = DealReader(fields, path, game, rules, problems).deal() if fields is not None else None
+    deal = DealReader(fields, path, rules, problems).deal() if fields is not None else None
     problems.settle()
     return cast(DealRecord, deal)
 

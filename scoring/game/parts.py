@@ -7,9 +7,8 @@ facts imply.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from laws.domain.roles import ROLES, IncidentRole
 from laws.domain.sentences import Sentence, _, in_a_line
@@ -20,12 +19,19 @@ from scoring.game.seating import TableSeats
 MAKER, MAKERS_PARTNER, ADVERSARY = "maker", "makers-partner", "adversary"
 
 
+NAMED = ("offender", "dealer", "maker", "leader", "lawful-dealer")
+"""The parts whose seats somebody may name; all others follow from these."""
+
+OFFENDER = "offender"
+"""The fact that tells who was in error; where people differ about it, nobody is named for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Who plays the parts from which all others are counted; None for whom nobody knows.
 
-    ``leader`` led to the trick in question and ``trick_winner`` won it. ``maker`` is the highest bidder too,
-    unless ``nobody_bid``.
+    ``leader`` led to the trick in question. ``maker`` is the highest bidder too, unless ``nobody_bid``.
+    ``on_offenders_side`` is a seat of that side where the offender is not known.
     """
 
     seating: TableSeats
@@ -33,18 +39,30 @@ class Parts:
     offender: int | None = None
     maker: int | None = None
     leader: int | None = None
-    trick_winner: int | None = None
     nobody_bid: bool = False
+    lawful_dealer: int | None = None
+    on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
         """Return the seat from which a role is counted, by the name that the role gives it."""
-        anchors = {
-            "offender": self.offender,
-            "dealer": self.dealer,
-            "maker": self.maker,
-            "leader": self.leader,
-        }
-        return anchors.get(name)
+        seat: int | None = getattr(self, name)
+        return seat
+
+    def seat(self, role: str) -> int | None:
+        """Return the seat of a part, or None where it is not known or several people play it."""
+        seats = seats_of(role, self)
+        return seats[0] if len(seats) == 1 else None
+
+    def sides(self, role: str) -> tuple[int, ...]:
+        """Return the sides on which those sit who play a part, side 1 first; none where that is not known.
+
+        >>> Parts(TableSeats(4, 2), maker=3).sides("makers-adversaries")
+        (2,)
+        """
+        seats = seats_of(role, self)
+        if not seats and self.on_offenders_side is not None:
+            seats = seats_of(role, replace(self, offender=self.on_offenders_side))
+        return tuple(sorted({self.seating.side_of(seat) for seat in seats}))
 
 
 def part_of(seat: int, maker: int, seating: TableSeats) -> str:
@@ -68,29 +86,21 @@ def seats_of(role: str, parts: Parts) -> tuple[int, ...]:
     >>> seats_of("makers-adversaries", Parts(TableSeats(4, 2), maker=3))
     (2, 4)
     """
-    place = ROLES[role]
+    place, seating = ROLES[role], parts.seating
     if place.of:
         return _counted(place, parts)
-    several = _SEVERAL.get(role)
-    return several(parts) if several else ()
-
-
-def sides_of(role: str, parts: Parts) -> tuple[int, ...]:
-    """Return the sides on which those who play a role sit, side 1 first.
-
-    >>> sides_of("makers-adversaries", Parts(TableSeats(4, 2), maker=3))
-    (2,)
-    """
-    return tuple(sorted({parts.seating.side_of(seat) for seat in seats_of(role, parts)}))
-
-
-def roles_of(seat: int, parts: Parts) -> tuple[str, ...]:
-    """Return the roles of one player that a seat plays, in the order in which the law lists them.
-
-    >>> roles_of(2, Parts(TableSeats(4, 2), dealer=1, maker=4))
-    ('eldest', 'makers-partner')
-    """
-    return tuple(role for role, place in ROLES.items() if place.of and seats_of(role, parts) == (seat,))
+    if role in _SIDES:
+        return _of_side(*_SIDES[role], parts)
+    if role == "lawful-dealer" and parts.lawful_dealer is not None:
+        return (parts.lawful_dealer,)
+    if role == "highest-bidder" and parts.maker is not None and not parts.nobody_bid:
+        return (parts.maker,)
+    if role in _EVERYBODY or (role == "both-sides" and seating.side_count == 2):
+        return tuple(seating.seats())
+    if role == "both-sides":  # of more, the maker and the adversary who erred
+        ours, theirs = _of_side("maker", True, parts), _of_side("offender", True, parts)
+        return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
+    return ()
 
 
 def is_at(role: str, seating: TableSeats) -> bool:
@@ -138,91 +148,33 @@ def _counted(place: IncidentRole, parts: Parts) -> tuple[int, ...]:
     return (parts.seating.in_turn(seat)[place.left],)
 
 
-def _side(name: str, *, other: bool = False) -> Callable[[Parts], tuple[int, ...]]:
-    """Return what tells the seats on the side of an anchor, or all the seats that are not."""
-
-    def seats(parts: Parts) -> tuple[int, ...]:
-        anchor = parts.anchor(name)
-        if anchor is None:
-            return ()
-        ours = parts.seating.side_of(anchor)
-        return tuple(seat for seat in parts.seating.seats() if (parts.seating.side_of(seat) == ours) != other)
-
-    return seats
+def _of_side(name: str, is_own: bool, parts: Parts) -> tuple[int, ...]:
+    """Return the seats on the side of an anchor, or all that are not."""
+    anchor, seating = parts.anchor(name), parts.seating
+    if anchor is None:
+        return ()
+    side = seating.side_of(anchor)
+    return tuple(seat for seat in seating.seats() if (seating.side_of(seat) == side) == is_own)
 
 
-def _everybody(parts: Parts) -> tuple[int, ...]:
-    return tuple(parts.seating.seats())
+_SIDES: Mapping[str, tuple[str, bool]] = {
+    "offenders": ("offender", True),
+    "both-partners": ("offender", True),
+    "offender-or-partner": ("offender", True),
+    "adversaries": ("offender", False),
+    "either-adversary": ("offender", False),
+    "makers-side": ("maker", True),
+    "makers-adversaries": ("maker", False),
+    "dealers-adversaries": ("dealer", False),
+}
+"""The roles of a whole side: whose it is, or whose it is not."""
+
+_EVERYBODY = ("all-players", "any-player", "players")
 
 
-def _both_sides(parts: Parts) -> tuple[int, ...]:
-    """Return the seats of both sides; of more, of the maker and of the adversary who erred."""
-    if parts.seating.side_count == 2:
-        return _everybody(parts)
-    ours, theirs = _side("maker")(parts), _side("offender")(parts)
-    return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
-
-
-def _highest_bidder(parts: Parts) -> tuple[int, ...]:
-    return () if parts.maker is None or parts.nobody_bid else (parts.maker,)
-
-
-def _trick_winner(parts: Parts) -> tuple[int, ...]:
-    return () if parts.trick_winner is None else (parts.trick_winner,)
-
-
-_SEVERAL: Mapping[str, Callable[[Parts], tuple[int, ...]]] = MappingProxyType(
-    {
-        "offenders": _side("offender"),
-        "both-partners": _side("offender"),
-        "offender-or-partner": _side("offender"),
-        "adversaries": _side("offender", other=True),
-        "either-adversary": _side("offender", other=True),
-        "makers-side": _side("maker"),
-        "makers-adversaries": _side("maker", other=True),
-        "dealers-adversaries": _side("dealer", other=True),
-        "highest-bidder": _highest_bidder,
-        "trick-winner": _trick_winner,
-        "both-sides": _both_sides,
-        "all-players": _everybody,
-        "any-player": _everybody,
-        "players": _everybody,
-    }
-)
-"""The roles that are counted from no single seat. Who dealt by right, who was tied in cutting, whom a remark
-harmed and who stood by cannot be told from the seats."""
-
-
-NAMED = ("offender", "dealer", "maker", "leader", "lawful-dealer")
-"""The parts whose seats somebody may name; all others follow from these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Who plays which part; ``on_offenders_side`` is a seat of that side where the offender is not known."""
-
-    parts: Parts
-    lawful_dealer: int | None = None
-    on_offenders_side: int | None = None
-
-    def seat(self, role: str) -> int | None:
-        """Return the seat of a part, or None where it is not known or several people play it."""
-        if role == "lawful-dealer":
-            return self.lawful_dealer
-        seats = seats_of(role, self.parts)
-        return seats[0] if len(seats) == 1 else None
-
-    def sides(self, role: str) -> tuple[int, ...]:
-        """Return the sides on which those sit who play a part; none where that is not known."""
-        found = sides_of(role, self.parts)
-        if not found and self.on_offenders_side is not None:
-            return sides_of(role, replace(self.parts, offender=self.on_offenders_side))
-        return found
-
-
-def places_of(
+def parts_of(
     deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
-) -> Places:
+) -> Parts:
     """Return who plays which part: as the deal shows, else as named, else as the facts imply.
 
     The deal counts before what was named, so that a correction of it is followed.
@@ -237,23 +189,23 @@ def places_of(
     offender, on_his_side = named.get("offender"), None
     if offender is None:
         offender, on_his_side = _implied(facts, dealer, maker, seating)
-    parts = Parts(seating, dealer, offender, maker, leader, nobody_bid=nobody_bid)
-    return Places(parts, named.get("lawful-dealer"), on_his_side)
+    lawful_dealer = named.get("lawful-dealer")
+    return Parts(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_his_side)
 
 
-def contradiction(places: Places, facts: Mapping[str, str]) -> str:
+def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:
     """Return why the seat in error cannot be the one that the facts speak of; empty where it can."""
-    offender, maker, said = places.parts.offender, places.parts.maker, facts.get("offender")
-    if offender is None or maker is None or said is None:
+    offender, maker, part = parts.offender, parts.maker, facts.get("offender")
+    if offender is None or maker is None or part is None:
         return ""
-    shown = part_of(offender, maker, places.parts.seating)
-    if shown == said:
+    shown = part_of(offender, maker, parts.seating)
+    if shown == part:
         return ""
     return _(
         "seat {seat} was {shown} on this deal, not {said}.",
         seat=offender,
         shown=shown.replace("-", " "),
-        said=said.replace("-", " "),
+        said=part.replace("-", " "),
     )
 
 
@@ -273,36 +225,26 @@ def _implied(
     return None, None
 
 
-OFFENDER = "offender"
-"""The fact that tells who was in error; where people differ about it, nobody is named for it."""
-
-
-def seats_by_part(
-    places: Places, seating: TableSeats, *, is_disputed: bool = False
-) -> dict[str, tuple[int, ...]]:
+def seats_by_part(parts: Parts, *, is_disputed: bool = False) -> dict[str, tuple[int, ...]]:
     """Return the seats of each part that somebody in particular is known to play.
 
     A part that all play is left out. With ``is_disputed`` people differ about who was in error, so that no
     part is told that is counted from him.
 
-    >>> from scoring.game.parts import Parts
-    >>> found = seats_by_part(Places(Parts(TableSeats(4, 2), maker=1)), TableSeats(4, 2))
-    >>> found["makers-side"]
+    >>> seats_by_part(Parts(TableSeats(4, 2), maker=1))["makers-side"]
     (1, 3)
     """
     if is_disputed:
-        places = Places(replace(places.parts, offender=None), places.lawful_dealer)
-    found: dict[str, tuple[int, ...]] = {}
+        parts = replace(parts, offender=None, on_offenders_side=None)
+    known: dict[str, tuple[int, ...]] = {}
     for role, place in ROLES.items():
-        seats = seats_of(role, places.parts)
-        if role == "lawful-dealer" and places.lawful_dealer is not None:
-            seats = (places.lawful_dealer,)
-        elif not seats and not place.of and places.on_offenders_side is not None:
+        seats = seats_of(role, parts)
+        if not seats and not place.of and parts.on_offenders_side is not None:
             # Of a part that several play the side is enough, and any seat on it tells which it is.
-            seats = seats_of(role, replace(places.parts, offender=places.on_offenders_side))
-        if 0 < len(seats) < seating.count:
-            found[role] = seats
-    return found
+            seats = seats_of(role, replace(parts, offender=parts.on_offenders_side))
+        if 0 < len(seats) < parts.seating.count:
+            known[role] = seats
+    return known
 
 
 def in_words(parts: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[str, str]:

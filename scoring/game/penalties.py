@@ -16,10 +16,10 @@ from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
 from scoring.game.deal import DISCARDS, DealRecord, Penalty
 from scoring.game.explanation import Note, in_words
-from scoring.game.parts import part_of
+from scoring.game.parts import ADVERSARY, part_of
 from scoring.game.points import Taken
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, TableSeats, figures, inside, worded
+from scoring.game.seating import PerSide, figures, inside, worded
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -55,13 +55,9 @@ CITED_FOR: Mapping[str, str] = {
     "award-points": "=trick_claim",
     "points-dead": "=points_out_of_play",
     "bid-to-adversaries": "=revoke_by_maker_adds_bid",
-    "score-up": "=game_score",
-    "score-down": "=game_score",
-    "stops-short": "=game_score",
     "new-deal": "=misdeal_effect",
-    "no-penalty": "=game_score",
 }
-"""The parameter whose law is cited for a bare effect, which no parameter decides."""
+"""The parameter whose law is cited for a bare effect, which no parameter decides; else that of the game."""
 
 ORDERED = _("By ruling")
 """Stands before a bare effect in an explanation."""
@@ -85,13 +81,12 @@ class PenaltyEffect:
     for_revoke: bool = False
 
 
-def effects_of(
-    deal: DealRecord, maker: int, rules: Rules, seating: TableSeats, notes: list[Note]
-) -> list[PenaltyEffect]:
+def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:
     """Return the effects of a deal's penalties, the offences ruled by the law set.
 
     Notes are added for what is decided here: an offence without effect, and a revoke by both sides.
     """
+    seating = rules.seating
     revoking = {
         seating.side_of(penalty.seat)
         for penalty in deal.penalties
@@ -105,11 +100,11 @@ def effects_of(
     found: list[PenaltyEffect] = []
     for index, penalty in enumerate(deal.penalties):
         if not penalty.is_offence:
-            found.append(PenaltyEffect(index, penalty, ORDERED, CITED_FOR[penalty.kind]))
+            found.append(bare(index, penalty))
         elif penalty.kind == "revoke":
-            found.extend(_for_revoke(index, penalty, maker, rules, seating, neither, notes))
+            found.extend(_for_revoke(index, penalty, maker, rules, notes, neither=neither))
         elif penalty.kind == "foul-hand":
-            found.append(_for_foul_hand(index, penalty, deal.dealer, rules, seating))
+            found.append(_for_foul_hand(index, penalty, deal.dealer, rules))
         else:
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
             why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
@@ -120,10 +115,13 @@ def effects_of(
 
 def ordered(deal: DealRecord) -> list[PenaltyEffect]:
     """Return the effects that rulings have ordered for a deal, each with the law it rests on, if any."""
-    return [
-        PenaltyEffect(RULED, penalty, ORDERED, penalty.law or CITED_FOR[penalty.kind])
-        for penalty in deal.ruled
-    ]
+    return [bare(RULED, penalty) for penalty in deal.ruled]
+
+
+def bare(index: int, penalty: Penalty) -> PenaltyEffect:
+    """Return a bare effect that stands in the record, or that a ruling has ordered."""
+    cited = penalty.law or CITED_FOR.get(penalty.kind, "=game_score")
+    return PenaltyEffect(index, penalty, ORDERED, cited)
 
 
 def field_of(index: int) -> str:
@@ -132,13 +130,7 @@ def field_of(index: int) -> str:
 
 
 def _for_revoke(
-    index: int,
-    penalty: Penalty,
-    maker: int,
-    rules: Rules,
-    seating: TableSeats,
-    neither: bool,
-    notes: list[Note],
+    index: int, penalty: Penalty, maker: int, rules: Rules, notes: list[Note], *, neither: bool
 ) -> Iterator[PenaltyEffect]:
     """Yield what a revoke leads to, by who revoked.
 
@@ -146,51 +138,32 @@ def _for_revoke(
     of his side or, by ``revoke_scope``, of his own tricks alone.
     """
     seat = penalty.seat or 0
-    side, role = seating.side_of(seat), part_of(seat, maker, seating)
+    side, role = rules.seating.side_of(seat), part_of(seat, maker, rules.seating)
     why = _("Seat {seat} revoked", seat=seat)
-    parameter = _REVOKE_RULES[role]
-    ruled = {
-        "revoke_by_adversary": rules.revoke_by_adversary,
-        "revoke_by_maker": rules.revoke_by_maker,
-        "revoke_by_makers_partner": rules.revoke_by_makers_partner,
-    }[parameter]
+    parameter = f"revoke_by_{role.replace('-', '_')}"
+    ruled = getattr(rules, parameter)
     if ruled == "as-maker":
         ruled = rules.revoke_by_maker
     if neither or ruled == "side-scores-nothing":
-        ours = role != "adversary"
-        yield PenaltyEffect(
-            index, Penalty("side-cannot-score", False, side=side), why, parameter, for_revoke=ours
-        )
+        ours, barred = role != ADVERSARY, Penalty("side-cannot-score", False, side=side)
+        yield PenaltyEffect(index, barred, why, parameter, for_revoke=ours)
         if rules.revoke_waives_bid and not ours and not neither:
             yield PenaltyEffect(index, Penalty("bid-waived", False), why, "revoke_waives_bid")
     elif ruled == "set-back":
         yield PenaltyEffect(index, Penalty("set-back", False, seat=seat), why, parameter)
     else:
         by_player = rules.revoke_scope == "player"
-        if role == "adversary":
+        if role == ADVERSARY:
             notes.append(("revoke_scope", explanation.revoke_scope, (seat, side, by_player)))
-        if role == "adversary" and not by_player:
+        if role == ADVERSARY and not by_player:
             yield PenaltyEffect(index, Penalty("side-cannot-score", False, side=side), why, parameter)
-        does = Penalty(
-            "points-to-maker",
-            False,
-            seat=seat if by_player else None,
-            side=None if by_player else side,
-            names=penalty.names if by_player else None,
-        )
+        does = Penalty("points-to-maker", False, side=side)
+        if by_player:
+            does = Penalty("points-to-maker", False, seat=seat, names=penalty.names)
         yield PenaltyEffect(index, does, why, parameter)
 
 
-_REVOKE_RULES = {
-    "adversary": "revoke_by_adversary",
-    "maker": "revoke_by_maker",
-    "makers-partner": "revoke_by_makers_partner",
-}
-
-
-def _for_foul_hand(
-    index: int, penalty: Penalty, dealer: int, rules: Rules, seating: TableSeats
-) -> PenaltyEffect:
+def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules) -> PenaltyEffect:
     """Return what playing on with too many cards leads to; the bid is not waived for it."""
     seat = penalty.seat or 0
     why = _("Seat {seat} played with too many cards", seat=seat)
@@ -202,13 +175,13 @@ def _for_foul_hand(
         return PenaltyEffect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
     if rules.foul_hand == "none":
         return PenaltyEffect(index, Penalty("no-penalty", False), why, "foul_hand")
-    does = Penalty("side-cannot-score", False, side=seating.side_of(seat))
+    does = Penalty("side-cannot-score", False, side=rules.seating.side_of(seat))
     return PenaltyEffect(index, does, why, "foul_hand")
 
 
-def voids(deal: DealRecord, maker: int, rules: Rules, seating: TableSeats) -> bool:
+def voids(deal: DealRecord, maker: int, rules: Rules) -> bool:
     """Return whether a penalty makes the deal void, so that no points need to be known."""
-    return any(effect.does.kind == "new-deal" for effect in effects_of(deal, maker, rules, seating, []))
+    return any(effect.does.kind == "new-deal" for effect in effects_of(deal, maker, rules, []))
 
 
 @dataclass(slots=True)

@@ -6,10 +6,12 @@ What a trick is worth is not known here, nor what follows when a player did not 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from scoring.game.cards import RANKS, Card
-from scoring.game.deal import Play
+from scoring.game.deal import CardRecord, DealRecord, Play
 from scoring.game.games.family import Trumps
+from scoring.game.rules import Rules
 
 STRICT = "strict"
 """The value of the follow rule under which a player who can follow to a plain suit may not trump instead."""
@@ -41,3 +43,24 @@ def _power(card: Card, led: str, trumps: Trumps) -> tuple[int, int]:
     if strength is not None:
         return 2, strength
     return (1, -RANKS.index(card.rank)) if card.suit == led else (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal with every card of it, and who won each trick."""
+
+    cards: CardRecord
+    trumps: Trumps
+    winners: tuple[int, ...]
+    maker: int
+    dealer: int
+    rules: Rules
+
+
+def played(deal: DealRecord, rules: Rules) -> PlayedDeal | None:
+    """Return a deal as it was played; None where its cards were not recorded."""
+    if deal.cards is None or deal.trump is None or deal.maker is None:
+        return None
+    trumps = rules.game.trumps(deal.trump)
+    winners = tuple(winner_of(trick, trumps) for trick in deal.cards.tricks)
+    return PlayedDeal(deal.cards, trumps, winners, deal.maker, deal.dealer, rules)

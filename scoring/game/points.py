@@ -6,7 +6,7 @@ Here is what the cards say. Penalties and what a side scores for its points are 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
@@ -14,11 +14,11 @@ from laws.domain.sentences import _, in_a_row
 from scoring.game.cards import Card, card_in_words
 from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Taker
 from scoring.game.explanation import in_words
-from scoring.game.games.family import GameKind, Trumps
+from scoring.game.games.family import Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
-from scoring.game.play import winner_of
+from scoring.game.play import PlayedDeal, played
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, TableSeats
+from scoring.game.seating import PerSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Taken:
     irregularities: tuple[Irregularity, ...] = ()
 
 
-def taken_on(deal: DealRecord, maker: int, rules: Rules, game: GameKind) -> Taken:
-    """Return the points taken on a deal that was played; ``maker`` is the maker's seat.
+def taken_on(deal: DealRecord, rules: Rules) -> Taken:
+    """Return the points taken on a deal that was played.
 
     Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
     """
@@ -48,27 +48,23 @@ def taken_on(deal: DealRecord, maker: int, rules: Rules, game: GameKind) -> Take
         if problem:
             raise InvalidInput({"deal.points": problem}, law=rules.law_set.law("points"))
         return Taken(deal.points, dead=rules.total - sum(deal.points.values))
-    seating = game.seating
+    assert deal.maker is not None, "it was played"
+    maker_side = rules.seating.side_of(deal.maker)
     if deal.won is not None:
         problems = won_problems(deal.won, rules)
         if problems:
             fields = {f"deal.won{name}": reason for name, reason in problems.items()}
             raise InvalidInput(fields, law=rules.law_set.law("points"))
-        return _counted(deal.won, seating.side_of(maker), rules, seating)
-    if deal.cards is None or deal.trump is None:
+        return _counted(deal.won, maker_side, rules)
+    played_deal = played(deal, rules)
+    if played_deal is None:
         raise InvalidInput({"deal.points": MISSING_POINTS})
-    trumps = game.trumps(deal.trump)
-    winners = tuple(winner_of(trick, trumps) for trick in deal.cards.tricks)
-    won, takers = _won_by_cards(deal.cards, trumps, winners, rules, seating)
-    counted = _counted(won, seating.side_of(maker), rules, seating)
-    return Taken(
-        counted.points,
-        counted.dead,
-        counted.discards,
-        won,
-        takers,
-        winners,
-        found_in_play(deal.cards, trumps, winners, maker, deal.dealer, rules, game),
+    won, takers = _won_by_cards(played_deal)
+    return replace(
+        _counted(won, maker_side, rules),
+        takers=takers,
+        trick_winners=played_deal.winners,
+        irregularities=found_in_play(played_deal),
     )
 
 
@@ -170,33 +166,32 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
     return tuple(name for name, card in _counting_cards(in_hand, trumps, rules).items() if card in lying)
 
 
-def _won_by_cards(
-    cards: CardRecord, trumps: Trumps, winners: tuple[int, ...], rules: Rules, seating: TableSeats
-) -> tuple[dict[str, Taker], dict[str, int]]:
+def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
     """Return who took each point, and the seat that made it by winning or by holding its card."""
-    problems = card_problems(cards, trumps, rules)
+    cards, rules = deal.cards, deal.rules
+    problems = card_problems(cards, deal.trumps, rules)
     if problems:
         fields = {f"deal.{field}": reason for field, reason in problems.items()}
         raise InvalidInput(fields, law=rules.law_set.law("points"))
-    winner = {card: winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
+    winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
     holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
     to_holder = {name for name, to in (("high", rules.high_to), ("low", rules.low_to)) if to == "holder"}
     won: dict[str, Taker] = {}
     takers: dict[str, int] = {}
-    for name, card in _counting_cards(set(holder), trumps, rules).items():
+    for name, card in _counting_cards(set(holder), deal.trumps, rules).items():
         if card not in holder:
             won[name] = DISCARDS if card in put_out else None
         else:
             by_holding = name in to_holder or card not in winner
             takers[name] = holder[card] if by_holding else winner[card]
-            won[name] = seating.side_of(takers[name])
+            won[name] = rules.seating.side_of(takers[name])
     return won, takers
 
 
-def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules, seating: TableSeats) -> Taken:
+def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules) -> Taken:
     """Return the points of a record that says who won each."""
-    points = [0] * seating.side_count
+    points = [0] * rules.seating.side_count
     discards = 0
     for name, taker in won.items():
         if taker == DISCARDS:

@@ -15,13 +15,12 @@ from laws.domain.sentences import _
 from scoring.game import explanation
 from scoring.game.deal import DISCARDS, REDEAL, DealRecord, Taker
 from scoring.game.explanation import Note
-from scoring.game.games.family import GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
 from scoring.game.points import Taken, taken_on
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, TableSeats
-from scoring.game.settlement import ScoringRights, scored_by_side
+from scoring.game.seating import PerSide
+from scoring.game.settlement import Settlement
 
 
 @dataclass(slots=True)
@@ -47,40 +46,39 @@ class Reckoning:
     notes: list[Note] = field(default_factory=list)
 
 
-def reckoned(deal: DealRecord, rules: Rules, game: GameKind) -> Reckoning:
+def reckoned(deal: DealRecord, rules: Rules) -> Reckoning:
     """Return what a deal comes to. Raises InvalidInput where the record does not say enough or cannot be."""
-    seating = game.seating
     if deal.misdeal is not None or deal.maker is None:
-        return _not_played(deal, rules, seating)
+        return _not_played(deal, rules)
+    seating = rules.seating
     notes: list[Note] = []
     side = seating.side_of(deal.maker)
-    effects = effects_of(deal, deal.maker, rules, seating, notes) if deal.penalties or deal.ruled else []
+    effects = effects_of(deal, deal.maker, rules, notes) if deal.penalties or deal.ruled else []
     for effect in effects:
         if effect.does.kind == "new-deal":
-            return _void(deal, effect, notes, seating)
-    taken = taken_on(deal, deal.maker, rules, game)
+            return _void(deal, effect, rules, notes)
+    taken = taken_on(deal, rules)
     _note_taken(taken, side, rules, notes)
     points = Points.of(taken, side, rules)
     bid = _bid_in_force(deal, rules, notes)
-    standing = ScoringRights()
+    settlement = Settlement(side, bid, rules, notes)
     for effect in effects:
-        _apply(effect, points, standing, bid, rules, notes, seating)
-    counted = _counted_for_bid(points, taken, bid, side, rules, notes)
+        _apply(effect, points, settlement)
+    counted = _counted_for_bid(points, taken, settlement)
     is_made = counted >= bid
     if bid:
-        told = explanation.bid_made if is_made else explanation.bid_failed
-        notes.append(("=made_rule" if is_made else "=failed_rule", told, (side, bid, counted)))
+        sentence = explanation.bid_made if is_made else explanation.bid_failed
+        notes.append(("=made_rule" if is_made else "=failed_rule", sentence, (side, bid, counted)))
     final = points.per_side()
-    scored = scored_by_side(final.values, side, bid, counted, standing, rules, notes)
     return Reckoning(
         points=final,
-        scored=scored,
+        scored=settlement.by_side(final.values, counted),
         next_dealer=seating.left_of(deal.dealer),
         maker_side=side,
         dead=taken.dead + points.buried,
         bid=bid,
-        bid_made=None if bid == 0 or (standing.is_waived and not is_made) else is_made,
-        short=frozenset(standing.short),
+        bid_made=None if bid == 0 or (settlement.is_waived and not is_made) else is_made,
+        short=frozenset(settlement.short),
         won=taken.won,
         owners=points.owners,
         trick_winners=taken.trick_winners,
@@ -89,33 +87,34 @@ def reckoned(deal: DealRecord, rules: Rules, game: GameKind) -> Reckoning:
     )
 
 
-def _not_played(deal: DealRecord, rules: Rules, seating: TableSeats) -> Reckoning:
+def _not_played(deal: DealRecord, rules: Rules) -> Reckoning:
     """Return the reckoning of a misdeal, which may pass the deal, or of a redeal, which never does.
 
     Where a ruling has ordered the new deal, it says who deals.
     """
     for effect in ordered(deal):
         if effect.does.kind == "new-deal":
-            return _void(deal, effect, [], seating)
-    nothing = PerSide.filled(seating.side_count, 0)
-    stays = deal.misdeal == REDEAL or rules.misdeal_effect == "same-dealer"
-    following = deal.dealer if stays else seating.left_of(deal.dealer)
-    note: Note = (
-        ("=misdeal_effect", explanation.dealt_again, (deal.dealer,))
-        if deal.misdeal == REDEAL
-        else ("misdeal_effect", explanation.misdealt, (deal.dealer, following))
-    )
-    return Reckoning(nothing, nothing, following, is_void=True, notes=[note])
+            return _void(deal, effect, rules, [])
+    if deal.misdeal == REDEAL:
+        return _nothing(deal.dealer, rules, [("=misdeal_effect", explanation.dealt_again, (deal.dealer,))])
+    stays = rules.misdeal_effect == "same-dealer"
+    following = deal.dealer if stays else rules.seating.left_of(deal.dealer)
+    return _nothing(following, rules, [("misdeal_effect", explanation.misdealt, (deal.dealer, following))])
 
 
-def _void(deal: DealRecord, effect: PenaltyEffect, notes: list[Note], seating: TableSeats) -> Reckoning:
+def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> Reckoning:
     """Return the reckoning of a deal that a penalty makes void."""
-    nothing = PerSide.filled(seating.side_count, 0)
-    following = deal.dealer if effect.does.dealer == "same" else seating.left_of(deal.dealer)
+    following = deal.dealer if effect.does.dealer == "same" else rules.seating.left_of(deal.dealer)
     if effect.does.seat is not None:
         following = effect.does.seat
     notes.append((effect.parameter, explanation.deal_void, (effect.why, following)))
-    return Reckoning(nothing, nothing, following, is_void=True, notes=notes)
+    return _nothing(following, rules, notes)
+
+
+def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> Reckoning:
+    """Return the reckoning of a deal that does not count."""
+    nothing = PerSide.filled(rules.seating.side_count, 0)
+    return Reckoning(nothing, nothing, next_dealer, is_void=True, notes=notes)
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
@@ -142,32 +141,24 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
     return 0
 
 
-def _apply(
-    effect: PenaltyEffect,
-    points: Points,
-    standing: ScoringRights,
-    bid: int,
-    rules: Rules,
-    notes: list[Note],
-    seating: TableSeats,
-) -> None:
+def _apply(effect: PenaltyEffect, points: Points, settlement: Settlement) -> None:
     """Let one effect act on the points or on a side's right to score."""
     does, why = effect.does, effect.why
     note: Note
     if does.kind == "side-cannot-score" and does.side is not None:
-        standing.barred.add(does.side)
-        standing.maker_revoked |= effect.for_revoke
+        settlement.barred.add(does.side)
+        settlement.maker_revoked |= effect.for_revoke
         note = (effect.parameter, explanation.side_cannot_score, (does.side, why))
     elif does.kind == "bid-waived":
-        standing.is_waived = True
+        settlement.is_waived = True
         note = (effect.parameter, explanation.bid_waived, (points.maker_side,))
     elif does.kind == "set-back" and does.seat is not None:
-        side = seating.side_of(does.seat)
-        amount = bid if does.points is None else does.points
-        standing.set_back[side] = max(amount, standing.set_back.get(side, 0))
+        side = settlement.rules.seating.side_of(does.seat)
+        amount = settlement.bid if does.points is None else does.points
+        settlement.set_back[side] = max(amount, settlement.set_back.get(side, 0))
         note = (effect.parameter, explanation.set_back_for, (side, amount, why))
     elif does.kind == "points-to-maker":
-        side = does.side or seating.side_of(does.seat or 0)
+        side = does.side or settlement.rules.seating.side_of(does.seat or 0)
         names, count = points.to_maker(side, does, effect.index)
         note = (effect.parameter, explanation.to_maker, (names, side, points.maker_side, count, why))
     elif does.kind == "award-points" and does.side is not None:
@@ -177,45 +168,44 @@ def _apply(
         points.bury(does.names or (), effect.index)
         note = (effect.parameter, explanation.left_to_nobody, (does.names or (), why))
     elif does.kind == "bid-to-adversaries":
-        standing.adds_bid = True
+        settlement.adds_bid = True
         note = (effect.parameter, explanation.bid_to_adversaries, (why,))
     elif does.kind in ("score-up", "score-down") and does.side is not None:
         count = does.points or 0
         is_up = does.kind == "score-up"
-        standing.added[does.side] = standing.added.get(does.side, 0) + (count if is_up else -count)
-        told = explanation.score_up if is_up else explanation.score_down
-        note = (effect.parameter, told, (does.side, count, why))
+        settlement.added[does.side] = settlement.added.get(does.side, 0) + (count if is_up else -count)
+        sentence = explanation.score_up if is_up else explanation.score_down
+        note = (effect.parameter, sentence, (does.side, count, why))
     elif does.kind == "stops-short" and does.side is not None:
-        standing.short.add(does.side)
+        settlement.short.add(does.side)
         note = (effect.parameter, explanation.stops_short, (does.side, why))
     else:
         note = (effect.parameter, explanation.no_penalty, (why,))
-    notes.append(note)
+    settlement.notes.append(note)
 
 
-def _counted_for_bid(
-    points: Points, taken: Taken, bid: int, side: int, rules: Rules, notes: list[Note]
-) -> int:
+def _counted_for_bid(points: Points, taken: Taken, settlement: Settlement) -> int:
     """Return the maker's points that are compared with the bid, before anything is subtracted from them.
 
     Law: Foster 1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
     """
+    side, rules, notes = settlement.side, settlement.rules, settlement.notes
     counted = points.of_side(side)
-    if not bid:
+    if not settlement.bid:
         return counted
     if points.given and rules.revoked_points_count_for_bid:
         notes.append(("revoked_points_count_for_bid", explanation.moved_count, (points.given,)))
     elif points.given:
         counted -= points.given
-        told = (side, points.given, counted)
-        notes.append(("revoked_points_count_for_bid", explanation.moved_apart, told))
+        facts = (side, points.given, counted)
+        notes.append(("revoked_points_count_for_bid", explanation.moved_apart, facts))
     if points.discards and rules.discard_points_count_for_bid:
         notes.append(("discard_points_count_for_bid", explanation.discards_count, (points.discards,)))
     elif points.discards:
         counted -= points.discards
-        told = (side, points.discards, counted)
-        notes.append(("discard_points_count_for_bid", explanation.discards_apart, told))
-    elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid:
+        facts = (side, points.discards, counted)
+        notes.append(("discard_points_count_for_bid", explanation.discards_apart, facts))
+    elif taken.won is None and not rules.discard_points_count_for_bid and counted >= settlement.bid:
         reason = _(
             "say who won each point: points found among the discards do not help to make the bid "
             "here, and bare totals do not tell them apart."

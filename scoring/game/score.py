@@ -181,7 +181,7 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
         before = PerSide.filled(game.seating.side_count, rules.starting_score)
     else:
         check_before(before, rules)
-    return settled(deal, reckoned(deal, rules, game), before, rules)
+    return settled(reckoned(deal, rules), before, rules)
 
 
 def check_before(before: PerSide[int], rules: Rules) -> None:
@@ -197,7 +197,7 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
         raise InvalidInput({"before": worded(reason, rules.seating)}, law=rules.law_set.law("game_score"))
 
 
-def settled(deal: DealRecord, reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
+def settled(reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a reckoned deal on top of a running score: who stands where, and who is out."""
     notes = reckoning.notes
     scored = reckoning.scored

@@ -90,14 +90,14 @@ def game_state(
         entries.extend(begun.entries)
     for number, deal in enumerate(deals, len(entries) + 1):
         try:
-            reckoning = reckoned(deal, rules, game)
+            reckoning = reckoned(deal, rules)
             if winner is None:
-                entry = ScoredDeal(deal, settled(deal, reckoning, running, rules), counted=True)
+                entry = ScoredDeal(deal, settled(reckoning, running, rules), counted=True)
             else:
                 reckoning.scored = PerSide.filled(game.seating.side_count, 0)
                 reckoning.is_void, is_void = True, reckoning.is_void
                 reckoning.notes.append(("=game_score", explanation.not_counted, ()))
-                alone = replace(settled(deal, reckoning, running, rules), new_deal=is_void)
+                alone = replace(settled(reckoning, running, rules), new_deal=is_void)
                 entry = ScoredDeal(deal, alone, counted=False)
         except InvalidInput as refusal:
             raise _in_deal(number, refusal) from refusal

@@ -289,7 +289,7 @@ def as_ruled(deal: DealRecord, rulings: Sequence[RulingRow], law_set: LawSet, ga
     if not rulings and not deal.ruled:
         return deal
     try:
-        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game), game)
+        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game))
     except InvalidInput as refusal:
         named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
         raise InvalidInput(named, law=refusal.law) from refusal

@@ -123,6 +123,6 @@ def at_each_level(
     """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
     in_full = score_of(written, laws, game=game)
     announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}
-    taken = taken_on(parse_deal(written, game, laws), written["maker"], rules_of(laws, game), game)
+    taken = taken_on(parse_deal(written, game, laws), rules_of(laws, game))
     named = score_of(announced | {"won": dict(in_full.won or {})}, laws, game=game)
     return in_full, named, score_of(announced | {"points": list(taken.points.values)}, laws, game=game)

@@ -45,7 +45,7 @@ PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
 
 def told(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[Irregularity]:
     """Return what is found on a deal under Foster."""
-    return list(irregularities_in(parse_deal(written, CINCH, FOSTER), RULES, CINCH, barred))
+    return list(irregularities_in(parse_deal(written, CINCH, FOSTER), RULES, barred))
 
 
 def in_play(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[tuple[str, int, int | None]]:
@@ -174,7 +174,7 @@ def test_the_dealers_wrong_hand_is_told_from_the_others() -> None:
     """Chicago 1890, law 11: the dealer's hand is put right, another's is a misdeal."""
     seven = {"4": ["4H", "4S", "7S", "TS", "3C", "7C", "KD"]}
     rules = rules_of(CHICAGO, CINCH)
-    (only,) = irregularities_in(parse_deal(changed(put(hands=seven)), CINCH, CHICAGO), rules, CINCH)
+    (only,) = irregularities_in(parse_deal(changed(put(hands=seven)), CINCH, CHICAGO), rules)
     assert only.values == {"stage": "in-play", "cards": "more", "whose": "dealers", "played_to_first": "yes"}
 
 
@@ -234,7 +234,7 @@ def test_irregular_bids(said: list[list[int]], incidents: list[tuple[str, int, d
 def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
     free = FOSTER.derive({"must_exceed": False})
     value = parse_deal(deal([5, 9], bid=5, bidding=[[2, 5], [3, 5], [4, 0], [1, 0]]), CINCH, free)
-    assert irregularities_in(value, rules_of(free, CINCH), CINCH) == ()
+    assert irregularities_in(value, rules_of(free, CINCH)) == ()
 
 
 @pytest.mark.parametrize(

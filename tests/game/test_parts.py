@@ -4,12 +4,12 @@ import pytest
 
 from laws.domain.effects import SIDE
 from laws.domain.roles import ROLES
-from scoring.game.parts import Parts, part_of, roles_of, seats_of, sides_of
+from scoring.game.parts import Parts, part_of, seats_of
 from scoring.game.seating import TableSeats
 
 FOUR = TableSeats(4, 2)
-# Seat 1 dealt, seat 4 made the trump, seat 3 erred, seat 2 led and seat 1 won the trick.
-PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2, trick_winner=1)
+# Seat 1 dealt, seat 4 made the trump, seat 3 erred and seat 2 led.
+PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2)
 
 SEATS = {
     "offender": (3,),
@@ -43,7 +43,7 @@ SEATS = {
     "any-player": (1, 2, 3, 4),
     "players": (1, 2, 3, 4),
     "bystander": (),
-    "trick-winner": (1,),
+    "trick-winner": (),
     "players-harmed": (),
 }
 
@@ -76,23 +76,12 @@ def test_nobody_is_the_highest_bidder_where_nobody_bid() -> None:
 )
 def test_every_side_that_an_effect_can_name_is_a_side_of_the_table(word: str, sides: tuple[int, ...]) -> None:
     assert word in SIDE
-    assert sides_of(word, PARTS) == sides
+    assert PARTS.sides(word) == sides
 
 
 def test_no_effect_names_a_side_that_is_not_tested_here() -> None:
     assert set(SIDE) == {role for role in SEATS if ROLES[role].side}
-    assert all(sides_of(word, PARTS) for word in SIDE)
-
-
-def test_a_seat_has_all_its_roles() -> None:
-    assert roles_of(4, PARTS) == (
-        "left-adversary",
-        "partners-right-adversary",
-        "pone",
-        "maker",
-        "pitcher",
-        "third-hand",
-    )
+    assert all(PARTS.sides(word) for word in SIDE)
 
 
 def test_the_part_of_each_seat() -> None:

@@ -251,7 +251,7 @@ def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug
         law_set = house(slug, first_lead_trump=must)
         ruling = ruled(law_set, "first-lead-not-trump")
         deal = parse_deal(PLAIN_FIRST_LEAD, CINCH, law_set)
-        seen = [each.incident for each in irregularities_in(deal, rules_of(law_set, CINCH), CINCH)]
+        seen = [each.incident for each in irregularities_in(deal, rules_of(law_set, CINCH))]
         assert ("first-lead-not-trump" in seen) == must
         assert ("no-penalty" in kinds(ruling)) != must
 

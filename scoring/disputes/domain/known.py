@@ -170,7 +170,7 @@ def bid_reached(case: Evidence) -> RecordedFact | None:
     deal, rules, seating = case.deal, case.rules, case.game.seating
     if deal.maker is None or not deal.bid or deal.level == 0 or case.seat is None:
         return None
-    taken = taken_on(deal, deal.maker, rules, case.game)
+    taken = taken_on(deal, rules)
     if taken.won is None and not rules.discard_points_count_for_bid:
         return None
     side = seating.side_of(deal.maker)
@@ -253,7 +253,7 @@ def where_points_lay(case: Evidence) -> RecordedFact | None:
     deal = case.deal
     if deal.maker is None or (deal.won is None and deal.cards is None):
         return None
-    won = taken_on(deal, deal.maker, case.rules, case.game).won or {}
+    won = taken_on(deal, case.rules).won or {}
     thrown = [name for name, taker in won.items() if taker == DISCARDS]
     left = [name for name, taker in won.items() if taker is None]
     if thrown and not left:
@@ -326,7 +326,7 @@ def known_facts(
     for what the record says: then the incident is not what happened. ``barred`` are the trumps that somebody
     was forbidden to play.
     """
-    on_deal = irregularities_in(deal, rules, game, barred)
+    on_deal = irregularities_in(deal, rules, barred)
     fitting = tuple(
         each
         for each in on_deal

@@ -232,7 +232,7 @@ def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[Order,
         if not isinstance(kind, str) or kind not in known:
             raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
         bare = kind in EFFECTS and (kind not in KINDS or _is_bare(entry))
-        found.append(_bare(entry, path, rules, seating) if bare else _of_the_law(entry, kind, path, seating))
+        found.append(_bare(entry, path, rules) if bare else _of_the_law(entry, kind, path, seating))
     return tuple(found)
 
 
@@ -243,10 +243,10 @@ def _is_bare(entry: Mapping[str, Any]) -> bool:
     return any(name not in words or not isinstance(entry[name], str) for name in given)
 
 
-def _bare(entry: Mapping[str, Any], path: str, rules: Rules, seating: TableSeats) -> Order:
+def _bare(entry: Mapping[str, Any], path: str, rules: Rules) -> Order:
     problems = Problems()
     effect = {name: value for name, value in entry.items() if name != "says"}
-    read_penalties([effect], "effects", rules, seating, problems)
+    read_penalties([effect], "effects", rules, problems)
     if problems.errors:
         raise InvalidInput(
             {path + field.removeprefix("effects.0"): why for field, why in problems.errors.items()}

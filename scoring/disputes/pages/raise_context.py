@@ -71,7 +71,7 @@ def found_on(
             "held": Asked(table.pk, about.number, found.incident, found.seat, found.trick, found.values).held,
             "key": uuid4(),
         }
-        for found in irregularities.irregularities_in(about.deal, rules_of(about.game.law_set, kind), kind)
+        for found in irregularities.irregularities_in(about.deal, rules_of(about.game.law_set, kind))
         if found.incident in tables and (found.incident, found.seat, found.trick) not in raised
     ]
 

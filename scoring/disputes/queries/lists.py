@@ -129,7 +129,7 @@ def found_on(table: Table, number: int) -> list[dict[str, Any]]:
             "facts": each.values,
             "because": {key: str(known.because) for key, known in each.facts.items()},
         }
-        for each in irregularities.irregularities_in(deal, rules_of(game.law_set, kind), kind)
+        for each in irregularities.irregularities_in(deal, rules_of(game.law_set, kind))
     ]
 
 

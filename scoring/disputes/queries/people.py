@@ -21,12 +21,12 @@ from scoring.disputes.domain.course import DisputeState
 from scoring.game.deal import DealRecord
 from scoring.game.parts import (
     OFFENDER,
-    Places,
+    Parts,
     alone_at,
     answers_at,
     in_words,
     is_at,
-    places_of,
+    parts_of,
     seats_by_part,
 )
 from scoring.game.seating import TableSeats
@@ -60,7 +60,7 @@ class Seated:
     def people_of(self, found: DisputeState) -> "People":
         """Return who plays which part in a dispute about the deal."""
         places = places_at(self.game, self.number, found.seats, found.known)
-        parts = seats_by_part(places, self.seating, is_disputed=OFFENDER in found.disputed)
+        parts = seats_by_part(places, is_disputed=OFFENDER in found.disputed)
         words = in_words(parts, [member.name for member in self.members])
         return People(parts, words, self.members, self.seating)
 
@@ -157,12 +157,12 @@ def place_of(game: GameRecord, number: int) -> int | None:
     return next((place for place, row in enumerate(game.deals) if row.number == number), None)
 
 
-def places_at(game: GameRecord, number: int, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
+def places_at(game: GameRecord, number: int, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
     """Return who plays which part on a deal of a game, recorded or in play."""
     place = place_of(game, number)
     if place is not None:
-        return places_of(game.course.entries[place].deal, game.kind.seating, seats, facts)
-    return places_of(None, game.kind.seating, {"dealer": game.course.next_dealer, **seats}, facts)
+        return parts_of(game.course.entries[place].deal, game.kind.seating, seats, facts)
+    return parts_of(None, game.kind.seating, {"dealer": game.course.next_dealer, **seats}, facts)
 
 
 def answer_under(ruling: Ruling, law_set: LawSet, incident: str) -> dict[str, Any]:

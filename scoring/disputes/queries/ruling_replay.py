@@ -129,9 +129,9 @@ def _score_difference(step: DisputeStep, law_set: LawSet) -> str:
     ours = []
     if step.kind != "withdrawn":
         ours = [decided(step.dispute_id, step.dispute.number, step.pk, content)]
-    deal = ruled([*standing, *ours], deal, rules, game)
+    deal = ruled([*standing, *ours], deal, rules)
     before = PerSide(tuple(content["score"]["after"]["before"]))
-    score = settled(deal, reckoned(deal, rules, game), before, rules)
+    score = settled(reckoned(deal, rules), before, rules)
     if (
         content["score"]["after"]["counted"]
         and list(score.scored.values) != content["score"]["after"]["scored"]

@@ -24,7 +24,7 @@ from scoring.disputes.services import steps as dispute_steps
 from scoring.disputes.services.steps import DisputeCase
 from scoring.game.deal import DealRecord
 from scoring.game.names import clean_reason
-from scoring.game.parts import contradiction, places_of
+from scoring.game.parts import contradiction, parts_of
 from scoring.game.rules import rules_of
 from scoring.journal import services as journal
 from scoring.journal.services import Answer
@@ -186,7 +186,7 @@ def _must_agree(
 ) -> None:
     """Raise InvalidInput under ``seat`` where the seat in error is not the part that the facts name."""
     plain = undisputed(facts)
-    if why := contradiction(places_of(deal, game.kind.seating, seats, plain), plain):
+    if why := contradiction(parts_of(deal, game.kind.seating, seats, plain), plain):
         raise InvalidInput({"seat": why})
 
 

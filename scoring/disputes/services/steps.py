@@ -19,7 +19,7 @@ from scoring.disputes.queries.disputes import steps_of
 from scoring.disputes.queries.people import place_of, places_at
 from scoring.game.deal import DealRecord
 from scoring.game.irregularities import RecordedFact
-from scoring.game.parts import Places
+from scoring.game.parts import Parts
 from scoring.game.rules import rules_of
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
@@ -63,12 +63,12 @@ class DisputeCase:
         return None if self.index is None else self.game.course.entries[self.index].deal
 
     @property
-    def places(self) -> Places:
+    def places(self) -> Parts:
         """Return who plays which part in it."""
         return places_in(self, self.course.seats, self.course.known)
 
 
-def places_in(case: DisputeCase, seats: Mapping[str, int], facts: Mapping[str, str]) -> Places:
+def places_in(case: DisputeCase, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
     """Return who plays which part on the dispute's deal, with other seats named and other facts."""
     return places_at(case.game, case.dispute.number, seats, facts)
 
@@ -180,7 +180,7 @@ def add(
 
 def player_of(case: DisputeCase) -> int | None:
     """Return the member who was in error, as far as the seat is known."""
-    seat = case.places.parts.offender
+    seat = case.places.offender
     if seat is None:
         return None
     return Seat.objects.filter(game=case.dispute.game_id, seat=seat).values_list("member_id", flat=True).get()

@@ -102,15 +102,15 @@ def test_a_fact_in_dispute_matters_where_it_changes_the_ruling():
 
 def test_what_is_ruled_is_no_part_of_the_record():
     recorded = deal()
-    found = ruled([one(1, BARRED, WAIVED)], recorded, RULES, CINCH)
+    found = ruled([one(1, BARRED, WAIVED)], recorded, RULES)
 
     assert format_deal(found) == format_deal(recorded)
     assert score(found, FOSTER, CINCH).scored.values == (8, 0)
-    assert ruled([], found, RULES, CINCH) == recorded, "taken back, it is as it was"
+    assert ruled([], found, RULES) == recorded, "taken back, it is as it was"
 
 
 def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
-    found = score(ruled([one(1, BARRED, WAIVED)], deal(), RULES, CINCH), FOSTER, CINCH)
+    found = score(ruled([one(1, BARRED, WAIVED)], deal(), RULES), FOSTER, CINCH)
 
     laws = {line.text: line.law for line in found.explanation}
     assert laws["The bid is waived: side 1 scores as if it had made it."] == WAIVED.law
@@ -121,7 +121,7 @@ def test_a_decision_absorbed_by_another_has_no_effect_until_that_is_gone():
     early, late = one(1, BARRED, WAIVED), one(2, NEW_DEAL, joins={1: Join("absorbed", 2)})
 
     assert [each.dispute for each in standing([early, late])] == [2]
-    assert score(ruled([early, late], deal(), RULES, CINCH), FOSTER, CINCH).new_deal
+    assert score(ruled([early, late], deal(), RULES), FOSTER, CINCH).new_deal
     assert [each.dispute for each in standing([early])] == [1]
 
 
@@ -136,7 +136,7 @@ def test_two_that_make_an_incident_of_their_own_give_way_to_it():
     early = one(1, BARRED, WAIVED)
     late = one(2, BARRED, seat=1, joins={1: Join("own-incident", None, (both,), {"offender": 2})})
 
-    assert score(ruled([early, late], deal(), RULES, CINCH), FOSTER, CINCH).scored.values == (0, 0)
+    assert score(ruled([early, late], deal(), RULES), FOSTER, CINCH).scored.values == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_two_that_make_an_incident_of_their_own_give_way_to_it():
 )
 def test_what_cannot_be_carried_out_without_knowing_more_says_what(order, field):
     with pytest.raises(InvalidInput) as refusal:
-        penalties_of([Decided(1, 1, 1, (Order(order),))], deal(), RULES, CINCH)
+        penalties_of([Decided(1, 1, 1, (Order(order),))], deal(), RULES)
 
     assert list(refusal.value.errors) == [field]
 
@@ -165,7 +165,7 @@ def test_points_among_the_discards_go_to_the_maker_where_a_ruling_says_so():
     before = score(found, bicycle, CINCH)
     order = Order({"kind": "points-to-maker", "points": "discards"})
 
-    after = score(ruled([Decided(1, 1, 1, (order,))], found, rules, CINCH), bicycle, CINCH)
+    after = score(ruled([Decided(1, 1, 1, (order,))], found, rules), bicycle, CINCH)
 
     assert (before.points.values, before.dead) == ((7, 2), 5)
     assert (after.points.values, after.dead) == ((12, 2), 0)
@@ -188,16 +188,16 @@ decisions = st.lists(
 @given(decisions)
 def test_applying_twice_is_applying_once_and_taking_back_leaves_no_trace(found):
     recorded = deal()
-    once = ruled(found, recorded, RULES, CINCH)
+    once = ruled(found, recorded, RULES)
 
-    assert ruled(found, once, RULES, CINCH) == once
-    assert ruled([], once, RULES, CINCH) == recorded
+    assert ruled(found, once, RULES) == once
+    assert ruled([], once, RULES) == recorded
     assert parse_deal(format_deal(once), CINCH, FOSTER) == recorded
 
 
 @given(decisions)
 def test_no_point_is_lost_whatever_is_ruled(found):
-    scored = game_state([ruled(found, deal(), RULES, CINCH)], FOSTER, CINCH, 4).entries[0].score
+    scored = game_state([ruled(found, deal(), RULES)], FOSTER, CINCH, 4).entries[0].score
 
     if not scored.new_deal:
         assert sum(scored.points.values) + scored.dead == 14

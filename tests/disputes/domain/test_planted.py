@@ -17,7 +17,7 @@ RULES = rules_of(FOSTER, CINCH)
 
 @given(deal=whole_deals())
 def test_a_regular_deal_has_nothing_irregular(deal: Dealt) -> None:
-    assert irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES, CINCH) == ()
+    assert irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES) == ()
 
 
 @pytest.mark.parametrize("plant", PLANTS)
@@ -25,7 +25,7 @@ def test_a_regular_deal_has_nothing_irregular(deal: Dealt) -> None:
 def test_what_was_planted_is_found_and_nothing_else(plant: str, data: st.DataObject) -> None:
     deal = data.draw(whole_deals(plant))
     assume(deal.planted is not None)
-    told = irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES, CINCH)
+    told = irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES)
     assert [(each.incident, each.seat, each.trick) for each in told] == [deal.planted]
     assert {key: told[0].values.get(key) for key in deal.facts} == deal.facts
 
@@ -33,7 +33,7 @@ def test_what_was_planted_is_found_and_nothing_else(plant: str, data: st.DataObj
 @given(plant=st.sampled_from(PLANTS), data=st.data())
 def test_every_fact_found_is_one_that_the_law_asks_of_the_record(plant: str, data: st.DataObject) -> None:
     value = parse_deal(data.draw(whole_deals(plant)).written, CINCH, FOSTER)
-    for each in irregularities_in(value, RULES, CINCH):
+    for each in irregularities_in(value, RULES):
         incident = library.vocabulary().incidents[each.incident]
         for key, known in each.facts.items():
             fact = incident.fact(key)

@@ -16,7 +16,7 @@ from scoring.game.games import GAMES
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.orders import Decided, Order
-from scoring.game.parts import Parts, Places, answers_at, is_at, roles_of, seats_by_part, seats_of
+from scoring.game.parts import Parts, answers_at, is_at, seats_by_part, seats_of
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.seating import TableSeats
@@ -25,7 +25,7 @@ from tests.game.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, deal, score_
 GAME = GAMES["three-handed-cinch"]
 THREE = GAME.seating
 # Seat 1 dealt, seat 3 made the trump, seat 2 erred, seat 3 led and seat 1 won the trick.
-PARTS = Parts(THREE, dealer=1, maker=3, offender=2, leader=3, trick_winner=1)
+PARTS = Parts(THREE, dealer=1, maker=3, offender=2, leader=3)
 
 SEATS = {
     "offender": (2,),
@@ -59,7 +59,7 @@ SEATS = {
     "any-player": (1, 2, 3),
     "players": (1, 2, 3),
     "bystander": (),
-    "trick-winner": (1,),
+    "trick-winner": (),
     "players-harmed": (),
 }
 
@@ -85,12 +85,8 @@ def test_with_two_players_each_other_is_on_either_hand() -> None:
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
 
 
-def test_a_seat_has_its_roles() -> None:
-    assert roles_of(3, PARTS) == ("left-adversary", "pone", "maker", "pitcher")
-
-
 def test_those_who_are_meant_are_told() -> None:
-    told = seats_by_part(Places(PARTS), THREE)
+    told = seats_by_part(PARTS)
     assert {role: told.get(role) for role in ("pone", "adversaries", "partner", "all-players")} == {
         "pone": (3,),
         "adversaries": (1, 3),
@@ -195,7 +191,7 @@ def with_tricks(*tricks: list[list[Any]], **fields: Any) -> dict[str, Any]:
 def test_what_the_cards_show(
     written: dict[str, Any], incident: str, seat: int, facts: dict[str, str]
 ) -> None:
-    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME), GAME)
+    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME))
     assert (one.incident, one.seat, one.values) == (incident, seat, facts)
 
 
@@ -215,7 +211,7 @@ def test_what_the_cards_show(
 )  # fmt: skip
 def test_irregular_bids(bidding: list[list[int]], incident: str, facts: dict[str, str]) -> None:
     written = deal([7, 6, 1], dealer=3, maker=1, bid=7, bidding=bidding)
-    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME), GAME)
+    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME))
     assert (one.incident, one.values) == (incident, facts)
 
 
@@ -270,7 +266,7 @@ def test_orders_on_a_deal_of_three(orders: list[dict[str, Any]], scored: tuple[i
     rules = rules_of(CHICAGO, GAME)
     value = parse(deal([7, 6, 1], bid=7))
     decided = Decided(1, 1, 1, tuple(Order(effect) for effect in orders), seats={"offender": 2})
-    ruled = consequences.ruled([decided], value, rules, GAME)
+    ruled = consequences.ruled([decided], value, rules)
     assert score(ruled, CHICAGO, GAME).scored.values == scored
 
 
@@ -290,7 +286,7 @@ def test_where_the_maker_and_one_adversary_erred_the_third_is_free(
     rules = rules_of(CHICAGO, GAME)
     told = tuple(Order(effect) for effect in orders)
     decided = Decided(1, 1, 1, told, seats={"offender": offender}, facts=facts)
-    ruled = consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), rules, GAME)
+    ruled = consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), rules)
     assert score(ruled, CHICAGO, GAME).scored.values == scored
 
 
@@ -301,7 +297,7 @@ def test_who_of_the_adversaries_erred_has_to_be_said() -> None:
                        {"kind": "points-to-maker", "points": "side"}):  # fmt: skip
             decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts={"makers_side_by": "maker"})
             with pytest.raises(InvalidInput) as refusal:
-                consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), rules, GAME)
+                consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), rules)
             assert list(refusal.value.errors) == ["seat"]
 
 

@@ -204,9 +204,7 @@ def test_what_is_found_is_ruled_as_the_source_has_it(
     effects: list[tuple[str, dict[str, str]]],
 ) -> None:
     value = parse_deal(written, CINCH, laws)
-    told = [
-        each for each in irregularities_in(value, rules_of(laws, CINCH), CINCH) if each.incident == incident
-    ]
+    told = [each for each in irregularities_in(value, rules_of(laws, CINCH)) if each.incident == incident]
     assert len(told) == (0 if status is None else 1)
     for each in told:
         ruling = arbiter.rule(library.law_book(laws.slug), incident, each.values, assume=True)
@@ -217,7 +215,7 @@ def test_what_is_found_is_ruled_as_the_source_has_it(
 def choices_on(written: dict[str, Any], laws: LawSet, seat: int) -> dict[str, list[str]]:
     """Return who may choose between what, for what one seat did in the play."""
     value = parse_deal(written, CINCH, laws)
-    (only,) = (each for each in irregularities_in(value, rules_of(laws, CINCH), CINCH) if each.seat == seat)
+    (only,) = (each for each in irregularities_in(value, rules_of(laws, CINCH)) if each.seat == seat)
     ruling = arbiter.rule(library.law_book(laws.slug), only.incident, only.values, assume=True)
     return {choice.holder: [option.id for option in choice.options] for choice in ruling.choices}
 
@@ -235,7 +233,7 @@ def test_fourth_hand_before_its_partner_may_cost_the_trick() -> None:
 def test_a_dealer_who_keeps_the_trump_for_the_same_bid_raises_or_sells() -> None:
     """Chicago 1890, law 16."""
     value = parse_deal(said([1, 5], [2, 0], [3, 0], [4, 5]), CINCH, CHICAGO)
-    (only,) = irregularities_in(value, rules_of(CHICAGO, CINCH), CINCH)
+    (only,) = irregularities_in(value, rules_of(CHICAGO, CINCH))
     ruling = arbiter.rule(library.law_book(CHICAGO.slug), only.incident, only.values, assume=True)
     told = {choice.holder: [option.id for option in choice.options] for choice in ruling.choices}
     assert told == {"dealer": ["raise", "sell"]}
