@@ -8,6 +8,7 @@ import os
 from celery import Celery
 from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from kombu.transport.redis import Channel
 
 from cinchclub.places import pulse_file
@@ -46,12 +47,16 @@ app.conf.beat_schedule = {
 
 @worker_init.connect
 @beat_init.connect
-def refuse_unsafe(**kwargs: object) -> None:
+def refuse_unsafe(signal: object, **kwargs: object) -> None:
     """Let neither a worker nor beat start with a configuration that must not be served with."""
     # The checks read Django's settings, which in turn may be read only after this module.
     from cinchclub import checks
 
-    checks.refuse_unsafe()
+    try:
+        checks.refuse_unsafe(with_laws=signal is worker_init)
+    except ImproperlyConfigured as refusal:
+        # Anything else that a handler raises Celery only logs, and goes on.
+        raise SystemExit(str(refusal)) from refusal
 
 
 @worker_init.connect

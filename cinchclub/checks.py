@@ -40,12 +40,13 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
     return [Error(text, hint=hint, id=f"cinchclub.{mark}") for mark, wrong, text, hint in found if wrong]
 
 
-def refuse_unsafe() -> None:
+def refuse_unsafe(*, with_laws: bool = True) -> None:
     """Raise ``ImproperlyConfigured`` with every error; called where a server starts without ``check``.
 
-    The law books are read and proved here as well, so that none is served that is not sound.
+    The law books are read and proved here as well, so that none is served that is not sound; not for beat,
+    which needs none of them.
     """
-    if found := [*configuration(None), *books(None)]:
+    if found := [*configuration(None), *(books(None) if with_laws else ())]:
         raise ImproperlyConfigured(
             "\n".join(f"{error.id}: {error.msg} {error.hint or ''}".strip() for error in found)
         )

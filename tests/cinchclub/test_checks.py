@@ -98,9 +98,13 @@ def start(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+CELERY = "from celery.__main__ import main; import sys; sys.argv[1:] = ['-A', 'cinchclub', '{}']; main()"
+
+
 @pytest.mark.once
-def test_the_web_server_does_not_start_with_a_short_key(tmp_path: Path) -> None:
-    ended = start("import cinchclub.wsgi", CINCH_SECRET_KEY="short", CINCH_VAR=str(tmp_path))
+@pytest.mark.parametrize("program", ["import cinchclub.wsgi", CELERY.format("worker"), CELERY.format("beat")])
+def test_no_server_starts_with_a_short_key(tmp_path: Path, program: str) -> None:
+    ended = start(program, CINCH_SECRET_KEY="short", CINCH_VAR=str(tmp_path))
     assert ended.returncode == 1
     assert "cinchclub.E002: The secret key can be guessed." in ended.stderr
 
