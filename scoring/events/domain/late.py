@@ -159,7 +159,7 @@ def _amended(
         generation=asked.generation,
         moves=_moves(published, seated, swapped),
         ties_cut=published.ties_cut,
-        metrics=metrics(asked.history, seated, present),
+        metrics=metrics(asked.history, seated, present, room.met),
         breaches=(*breaches(seated, room.wishes), *unfairness(seated, asked.history, present)),
         digest=digest([published.digest, asked.digest(), [table.players for table in seated.tables]]),
     )

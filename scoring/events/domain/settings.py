@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import accepted_in_words, is_whole, refuse_value
@@ -75,60 +75,42 @@ class EventSetting:
                 )
         return accepted_in_words(self.kind, self.choices, self.low, self.high)
 
-    def parse(self, value: object) -> SettingValue:
+    def parse(self, value: Any) -> SettingValue:
         """Return the value if it is accepted; nothing is converted. Raises ValueError with the refusal."""
-        match self.kind:
-            case "choice":
-                if isinstance(value, str) and value in self.choices:
-                    return value
-                raise ValueError(not_among(value, self.choices))
-            case "flag":
-                taken: SettingValue = value if isinstance(value, bool) else None
-            case "number":
-                taken = _whole(value, self.low, self.high)
-            case "limit" | "strides" if value is None:
-                return None
-            case "limit":
-                taken = _whole(value, self.low, self.high)
-            case "order":
-                taken = _words(value, self.choices)
-            case "strides":
-                taken = _strides(value)
-            case _:
-                taken = _names(value)
-        if taken is None:
+        if self.kind == "choice":
+            if isinstance(value, str) and value in self.choices:
+                return value
+            raise ValueError(not_among(value, self.choices))
+        if value is None and self.kind in ("limit", "strides"):
+            return None
+        if not self._accepts(value):
             raise ValueError(refuse_value(value, self.accepted))
-        return taken
+        parsed: SettingValue = tuple(value) if isinstance(value, list) else value
+        return parsed
+
+    def _accepts(self, value: Any) -> bool:
+        match self.kind:
+            case "flag":
+                return isinstance(value, bool)
+            case "order":
+                return _are_words(value, len(self.choices)) and set(value) <= set(self.choices)
+            case "names":
+                return _are_words(value, MOST_LISTS) and all(map(_is_list_name, value))
+            case "strides":
+                is_four = isinstance(value, list | tuple) and len(value) == 4
+                return is_four and all(is_whole(each, -LONGEST_STRIDE, LONGEST_STRIDE) for each in value)
+        return is_whole(value, self.low, self.high)
 
 
-def _whole(value: object, low: int, high: int) -> int | None:
-    return value if is_whole(value, low, high) else None  # type: ignore[return-value]  # a whole number
+def _are_words(value: Any, most: int) -> bool:
+    """Whether a value is a list of different words, no more than so many."""
+    if not isinstance(value, list | tuple) or len(value) > most:
+        return False
+    return all(isinstance(word, str) for word in value) and len(set(value)) == len(value)
 
 
-def _listed(value: object, most: int) -> list[object] | None:
-    return list(value) if isinstance(value, list | tuple) and len(value) <= most else None
-
-
-def _words(value: object, choices: tuple[str, ...]) -> tuple[str, ...] | None:
-    words = _listed(value, len(choices))
-    if words is None or any(not isinstance(word, str) or word not in choices for word in words):
-        return None
-    return tuple(str(word) for word in words) if len(set(words)) == len(words) else None
-
-
-def _strides(value: object) -> tuple[int, ...] | None:
-    strides = [_whole(stride, -LONGEST_STRIDE, LONGEST_STRIDE) for stride in _listed(value, 4) or []]
-    found = tuple(stride for stride in strides if stride is not None)
-    return found if len(found) == 4 else None
-
-
-def _names(value: object) -> tuple[str, ...] | None:
-    names = _listed(value, MOST_LISTS)
-    if names is None:
-        return None
-    found = tuple(name for name in names if isinstance(name, str) and name.isprintable() and name.strip())
-    is_whole = len(found) == len(names) == len(set(found))
-    return found if is_whole and all(len(name) <= LONGEST_LIST_NAME for name in found) else None
+def _is_list_name(name: str) -> bool:
+    return name.isprintable() and bool(name.strip()) and len(name) <= LONGEST_LIST_NAME
 
 
 def _choice(name: str, default: str, choices: str, law: str, status: Status, meaning: str) -> EventSetting:
@@ -335,10 +317,12 @@ def parse_settings(
                 errors[f"movement.{str(name)[:40]}"] = not_among(name, known, _("setting"))
             else:
                 _take(known[name], value, f"movement.{name}", values, errors)
-    errors |= {} if errors else _conflicts(values)
+    if not errors:
+        chosen = EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
+        errors = _conflicts(chosen, is_call_chosen="last_hand_minutes" in values)
     if errors:
         raise InvalidInput(errors)
-    return EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
+    return chosen
 
 
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
@@ -380,38 +364,29 @@ def _take(
         errors[field] = refusal.args[0]
 
 
-def _conflicts(values: Mapping[str, SettingValue]) -> dict[str, str]:
+def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
     """Return what is wrong between settings that are each acceptable."""
-    found: dict[str, str] = {}
-
-    def value_of(name: str) -> SettingValue:
-        return values.get(name, EVENT_SETTINGS[name].default)
-
-    lists, minutes, call = value_of("lists"), value_of("minutes"), value_of("last_hand_minutes")
-    if value_of("mixed_pairs") and isinstance(lists, tuple) and len(lists) != 2:
-        found["movement.mixed_pairs"] = _("mixed pairs need an event with exactly two lists.")
-    if value_of("bell") == "clock" and minutes is None:
-        found["movement.minutes"] = _("the clock can ring the bell only where a round has its minutes.")
-    if (
-        isinstance(minutes, int)
-        and isinstance(call, int)
-        and call > minutes
-        and "last_hand_minutes" in values
-    ):
-        found["movement.last_hand_minutes"] = _("the last hand would be called before the round begins.")
-    if value_of("odd") == "table-of-five" and value_of("deals_per_round") != DEALS:
-        found["movement.odd"] = _("five can share a round of {deals} deals, and no other.", deals=DEALS)
-    if value_of("odd") == "table-of-five" and value_of("reaching_target") == "stops":
-        found["movement.reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
-    if value_of("deals_at_three") is not None and value_of("odd") != "table-of-three":
-        found["movement.deals_at_three"] = _("only an evening with tables of three has deals for them.")
-    if value_of("points_at_three") != "as-scored" and value_of("odd") != "table-of-three":
-        found["movement.points_at_three"] = _("only an evening with tables of three has points of them.")
-    if not value_of("tie_breaks"):
-        found["movement.tie_breaks"] = _("players have to be ranked by something.")
-    if value_of("strides") is not None and value_of("kind") != "rotation":
-        found["movement.strides"] = _("only a rotation has strides.")
-    return found
+    has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
+    is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
+    conflicts = (
+        ("mixed_pairs", chosen.mixed_pairs and len(chosen.lists) != 2,
+         _("mixed pairs need an event with exactly two lists.")),
+        ("minutes", chosen.bell == "clock" and chosen.minutes is None,
+         _("the clock can ring the bell only where a round has its minutes.")),
+        ("last_hand_minutes", is_call_late, _("the last hand would be called before the round begins.")),
+        ("odd", has_fives and chosen.deals_per_round != DEALS,
+         _("five can share a round of {deals} deals, and no other.", deals=DEALS)),
+        ("reaching_target", has_fives and chosen.reaching_target == "stops",
+         _("at a table of five each scores alone: it plays all its deals.")),
+        ("deals_at_three", chosen.deals_at_three is not None and not has_threes,
+         _("only an evening with tables of three has deals for them.")),
+        ("points_at_three", chosen.points_at_three != "as-scored" and not has_threes,
+         _("only an evening with tables of three has points of them.")),
+        ("tie_breaks", not chosen.tie_breaks, _("players have to be ranked by something.")),
+        ("strides", chosen.strides is not None and chosen.kind != "rotation",
+         _("only a rotation has strides.")),
+    )  # fmt: skip
+    return {f"movement.{name}": reason for name, is_wrong, reason in conflicts if is_wrong}
 
 
 def _plain(value: object) -> object:

@@ -11,6 +11,7 @@ of those who are equal goes first, the movement says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -38,13 +39,9 @@ from scoring.game.names import reference
 from scoring.journal.chain import digest
 
 
-def sit_outs(rounds: Iterable[SeatedRound]) -> dict[int, int]:
-    """Return how often each player has sat out; players who never did are not in it."""
-    counts: dict[int, int] = {}
-    for seated in rounds:
-        for player in seated.sitting_out:
-            counts[player] = counts.get(player, 0) + 1
-    return counts
+def sit_outs(rounds: Iterable[SeatedRound]) -> Counter[int]:
+    """Return how often each player has sat out."""
+    return Counter(player for seated in rounds for player in seated.sitting_out)
 
 
 def tally(
@@ -91,9 +88,9 @@ def choose(
         equals = [player for player in remaining if counts[player] == counts[remaining[0]]]
         longer = _longer_list(remaining, entrants) if is_mixed else None
         groups = [_group(player, equals, remaining, entrants, seats_short - len(chosen)) for player in equals]
-        best = min(groups, key=lambda found: (found[1], longer not in (None, entrants[found[0][0]].on_list)))[
-            0
-        ]
+        best, _ = min(
+            groups, key=lambda group: (group[1], longer not in (None, entrants[group[0][0]].on_list))
+        )
         chosen.extend(best)
         remaining = [player for player in remaining if player not in best]
     return tuple(chosen)
@@ -103,18 +100,17 @@ def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
     """Return which late-comers have sat out less than the others by more than one, and why."""
-    out = sit_outs([*history, now])
-    counts = {entrant.player: out.get(entrant.player, 0) for entrant in present}
-    most = max(counts.values(), default=0)
-    found = []
+    counts = sit_outs([*history, now])
+    most = max((counts[entrant.player] for entrant in present), default=0)
+    unmet = []
     for entrant in present:
         if entrant.from_round > 1 and most - counts[entrant.player] > 1:
             why = _(
                 "{player} came for round {number} and counts as having sat out as often as the others had.",
                 player=reference(entrant.player), number=entrant.from_round,
             )  # fmt: skip
-            found.append(UnmetWish("sit-out", (entrant.player,), why))
-    return found
+            unmet.append(UnmetWish("sit-out", (entrant.player,), why))
+    return unmet
 
 
 def _group(
@@ -143,66 +139,44 @@ class Meetings:
 
     __slots__ = ("opponents", "partners")
 
-    def __init__(self, rounds: Iterable[SeatedRound] = ()) -> None:
-        self.partners: dict[tuple[int, int], int] = {}
-        self.opponents: dict[tuple[int, int], int] = {}
+    def __init__(self, rounds: Iterable[SeatedRound] = (), before: Meetings | None = None) -> None:
+        self.partners: Counter[tuple[int, int]] = Counter(before.partners if before else ())
+        self.opponents: Counter[tuple[int, int]] = Counter(before.opponents if before else ())
         for seated in rounds:
             for table in seated.tables:
-                self.add(table)
-
-    def copied(self) -> Meetings:
-        """Return the same meetings, to count further ones."""
-        found = Meetings()
-        found.partners, found.opponents = dict(self.partners), dict(self.opponents)
-        return found
-
-    def add(self, table: SeatedTable) -> None:
-        """Count the meetings of one table."""
-        for pair in table.partners():
-            key = _key(*pair)
-            self.partners[key] = self.partners.get(key, 0) + 1
-        for pair in table.opponents():
-            key = _key(*pair)
-            self.opponents[key] = self.opponents.get(key, 0) + 1
+                self.partners.update(map(_key, table.partners()))
+                self.opponents.update(map(_key, table.opponents()))
 
     def as_partners(self, one: int, other: int) -> int:
-        """Return how often two players were partners."""
-        return self.partners.get(_key(one, other), 0)
+        return self.partners[_key((one, other))]
 
     def as_opponents(self, one: int, other: int) -> int:
-        """Return how often two players sat against each other."""
-        return self.opponents.get(_key(one, other), 0)
+        return self.opponents[_key((one, other))]
+
+
+def _key(pair: tuple[int, int]) -> tuple[int, int]:
+    return pair if pair[0] < pair[1] else pair[::-1]
 
 
 def metrics(
-    history: Sequence[SeatedRound],
-    now: SeatedRound,
-    present: Iterable[Participant],
-    met_before: Meetings | None = None,
+    history: Sequence[SeatedRound], now: SeatedRound, present: Iterable[Participant], met_before: Meetings
 ) -> Metrics:
     """Return the figures of all rounds so far with the one that is now seated.
 
     Meeting the same player a third time counts as a second repetition. ``met_before`` are the meetings of
-    the rounds before, where they have been counted.
+    the rounds before.
     """
-    met = met_before.copied() if met_before else Meetings(history)
-    partners_before = dict(met.partners)
-    for table in now.tables:
-        met.add(table)
-    again = [pair for table in now.tables for pair in table.partners() if _key(*pair) in partners_before]
+    met = Meetings([now], met_before)
+    pairs = [pair for table in now.tables for pair in table.partners()]
     out = sit_outs([*history, now])
-    counts = [out.get(entrant.player, 0) for entrant in present]
+    counts = [out[entrant.player] for entrant in present]
     return Metrics(
-        repeated_partners=sum(count - 1 for count in met.partners.values()),
-        repeated_opponents=sum(count - 1 for count in met.opponents.values()),
-        new_repeated_partners=tuple(again),
+        repeated_partners=met.partners.total() - len(met.partners),
+        repeated_opponents=met.opponents.total() - len(met.opponents),
+        new_repeated_partners=tuple(pair for pair in pairs if _key(pair) in met_before.partners),
         fewest_sit_outs=min(counts, default=0),
         most_sit_outs=max(counts, default=0),
     )
-
-
-def _key(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
 
 
 MOVEMENT_VERSION = 2
@@ -313,13 +287,8 @@ class Room:
             return ()
         asked = self.situation
         counts = tally(asked.history, asked.entrants, asked.round_number)
-        return choose(
-            self.shape.sitting_out,
-            counts,
-            self.present,
-            order.__getitem__,
-            is_mixed=asked.settings.mixed_pairs,
-        )
+        short, is_mixed = self.shape.sitting_out, asked.settings.mixed_pairs
+        return choose(short, counts, self.present, order.__getitem__, is_mixed=is_mixed)
 
 
 SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
