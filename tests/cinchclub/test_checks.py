@@ -102,7 +102,14 @@ CELERY = "from celery.__main__ import main; import sys; sys.argv[1:] = ['-A', 'c
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("program", ["import cinchclub.wsgi", CELERY.format("worker"), CELERY.format("beat")])
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import cinchclub.wsgi",
+        CELERY.format("worker"),
+        CELERY.format("beat', '--scheduler', 'celery.beat:Scheduler"),
+    ],
+)
 def test_no_server_starts_with_a_short_key(tmp_path: Path, program: str) -> None:
     ended = start(program, CINCH_SECRET_KEY="short", CINCH_VAR=str(tmp_path))
     assert ended.returncode == 1
