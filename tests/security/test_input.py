@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.http.response import HttpResponseBase
 from django.test import Client
 from rest_framework.parsers import JSONParser
@@ -63,13 +63,13 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 """Values that stand where others belong; each must be refused or harmless."""
 
-OF_A_DATABASE = (None, -1, 10**12, 10**30, -(10**30), 1e300, "\u202eevil", "a\u0007b", "x" * 100_000)
-"""Those that a database may see otherwise than another; what is of the wrong kind never gets that far."""
+TURNS = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
+"""In the gate the values take turns among the fields; in full each stands in every field."""
 
 
-def odd_values() -> tuple[Any, ...]:
-    """Return the values to try on this database: all of them on SQLite."""
-    return ODD if connection.vendor == "sqlite" else OF_A_DATABASE
+def odd_values(place: int, *, every: bool) -> tuple[Any, ...]:
+    """Return the values to try in the field at this place."""
+    return ODD if every else ODD[place % 5 :: 5]
 
 
 def send(browser: Client, route: Route, method: str, club: Club, body: bytes, kind: str = JSON) -> Any:
@@ -84,24 +84,37 @@ def counts() -> list[int]:
     return [model._default_manager.count() for model in KEPT]
 
 
-@pytest.mark.parametrize("body", BODIES)
-def test_no_endpoint_takes_what_is_no_input(body: bytes, harbour: Club, inland: Club) -> None:
+# One parser reads for all of them: that it does is tried at each, what it refuses at some.
+SOME = [("api-deals", "POST"), ("api-score", "POST"), ("api-token", "POST"), ("ruling-ask", "POST")]
+NO_INPUT = [
+    *(pytest.param(*body.values, SOME, id=str(body.id)) for body in BODIES),
+    pytest.param(b'{"bid": NaN}', READ_BODIES, id="NaN, everywhere"),
+    pytest.param(b"[]", READ_BODIES, id="a list, everywhere"),
+    *(
+        pytest.param(*body.values, READ_BODIES, id=f"{body.id}, in full", marks=pytest.mark.full)
+        for body in BODIES
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "doors"), NO_INPUT)
+def test_no_endpoint_takes_what_is_no_input(
+    body: bytes, doors: list[tuple[str, str]], harbour: Club, inland: Club
+) -> None:
     owner = client_of(harbour, "owner", inland)
     before = counts()
-    for name, method in READ_BODIES:
+    for name, method in doors:
         answer = send(owner, ROUTES[name], method, harbour, body)
         assert answer.status_code in (400, 413, 415), (method, name, answer.status_code)
         assert answer.json(), "the reason is said"
     assert counts() == before
 
 
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"]
-)
-def test_another_content_type_is_refused(kind: str, harbour: Club, inland: Club) -> None:
+def test_another_content_type_is_refused(harbour: Club, inland: Club) -> None:
     owner = client_of(harbour, "owner", inland)
-    for name, method in READ_BODIES:
-        answer = send(owner, ROUTES[name], method, harbour, b"name=A", kind)
+    kinds = ("text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data")
+    for place, (name, method) in enumerate(READ_BODIES):
+        answer = send(owner, ROUTES[name], method, harbour, b"name=A", kinds[place % len(kinds)])
         assert answer.status_code == 415, (name, method)
 
 
@@ -121,13 +134,13 @@ def test_a_field_that_nobody_knows_is_named_and_nothing_done(
     assert counts() == before
 
 
-def faults(route: Route, method: str, harbour: Club, inland: Club) -> Iterator[str]:
+def faults(route: Route, method: str, harbour: Club, inland: Club, *, every: bool = False) -> Iterator[str]:
     """Yield each odd value in a field that was answered with a fault of ours."""
     owner = client_of(harbour, "owner", inland)
     owner.raise_request_exception = False
     plain = knock_for(route, method)["json"]
-    for field in nested(plain):
-        for odd in odd_values():
+    for place, field in enumerate(nested(plain), start=sum(route.name.encode())):
+        for odd in odd_values(place, every=every):
             body = json.dumps(replaced(plain, field, odd)).encode()
             with transaction.atomic():
                 answer = send(owner, route, method, harbour, body)
@@ -150,9 +163,12 @@ def replaced(body: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[st
     return {**body, first: replaced(body[first], tuple(rest), value) if rest else value}
 
 
+@TURNS
 @pytest.mark.parametrize(("name", "method"), READ_BODIES)
-def test_odd_values_are_refused_or_harmless(name: str, method: str, harbour: Club, inland: Club) -> None:
-    assert list(faults(ROUTES[name], method, harbour, inland)) == []
+def test_odd_values_are_refused_or_harmless(
+    name: str, method: str, every: bool, harbour: Club, inland: Club
+) -> None:
+    assert list(faults(ROUTES[name], method, harbour, inland, every=every)) == []
 
 
 MANY = {f"f{n}": 1 for n in range(18_000)}
@@ -173,21 +189,20 @@ def test_thousands_of_entries_are_refused(field: str, harbour: Club, inland: Clu
 DEAL_FIELDS = ("bids", "won", "leader", "hands", "discards", "stock", "tricks", "penalties", "misdeal")
 
 
+ODD_IN_A_DEAL = ([[1, "ZZ"]], [[[1, "AS"], [1, "AS"]]], {"high": 10**30}, [{"kind": []}], {"1": ["AS", 7]})
+
+
+@TURNS
 @pytest.mark.parametrize("field", DEAL_FIELDS)
-def test_odd_values_in_a_deal_are_refused_or_harmless(field: str, harbour: Club, inland: Club) -> None:
+def test_odd_values_in_a_deal_are_refused_or_harmless(
+    field: str, every: bool, harbour: Club, inland: Club
+) -> None:
     owner = client_of(harbour, "owner", inland)
     deal = knock_for(ROUTES["api-deals"], "POST")["json"]
-    for odd in (
-        *odd_values(),
-        [[1, "ZZ"]],
-        [[[1, "AS"], [1, "AS"]]],
-        {"high": 10**30},
-        [{"kind": []}],
-        {"1": ["AS", 7]},
-    ):
-        for name, body in (("api-deal-preview", {**deal, field: odd}), ("api-score", None)):
-            sent = body or {"law_set": "foster-1897", "game": "cinch", "deal": {**deal, field: odd}}
-            answer = send(owner, ROUTES[name], "POST", harbour, json.dumps(sent).encode())
+    for odd in (*odd_values(DEAL_FIELDS.index(field), every=every), *ODD_IN_A_DEAL):
+        sent = {"law_set": "foster-1897", "game": "cinch", "deal": {**deal, field: odd}}
+        for name, body in (("api-deal-preview", sent["deal"]), ("api-score", sent)):
+            answer = send(owner, ROUTES[name], "POST", harbour, json.dumps(body).encode())
             assert answer.status_code in (200, 400), (name, field, odd, answer.status_code)
 
 
@@ -208,21 +223,7 @@ def test_odd_values_in_a_form_are_refused_or_harmless(
             assert answer.status_code < 500, (field, odd)
 
 
-IDS = (
-    "0",
-    "-1",
-    "01",
-    "1.5",
-    "abc",
-    "1000000000",
-    str(10**12),
-    str(10**30),
-    "%00",
-    "%ff",
-    "1%2f2",
-    "²",
-    "\uff11",
-)
+IDS = ("0", "-1", "01", "1.5", "abc", "1000000000", str(10**30), "%00", "%ff", "1%2f2", "²", "\uff11")
 
 
 @pytest.mark.parametrize(
@@ -260,10 +261,11 @@ def test_odd_ids_in_an_address_lead_nowhere(where: str, harbour: Club, inland: C
         assert answer.status_code < 500, odd
 
 
+@TURNS
 @pytest.mark.parametrize(
     "name", sorted(name for name, row in TABLE.items() if "GET" in row and name != "schema")
 )
-def test_odd_queries_are_refused_or_harmless(name: str, harbour: Club, inland: Club) -> None:
+def test_odd_queries_are_refused_or_harmless(name: str, every: bool, harbour: Club, inland: Club) -> None:
     owner = client_of(harbour, "owner", inland)
     where = address(ROUTES[name], "GET", harbour).split("?")[0]
     asked = ("page", "page_size", "game", "club", "q", "law_set", "next", "format")
@@ -272,7 +274,7 @@ def test_odd_queries_are_refused_or_harmless(name: str, harbour: Club, inland: C
     # Each parameter alone too, so that none hides behind another; every value comes to it at some route.
     shift = sum(name.encode())
     alone = [f"{parameter}={odd[(shift + n) % len(odd)]}" for n, parameter in enumerate(asked)]
-    for query in (*together, *alone):
+    for query in (*(together if every else together[shift % 6 :: 6]), *alone):
         assert owner.get(f"{where}?{query}").status_code < 500, query
 
 
@@ -291,9 +293,7 @@ def test_control_a_reader_that_takes_everything_is_found(
     monkeypatch.setattr(JSONParser, "strict", False)
     owner = client_of(harbour, "owner", inland)
     owner.raise_request_exception = False
-    deep = b"[" * 100_000
-    statuses = {send(owner, ROUTES["api-clubs"], "POST", harbour, body).status_code for body in (deep,)}
-    assert statuses == {500}
+    assert send(owner, ROUTES["api-clubs"], "POST", harbour, b"[" * 100_000).status_code == 500
 
 
 def test_control_a_view_that_trusts_its_input_is_found(

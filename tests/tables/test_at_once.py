@@ -17,7 +17,6 @@ from scoring.tables.models import Deal, Table
 from scoring.tables.services import corrections, deals, tables
 from tests.factories import ClubOfRoles, make_club, record
 from tests.reliability.callers import at_once
-from tests.reliability.crashing import Breaking, Crash
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 BID_SIX = {"maker": 2, "bid": 6, "trump": "S", "points": [6, 8]}
@@ -73,19 +72,6 @@ def numbers() -> list[int]:
     return list(Deal.objects.order_by("number").values_list("number", flat=True))
 
 
-def test_after_a_correction_the_deal_counts_on_from_it(club: ClubOfRoles) -> None:
-    corrected(club)
-    answer = next_deal(club).body
-    assert (answer["score"]["before"], answer["running_score"]) == ([0, 2], [0, 4])
-    assert list(breaches()) == []
-
-
-def test_after_a_deal_this_one_is_the_next(club: ClubOfRoles) -> None:
-    next_deal(club)
-    assert next_deal(club).body["number"] == 3
-    assert list(breaches()) == []
-
-
 def test_at_a_table_closed_meanwhile_nothing_is_recorded(club: ClubOfRoles) -> None:
     as_read = Table.objects.select_related("club", "law_set").get(pk=club.table.pk)
     tables.close(table=club.table, actor=club.actors["director"])
@@ -93,18 +79,6 @@ def test_at_a_table_closed_meanwhile_nothing_is_recorded(club: ClubOfRoles) -> N
         next_deal(club, host=host_of(as_read))
     assert refusal.value.code == "table-closed"
     assert numbers() == [1]
-
-
-def test_a_key_that_came_before_is_answered_as_it_was(club: ClubOfRoles) -> None:
-    key = uuid4()
-    first = next_deal(club, key=key)
-    assert next_deal(club, key=key) == first
-    assert numbers() == [1, 2]
-    with pytest.raises(Conflict) as refusal:
-        next_deal(club, key=key, payload=BID_SIX | {"bid": 5})
-    assert refusal.value.code == "key-reused"
-    assert numbers() == [1, 2]
-    assert list(breaches()) == []
 
 
 def test_many_at_once_are_all_recorded_one_after_the_other(club: ClubOfRoles) -> None:
@@ -146,23 +120,4 @@ def test_who_holds_the_table_is_waited_for_and_what_he_did_is_seen(club: ClubOfR
         assert answered == [], "the table is held"
     entering.join(PATIENCE)
     assert [answer.body["score"]["before"] for answer in answered] == [[0, 2]]
-    assert list(breaches()) == []
-
-
-def test_a_crash_at_any_statement_leaves_all_or_nothing_and_the_repeat_records_once(
-    club: ClubOfRoles,
-) -> None:
-    crashed: Counter[bool] = Counter()
-    for at in range(1, 10):
-        for after in (False, True):
-            key, before = uuid4(), numbers()
-            try:
-                with connection.execute_wrapper(Breaking(at, after)):
-                    next_deal(club, key=key)
-            except Crash:
-                crashed[len(numbers()) > len(before)] += 1
-            assert next_deal(club, key=key).status == 201
-            assert numbers() == [*before, len(before) + 1]
-    assert crashed[False], "before anything was committed"
-    assert not crashed[True], "the commit comes after the last statement"
     assert list(breaches()) == []

@@ -21,7 +21,7 @@ from scoring import tasks
 from scoring.events.hosting import host_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from scoring.refusals import Conflict, NotAllowed
+from scoring.refusals import Conflict
 from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import CuttingOut, Leaving, Succession
@@ -166,17 +166,6 @@ def test_a_tie_between_the_pairs_is_cut_again_before_the_game_begins(club):
     game = cut(club, table, Y="3S", B="4S")
     assert seats(table) == "AYBZ"
     assert game.cut.continues is not None
-
-
-@pytest.mark.parametrize(("players", "named_field"), [
-    ("AYBZCXW", "players"), (["A", "Y", "B", "Z", "A"], "players.5"), (["A", "Y", "B", "Z", ""], "players.5"),
-    ("AYB", "players"),
-])  # fmt: skip
-def test_too_many_too_few_and_the_same_twice_are_refused(club, players, named_field):
-    before = rows()
-    body = {"club": "harbour", "players": list(players)}
-    assert named_field in reasons(send(club.client("director"), "post", "tables/", body))
-    assert rows() == before
 
 
 def test_a_table_drawn_for_is_seated_at_once_and_anybody_can_check_the_draw(club):
@@ -350,18 +339,6 @@ def test_who_is_not_there_cannot_leave_nor_leave_twice(club):
     assert reasons(again) == {"player": "X has left this table already."}
     assert send(client, "delete", f"tables/{club.table.pk}/company/{gone}/").status_code == 404
     assert Leaving.objects.count() == 1
-
-
-def test_a_player_only_looks_on(club):
-    table = opened(club)
-    actor = club.actors["player"]
-    for deed in (
-        lambda: companies.join(table=table, actor=actor, player="X"),
-        lambda: companies.leave(table=table, actor=actor, member_id=member(table, "A")),
-        lambda: cutting_out.cut(table=table, actor=actor),
-    ):
-        with pytest.raises(NotAllowed):
-            deed()
 
 
 def test_a_closed_table_takes_nobody(club):

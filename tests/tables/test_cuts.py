@@ -44,7 +44,7 @@ def checked_draw(seed, players, again):
     return rounds
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(5))
 def test_a_draw_can_be_checked_from_its_seed(club, number):
     table = club.table
     drawn = cuts.make(table=table, actor=club.actors["scorer"], purpose="deal", seed=f"evening {number}")
@@ -63,15 +63,6 @@ def test_a_draw_can_be_checked_from_its_seed(club, number):
     assert (answer["seed"], answer["decided"]) == (f"evening {number}", True)
 
 
-def test_the_service_draws_with_a_fresh_seed_each_time(club):
-    first, second = cut(club).json(), cut(club).json()
-
-    assert first["decided"] is second["decided"] is True
-    assert first["seed"] != second["seed"]
-    assert len(first["seed"]) == 32, "128 bits"
-    assert sorted(names(first["partners"][0] + first["partners"][1])) == ["A", "B", "Y", "Z"]
-
-
 # law set, cards cut by A, Y, B, Z → partners (highest first), first dealer, who sits in seats 1 to 4: the
 # dealer, the higher adversary, the dealer's partner, the other adversary
 DECIDED = [
@@ -80,28 +71,8 @@ DECIDED = [
         id="Foster: the two highest against the two lowest, and the highest deals",
     ),
     pytest.param(
-        "foster-1897", four("AH", "2C", "KS", "QD"), [["A", "B"], ["Z", "Y"]], "A", "AZBY",
-        id="Foster: the ace is high",
-    ),
-    pytest.param(
-        "foster-1897", four("3H", "3C", "KS", "QD"), [["B", "Z"], ["A", "Y"]], "B", "BAZY",
-        id="Foster: the two lowest alike decide nothing, so they let it stand",
-    ),
-    pytest.param(
-        "foster-1897", four("10H", "TC", "KS", "QD"), [["B", "Z"], ["A", "Y"]], "B", "BAZY",
-        id="a ten is written T or 10",
-    ),
-    pytest.param(
         "chicago-1890", four("5H", "9C", "KS", "QD"), [["B", "Z"], ["Y", "A"]], "A", "ABYZ",
         id="Chicago, laws 34 and 35: the two highest against the two lowest, and the lowest deals",
-    ),
-    pytest.param(
-        "chicago-1890", four("AH", "9C", "KS", "QD"), [["B", "Z"], ["Y", "A"]], "A", "ABYZ",
-        id="Chicago, law 3: the ace is low",
-    ),
-    pytest.param(
-        "chicago-1890", four("KH", "5C", "KS", "2D"), [["A", "B"], ["Y", "Z"]], "Z", "ZAYB",
-        id="Chicago, law 34: the two highest alike are partners in any case",
     ),
 ]  # fmt: skip
 
@@ -132,20 +103,8 @@ TIES = [
         id="Foster: the second and third alike",
     ),
     pytest.param(
-        "foster-1897", four("KH", "KC", "KS", "2D"), "AYB", {"A": "3S", "Y": "9S", "B": "2S"}, ["YA", "BZ"],
-        "Y", id="Foster: three alike",
-    ),
-    pytest.param(
-        "foster-1897", four("KH", "KC", "KS", "KD"), "AYBZ", four("3S", "9S", "2S", "KD"), ["ZY", "AB"], "Z",
-        id="Foster: all alike",
-    ),
-    pytest.param(
         "foster-1897", four("KH", "5C", "5S", "2D"), "YB", {"Y": "KH", "B": "AS"}, ["AB", "YZ"], "A",
         id="Foster: the second cut ranks only the tied, whatever they cut",
-    ),
-    pytest.param(
-        "chicago-1890", four("KH", "5C", "5S", "2D"), "YB", {"Y": "3S", "B": "9S"}, ["AB", "YZ"], "Z",
-        id="Chicago, law 34: the second and third alike",
     ),
     pytest.param(
         "chicago-1890", four("3H", "3C", "KS", "QD"), "AY", {"A": "9S", "Y": "4S"}, ["BZ", "AY"], "Y",
@@ -184,7 +143,6 @@ def test_who_shows_two_cards_cuts_again_under_foster(club, shown):
     ("cards", "faults"),
     [
         pytest.param(four("5H", "9C", "KS", "KS"), {"cards.Z": "cut already"}, id="a card cut twice"),
-        pytest.param(four(["5H", "5H"], "9C", "KS", "QD"), {"cards.A": "cut already"}, id="one card twice"),
         pytest.param(four("JK", "9C", "KS", "QD"), {"cards.A": "joker"}, id="the joker"),
         pytest.param(four("5H", "9C", "KS", "1X"), {"cards.Z": "rank then suit"}, id="no card"),
         pytest.param(four(5, None, "", []), {f"cards.{player}": "rank then suit" for player in "AYBZ"},
@@ -194,7 +152,6 @@ def test_who_shows_two_cards_cuts_again_under_foster(club, shown):
         pytest.param({"A": "5H", "E": "2X"}, {"cards.E": "Nobody", "cards.Y": "missing", "cards.B": "missing",
                                                "cards.Z": "missing"}, id="every fault at once"),
         pytest.param([], {"cards": "for each player"}, id="a list"),
-        pytest.param("KH", {"cards": "for each player"}, id="text"),
     ],
 )  # fmt: skip
 def test_a_cut_that_cannot_be_is_refused_by_player(club, cards, faults):
@@ -227,14 +184,11 @@ def test_a_cut_has_one_of_three_purposes(club, purpose, why):
     assert Cut.objects.count() == 1
 
 
-@pytest.mark.parametrize(("role", "status"), [("player", 403), ("scorer", 201), ("director", 201)])
-def test_who_may_cut(club, role, status):
-    assert cut(club, role=role).status_code == status
-
-
 def test_the_cuts_of_a_table_are_listed_newest_first(club):
-    made = [cut(club).json()["id"] for _ in range(3)]
+    made = [cut(club).json() for _ in range(3)]
 
     listed = send(club.client("player"), "get", f"tables/{club.table.pk}/cuts/").json()
 
-    assert [one["id"] for one in listed["results"]] == made[::-1]
+    assert listed["results"] == made[::-1]
+    assert {len(one["seed"]) for one in made} == {32}, "128 bits"
+    assert len({one["seed"] for one in made}) == 3, "a fresh seed each time"

@@ -110,22 +110,6 @@ def test_other_players_may_sit_down(club):
     assert first.course.winner == 1, "the game before is as it was"
 
 
-@pytest.mark.parametrize(
-    ("players", "field", "why"),
-    [
-        (["A", "Y", "B"], "players", "4 seats"),
-        (["A", "Y", "B", "A"], "players.4", "already has a seat"),
-        ([0, "Y", "B", "Z"], "players.1", "No such member"),
-    ],
-)
-def test_players_who_cannot_sit_are_refused(club, players, field, why):
-    won_by(club, 1)
-    before = rows()
-
-    assert why in reasons(begin(club, club.table, players=players))[field]
-    assert rows() == before
-
-
 def cut_for(club, table, purpose="partners", **cards):
     return cuts.make(table=table, actor=club.actors["scorer"], purpose=purpose, cards=cards)
 

@@ -3,14 +3,13 @@
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from laws import library
 from scoring.clubs.models import Member
 from scoring.tables.models import Table
 from scoring.tables.queries import state
 from scoring.tables.services import links
-from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
+from tests.factories import BID_EIGHT_MADE_FIVE, record
 from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
@@ -60,12 +59,10 @@ def test_players_are_named_or_given_by_their_ids_and_new_names_join_the_club(clu
         pytest.param({"players": FOUR[:3]}, "players", "4 seats; 3 players", id="three players"),
         pytest.param({"players": [*FOUR, *"ABC"]}, "players", "complete with 6 players", id="seven players"),
         pytest.param({"players": ["A", "Y", "B", "A"]}, "players.4", "already has a seat", id="a name twice"),
+        pytest.param({"players": ["A", "Y", "B", "Z", ""]}, "players.5", "letter", id="a fifth unnamed"),
         pytest.param({"players": ["A", "Y", "B", "A\u202e"]}, "players.4", "already has a seat", id="hidden"),
         pytest.param({"players": [10**12, "Y", "B", "Z"]}, "players.1", "No such member", id="an unknown id"),
-        pytest.param({"players": [10**30, "Y", "B", "Z"]}, "players.1", "No such member", id="a giant id"),
         pytest.param({"players": [True, "Y", "B", "Z"]}, "players.1", "name is text", id="true for a player"),
-        pytest.param({"players": [1.0, "Y", "B", "Z"]}, "players.1", "name is text", id="a fraction"),
-        pytest.param({"players": "AYBZ"}, "players", "list", id="players as one text"),
         pytest.param({"law_set": "hoyle-1742"}, "law_set", "foster-1897", id="an unknown law set"),
         pytest.param({"law_set": "foster-1987"}, "law_set", "did you mean foster-1897", id="a near one"),
         pytest.param({"game": "whist"}, "game", "cinch", id="an unknown game"),
@@ -73,7 +70,6 @@ def test_players_are_named_or_given_by_their_ids_and_new_names_join_the_club(clu
         pytest.param({"dealer": "1"}, "dealer", "not in quotes", id="a seat as text"),
         pytest.param({"parameters": {"made_rule": "half"}}, "parameters.made_rule", "difference", id="value"),
         pytest.param({"parameters": {"mad_rule": 1}}, "parameters.mad_rule", "made_rule", id="a parameter"),
-        pytest.param({"parameters": []}, "parameters", "dictionary", id="parameters as a list"),
         pytest.param({"variations": ["ace-hi"]}, "variations", "ace-low", id="an unknown variation"),
         pytest.param({"name": "x\u0007"}, "name", "control characters", id="a bell for a name"),
         pytest.param({"naem": "x"}, "naem", "name", id="an unknown field"),
@@ -117,56 +113,6 @@ def test_a_table_keeps_its_law_set_when_the_book_or_the_club_changes(club, monke
     assert new["revision"] == changed.revision
     new_table = Table.objects.get(pk=new["id"])
     assert record(new_table, club.actors["owner"]).body["running_score"] == [9, -8]
-
-
-@pytest.mark.parametrize("role", ["scorer", "player"])
-def test_only_directors_and_owners_open_and_close_tables(club, role):
-    before = rows()
-    refused = [
-        open_table(club, role),
-        send(club.client(role), "patch", f"tables/{club.table.pk}/", {"closed": True}),
-        send(club.client(role), "post", f"tables/{club.table.pk}/link/"),
-    ]
-    assert [answer.status_code for answer in refused] == [403] * 3
-    assert f"A {role} of the club may not open a table." in refused[0].json()["detail"]
-    assert rows() == before
-    assert open_table(club, "director").status_code == 201
-
-
-VOID = [
-    # law set, what was recorded, who deals next after the deal of seat 1
-    pytest.param("foster-1897", "misdeal", 2, id="Foster: a misdeal loses the deal"),
-    pytest.param("chicago-1890", "misdeal", 1, id="Chicago: the same dealer deals again"),
-    pytest.param("foster-1897", "redeal", 1, id="Foster: a new deal is the same dealer's"),
-    pytest.param("chicago-1890", "redeal", 1, id="Chicago: a new deal is the same dealer's"),
-]
-
-
-@pytest.mark.parametrize(("law_set", "void", "next_dealer"), VOID)
-def test_who_deals_after_a_deal_that_did_not_count(club, law_set, void, next_dealer):
-    table = make_table(club.club, club.actors["owner"], law_set=law_set, dealer=1)
-
-    answer = record(
-        table, club.actors["scorer"], dealer=1, misdeal=void, maker=None, bid=None, trump=None, points=None
-    )
-
-    assert answer.status == 201
-    assert answer.body["score"]["new_deal"] is True
-    assert answer.body["running_score"] == [0, 0]
-    assert answer.body["next_dealer"] == state(table).next_dealer == next_dealer
-
-
-def test_the_deal_goes_round_to_the_left(club):
-    table = make_table(club.club, club.actors["owner"], dealer=3)
-
-    dealers = [
-        record(table, club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7]).body["deal"][
-            "dealer"
-        ]
-        for _ in range(5)
-    ]
-
-    assert dealers == [3, 4, 1, 2, 3]
 
 
 def test_a_held_entry_without_its_dealer_gets_the_one_who_would_deal(club):
@@ -232,15 +178,6 @@ def test_a_new_link_stops_the_one_before_and_only_its_hash_is_kept(club):
     assert send(director, "get", f"tables/{club.table.pk}/").json()["url"] is None
 
 
-@pytest.mark.parametrize(
-    ("role", "sees"), [("owner", True), ("director", True), ("scorer", True), ("player", False)]
-)
-def test_the_link_is_shown_to_those_who_may_see_it(club, role, sees):
-    body = send(club.client(role), "get", f"tables/{club.table.pk}/").json()
-
-    assert (body["url"] is not None) == sees
-
-
 def test_the_tables_of_a_club_are_listed_newest_first(club, other_club):
     second = open_table(club).json()["id"]
 
@@ -250,16 +187,3 @@ def test_the_tables_of_a_club_are_listed_newest_first(club, other_club):
     assert send(other_club.client("owner"), "get", f"tables/?club={club.club.slug}").status_code == 404
     for asked in ("tables/", "tables/?club=", "tables/?club=%00", "tables/?club=%0a"):
         assert "Say which club" in reasons(send(club.client("player"), "get", asked))["club"]
-
-
-@pytest.mark.parametrize("path", ["tables/{}/", "tables/{}/deals/", "tables/{}/cuts/", "tables/{}/deals/1/"])
-def test_an_address_with_no_such_table_is_404(club, path):
-    owner = club.client("owner")
-    for table in ("0", "007", "-1", "1e3", "9" * 10, "9" * 400, "\u0661"):
-        assert send(owner, "get", path.format(table)).status_code == 404, table
-
-
-def test_the_times_of_the_records_are_the_servers(club):
-    before = timezone.now()
-    table = Table.objects.get(pk=open_table(club).json()["id"])
-    assert before <= table.opened_at <= timezone.now()
