@@ -1,9 +1,9 @@
 """The only place that turns exceptions into answers: JSON for the API, a page for people.
 
-``InvalidInput`` names each wrong field and why (400). A refusal of a service carries its own ``status`` and
-``payload()``. A database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, send the
-same again. Where only a constraint found that somebody else was first it is 409. Anything else is a fault
-of ours and stays a 500.
+``InvalidInput`` names each wrong field and why (400). A refusal of a service has the status of its kind. A
+database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, send the same again. Where
+only a constraint found that somebody else was first it is 409. Anything else is a fault of ours and stays a
+500.
 """
 
 import logging
@@ -24,6 +24,8 @@ from rest_framework.views import set_rollback
 from cinchclub import health
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
+from scoring.refusals import Refusal
+from scoring.web.pages import status_of
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +49,8 @@ def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
         return 400, body | ({"law": failure.law} if failure.law else {})
-    if isinstance(status := getattr(failure, "status", None), int) and hasattr(failure, "payload"):
-        told = dict(failure.payload())
-        return status, told | ({"detail": translated(told["detail"])} if "detail" in told else {})
+    if isinstance(failure, Refusal):
+        return status_of(failure), {**failure.payload(), "detail": translated(failure.detail)}
     if isinstance(failure, OperationalError | InterfaceError):
         return 503, {"detail": FULL if health.read_only() else WORDS[503]}
     if isinstance(failure, IntegrityError):

@@ -54,7 +54,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             form.add_error(None, gettext("That name and password do not belong together."))
         except TooManyAttempts as refusal:
             form.add_error(None, translated(refusal.detail))
-            status = refusal.status
+            status = pages.status_of(refusal)
     status = 400 if form.errors and status == 200 else status
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
     return render(request, "scoring/clubs/sign_in.html", context, status=status)

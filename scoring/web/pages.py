@@ -24,12 +24,21 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor, Caller, club_for
 from scoring.events.access import event_for
 from scoring.events.models import EntrantLink
+from scoring.refusals import Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
 from scoring.tables.models import TableLink
 
 SESSION_LINKS = "table_links"
 """Where a session keeps the table links it was opened with: table id → link id."""
 SESSION_EVENINGS = "evenings"
 """Where a session keeps the links of somebody's own evenings: event id → link id."""
+
+
+STATUSES: Mapping[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Conflict: 409, TooManyAttempts: 429}
+
+
+def status_of(refusal: Refusal) -> int:
+    """Return the HTTP status as which a refusal is sent, on pages and by the API."""
+    return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
 def caller(request: HttpRequest) -> Caller:

@@ -19,19 +19,10 @@ from rest_framework.response import Response
 from cinchclub import health
 from laws.domain.errors import InvalidInput
 from laws.shapes import checked
+from scoring.refusals import Conflict
 
 BID = InvalidInput({"deal.bid": "A bid is 1 to 14."}, law="foster-1897/bidding/bids")
 BID_BODY = {"deal.bid": ["A bid is 1 to 14."], "law": "foster-1897/bidding/bids"}
-
-
-class Stale(Exception):
-    """A refusal as services raise them: a status, and a body."""
-
-    status = 409
-
-    def payload(self) -> dict[str, str]:
-        """Return the body."""
-        return {"detail": "Somebody was first.", "code": "stale-revision"}
 
 
 class Inner(serializers.Serializer[Any]):
@@ -48,7 +39,7 @@ class Outer(serializers.Serializer[Any]):
 
 FAILURES: dict[str, Exception] = {
     "input": BID,
-    "stale": Stale(),
+    "stale": Conflict("Somebody was first.", code="stale-revision"),
     "locked": OperationalError("database is locked"),
     "hidden": Http404("no such table"),
     "forbidden": PermissionDenied("Only a director may."),

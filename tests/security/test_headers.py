@@ -1,7 +1,6 @@
 """What every answer tells the browser, what cookies allow; a write needs its token, a read writes nothing."""
 
 from collections.abc import Iterator
-from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -12,6 +11,8 @@ from django.http.response import HttpResponseBase
 from django.test import Client, override_settings
 from django.urls import include, path
 
+from laws.domain.errors import InvalidInput
+from scoring.refusals import Conflict, NotAllowed, NotFound, TooManyAttempts
 from tests.factories import PASSWORD
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import Club, Route, client_of, knock_at
@@ -29,28 +30,20 @@ PUBLIC = {"healthz", *(name for name in READ if name.startswith(("law-", "laws:"
 """The same for everybody, and with a caching of their own."""
 
 ROLES = ("anonymous", "owner", "link")
-STATUSES = (400, 403, 404, 405, 409, 429, 500, 503)
-
-
-class Fault(Exception):
-    """A refusal with the status that a test asks for."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__()
-        self.status = status
-
-    def payload(self) -> dict[str, str]:
-        """Return the body."""
-        return {"detail": HTTPStatus(self.status).phrase}
+FAILURES = {
+    400: InvalidInput({"name": "no"}),
+    403: NotAllowed("no"),
+    404: NotFound(),
+    409: Conflict("no"),
+    429: TooManyAttempts("no"),
+    500: ZeroDivisionError(),
+    503: OperationalError("database is locked"),
+}
 
 
 def fail(request: HttpRequest, status: int) -> HttpResponse:
-    """Fail with a status, or as only a fault of ours does."""
-    if status == 500:
-        raise ZeroDivisionError
-    if status == 503:
-        raise OperationalError("database is locked")
-    raise Fault(status)
+    """Fail with a status."""
+    raise FAILURES[status]
 
 
 urlpatterns = [
@@ -109,7 +102,7 @@ def read_as(role: str, name: str, harbour: Club, inland: Club) -> None:
 
 
 @pytest.mark.parametrize("where", ["/failing/", "/api/failing/"])
-@pytest.mark.parametrize("status", STATUSES)
+@pytest.mark.parametrize("status", FAILURES)
 def test_every_error_protects_itself_and_tells_nothing_of_our_insides(where: str, status: int) -> None:
     with override_settings(ROOT_URLCONF=__name__):
         answer = Client(raise_request_exception=False).get(f"{where}{status}/")

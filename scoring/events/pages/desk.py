@@ -250,7 +250,7 @@ def done(request: HttpRequest, event: models.Event, actor: Actor, deed: Callable
         for reasons in translated_errors(refusal).values():
             messages.error(request, " ".join(reasons))
     except Conflict as refusal:
-        status = refusal.status
+        status = pages.status_of(refusal)
         messages.error(request, translated(refusal.detail))
     if pages.is_fragment(request):
         return _event_page(request, event, actor, status)

@@ -66,7 +66,7 @@ def move(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpR
             )
             return redirect("event", event.pk)
         except Conflict as refusal:
-            status, refused = refusal.status, translated(refusal.detail)
+            status, refused = pages.status_of(refusal), translated(refusal.detail)
     record = load(event)
     if round_of(record, number).is_moved:
         return redirect("event-round", event.pk, number + 1)
@@ -126,7 +126,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         else:
             context["reason_errors"] = translated_errors(refusal).get("reason", ())
     except Conflict as refusal:
-        status = refusal.status
+        status = pages.status_of(refusal)
         context["refused"] = translated(refusal.detail)
     if message:
         messages.success(request, message)

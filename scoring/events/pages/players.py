@@ -40,7 +40,7 @@ def players(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         except InvalidInput as refusal:
             pages.refuse(form, _with_names(refusal, names))
         except Conflict as refusal:
-            status = refusal.status
+            status = pages.status_of(refusal)
             form.add_error("player", translated(refusal.detail))
     context |= {"form": form, "members": members.names(event.club), "lists": record.settings.lists}
     return render(request, "scoring/events/players.html", context, status=400 if form.errors else status)
@@ -93,7 +93,7 @@ def wishes(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> 
         except InvalidInput as refusal:
             pages.refuse(form, refusal)
         except Conflict as refusal:
-            status = refusal.status
+            status = pages.status_of(refusal)
             form.add_error(None, translated(refusal.detail))
     context |= {"form": form, "name": names[member_id], "lists": record.settings.lists}
     return render(request, "scoring/events/wishes.html", context, status=400 if form.errors else status)

@@ -51,7 +51,7 @@ def table(request: HttpRequest, event: Event, actor: Actor, number: int, table_n
         except InvalidInput as refusal:
             status, errors = 400, _by_field(refusal)
         except Conflict as refusal:
-            status = refusal.status
+            status = pages.status_of(refusal)
             messages.error(request, translated(refusal.detail))
     record = load(event)
     context = desk.page_context(record, actor)
