@@ -18,7 +18,7 @@ from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
 from scoring.journal.models import Entry
 from scoring.web.api import (
-    PAGING,
+    CONFLICTS,
     REASONS,
     REFUSALS,
     REPEATABLE,
@@ -27,8 +27,8 @@ from scoring.web.api import (
     RefusalSerializer,
     club_and_actor,
     idempotency_key,
+    listing,
     page_of,
-    paged,
 )
 from scoring.web.pages import address_of_request
 
@@ -104,12 +104,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 class ClubsView(RecordsView):
     """The clubs of the one who asks."""
 
-    @extend_schema(
-        operation_id="clubs_list",
-        parameters=PAGING,
-        responses={200: paged(ClubSerializer), **REFUSALS},
-        tags=["clubs"],
-    )
+    @listing("clubs_list", ClubSerializer, "clubs")
     def get(self, request: Request) -> Response:
         """List the caller's clubs."""
         if not request.user.is_authenticated:
@@ -120,7 +115,7 @@ class ClubsView(RecordsView):
     @extend_schema(
         parameters=[REPEATABLE],
         request=ClubInput,
-        responses={201: ClubSerializer, **REFUSALS, 409: RefusalSerializer},
+        responses={201: ClubSerializer, **CONFLICTS},
         tags=["clubs"],
     )
     def post(self, request: Request) -> Response:
@@ -152,18 +147,12 @@ class ClubView(RecordsView):
 class MembersView(RecordsView):
     """The members of a club."""
 
-    @extend_schema(
-        operation_id="members_list",
-        parameters=PAGING,
-        responses={200: paged(MemberSerializer), **REFUSALS},
-        tags=["clubs"],
-    )
+    @listing("members_list", MemberSerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
         """List those who are members now."""
         club, _ = club_and_actor(request, slug, "see the club")
-        return page_of(
-            self, request, Member.objects.filter(club=club, left_at__isnull=True), MemberSerializer
-        )
+        members = Member.objects.filter(club=club, left_at__isnull=True)
+        return page_of(self, request, members, MemberSerializer)
 
     @extend_schema(request=MemberInput, responses={201: MemberSerializer, **REFUSALS}, tags=["clubs"])
     def post(self, request: Request, slug: str) -> Response:
@@ -199,12 +188,7 @@ class MemberView(RecordsView):
 class JournalView(RecordsView):
     """A club's journal."""
 
-    @extend_schema(
-        operation_id="journal_list",
-        parameters=PAGING,
-        responses={200: paged(EntrySerializer), **REFUSALS},
-        tags=["clubs"],
-    )
+    @listing("journal_list", EntrySerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
         """List what was done, newest first."""
         club, _ = club_and_actor(request, slug, "see the journal")

@@ -11,10 +11,11 @@ from laws.domain.lawset import LawSet
 from scoring.clubs.models import Club, Member
 from scoring.clubs.queries import player_answer
 from scoring.game.notation import score_answer
+from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
 from scoring.tables.company.models import Joining
-from scoring.tables.games import DealInGame, DealRow, GameRecord, result_of_cut, winner
+from scoring.tables.games import DealInGame, DealRow, GameRecord, result_of_cut
 from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
 
@@ -117,17 +118,30 @@ def deal_standing(table: Table, number: int) -> DealInGame:
     return DealInGame(table.pk, game, game.course, index, number, game.deals[index].seq)
 
 
-def deal_lines(table: Table) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class RecordedDeal:
+    """A deal on a score sheet; its revisions where it was corrected."""
+
+    row: DealRow
+    entry: ScoredDeal
+    revisions: Sequence[DealRevision]
+
+    @property
+    def score(self) -> dict[str, Any]:
+        return score_answer(self.entry.score)
+
+
+def recorded_deals(game: GameRecord) -> list[RecordedDeal]:
+    corrected = revisions_of_game(game)
+    return [
+        RecordedDeal(row, entry, corrected.get(row.number, ()))
+        for row, entry in zip(game.deals, game.course.entries, strict=True)
+    ]
+
+
+def deal_lines(table: Table) -> list[RecordedDeal]:
     """Return all deals of the table with their scores, newest first."""
-    games = records.games_of(table)
-    lines = []
-    for game in games:
-        corrected = revisions_of_game(game)
-        lines += [
-            _deal_line(row, entry, corrected.get(row.number, ()))
-            for row, entry in zip(game.deals, game.course.entries, strict=True)
-        ]
-    return lines[::-1]
+    return [deal for game in records.games_of(table) for deal in recorded_deals(game)][::-1]
 
 
 def revisions(table: Table, number: int) -> list[DealRevision]:
@@ -168,39 +182,6 @@ def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
     return seats
 
 
-def table_answer(now: TableState, *, url: str | None = None) -> dict[str, Any]:
-    """Return everything needed to draw the table's score sheet, in the form of the contract."""
-    course = now.game.course
-    corrected = revisions_of_game(now.game)
-    return {
-        "id": now.table.pk,
-        "club": now.table.club.slug,
-        "name": now.table.name,
-        "game": now.game.laws.game,
-        "law_set": now.law_set.slug,
-        "law_set_title": now.law_set.title,
-        "revision": now.game.laws.revision,
-        "game_score": now.law_set["game_score"],
-        "closed": now.table.closed_at is not None,
-        "seats": [
-            {"seat": seat, "player": player_answer(member)} for seat, member in enumerate(now.seats, start=1)
-        ],
-        "game_number": now.game.number,
-        "first_dealer": now.game.first_dealer,
-        "next_dealer": now.next_dealer,
-        "next_number": now.next_number,
-        "score": list(course.score.values),
-        "to_go": list(course.to_go.values),
-        "game_over": course.over,
-        "winner": winner(course),
-        "deals": [
-            _deal_line(row, entry, corrected.get(row.number, ()))
-            for row, entry in zip(now.game.deals, course.entries, strict=True)
-        ],
-        "url": url,
-    }
-
-
 def tables_of(club: Club, *, closed: bool | None = None) -> Any:
     """Return the club's tables, newest first, each with its number of games (``game_count``)."""
     tables = Table.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
@@ -208,29 +189,6 @@ def tables_of(club: Club, *, closed: bool | None = None) -> Any:
         tables = tables.filter(closed_at__isnull=not closed)
     tables = tables.order_by("-opened_at", "-id")  # grouping drops the order of the model
     return tables.annotate(game_count=Count("games", filter=Q(games__deals__isnull=False), distinct=True))
-
-
-def revision_answer(revision: DealRevision) -> dict[str, Any]:
-    """Return one revision as it is shown beside a deal: what it said, who, when and why."""
-    return {
-        "revision": revision.seq,
-        "deal": revision.content,
-        "reason": revision.reason,
-        "at": revision.at.isoformat(),
-        "by": player_answer(revision.by_member) if revision.by_member else None,
-        "by_link": revision.by_link_id is not None,
-    }
-
-
-def _deal_line(row: DealRow, entry: Any, corrections: Sequence[DealRevision]) -> dict[str, Any]:
-    return {
-        "number": row.number,
-        "revision": row.seq,
-        "deal": row.content,
-        "score": score_answer(entry.score),
-        "counted": entry.counted,
-        "revisions": [revision_answer(revision) for revision in corrections],
-    }
 
 
 def seated(game_id: int) -> tuple[Member, ...]:

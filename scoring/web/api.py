@@ -1,10 +1,11 @@
 """What the API of every feature shares: who asks and how often, refusals, request keys, lists in pages."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.pagination import BasePagination
@@ -145,6 +146,18 @@ def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Seri
     return inline_serializer(f"{name}Page", fields)
 
 
+def listing(
+    operation: str, serializer: type[serializers.BaseSerializer[Any]], tag: str, *parameters: OpenApiParameter
+) -> Callable[[Any], Any]:
+    """Describe a method that answers with a list in pages."""
+    return extend_schema(
+        operation_id=operation,
+        parameters=[*parameters, *PAGING],
+        responses={200: paged(serializer), **REFUSALS},
+        tags=[tag],
+    )
+
+
 REASONS = {
     "type": "object",
     "additionalProperties": True,
@@ -159,6 +172,7 @@ REFUSALS = {
     403: RefusalSerializer,
     404: RefusalSerializer,
 }
+CONFLICTS = {**REFUSALS, 409: RefusalSerializer}
 
 
 class CardsField(serializers.DictField):

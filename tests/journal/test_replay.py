@@ -20,9 +20,11 @@ from scoring.journal.models import Entry, IdempotencyKey, fact_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables import games as records
+from scoring.tables.api.deals import DealLineSerializer
+from scoring.tables.api.tables import TableSerializer
 from scoring.tables.games import clear_caches
 from scoring.tables.models import Table
-from scoring.tables.queries import deal_lines, state, table_answer
+from scoring.tables.queries import deal_lines, state
 from scoring.tables.services import corrections, tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.office.tampering import lifted, run
@@ -228,7 +230,9 @@ def canonical(answer: object) -> bytes:
 
 def everything_said(table: Table) -> bytes:
     """Return all that is derived from the table's facts, as bytes."""
-    return canonical([table_answer(state(table)), deal_lines(table)])
+    return canonical(
+        [TableSerializer(state(table)).data, DealLineSerializer(deal_lines(table), many=True).data]
+    )
 
 
 @pytest.mark.parametrize("law_set", GOAL)

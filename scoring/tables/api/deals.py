@@ -25,14 +25,16 @@ from laws.domain.sentences import _
 from laws.queries import law_set_named
 from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from laws.templatetags.sentences import translated
+from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.events.hosting import host_of
 from scoring.game.names import LONGEST_REASON
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
-from scoring.tables.queries import deal_lines, deal_standing, revision_answer, revisions
+from scoring.tables.models import Table
+from scoring.tables.queries import deal_lines, deal_standing, revisions
 from scoring.tables.services import corrections, deals, held, holding
 from scoring.web.api import (
-    PAGING,
+    CONFLICTS,
     REASONS,
     REFUSALS,
     PerCaller,
@@ -40,8 +42,8 @@ from scoring.web.api import (
     RecordsView,
     RefusalSerializer,
     idempotency_key,
+    listing,
     page_of,
-    paged,
     table_and_actor,
 )
 
@@ -113,6 +115,9 @@ class DealField(serializers.Field[Any, Any, Any, Any]):
             self.fail("invalid")
         return data
 
+    def to_representation(self, value: Any) -> Any:
+        return value
+
 
 @extend_schema_field(SCORE)
 class ScoreField(serializers.JSONField):
@@ -151,24 +156,24 @@ class DealAnswerSerializer(serializers.Serializer[Any]):
 
 
 class RevisionSerializer(serializers.Serializer[Any]):
-    """One revision of a deal."""
+    """One revision of a deal: what it said, who, when and why."""
 
-    revision = serializers.IntegerField()
-    deal = DealField()
+    revision = serializers.IntegerField(source="seq")
+    deal = DealField(source="content")
     reason = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
-    by = PlayerSerializer(allow_null=True)
-    by_link = serializers.BooleanField()
+    at = WhenField()
+    by = PlayerSerializer(source="by_member", allow_null=True)
+    by_link = ByLinkField(source="*")
 
 
 class DealLineSerializer(serializers.Serializer[Any]):
-    """A deal on the score sheet."""
+    """A deal on the score sheet; its revisions where it was corrected."""
 
-    number = serializers.IntegerField()
-    revision = serializers.IntegerField()
-    deal = DealField()
+    number = serializers.IntegerField(source="row.number")
+    revision = serializers.IntegerField(source="row.seq")
+    deal = DealField(source="row.content")
     score = ScoreField(allow_null=True)
-    counted = serializers.BooleanField()
+    counted = serializers.BooleanField(source="entry.counted")
     revisions = RevisionSerializer(many=True)
 
 
@@ -181,13 +186,7 @@ KEY = OpenApiParameter(
 )
 
 
-ANSWERS = {
-    200: DealAnswerSerializer,
-    201: DealAnswerSerializer,
-    202: RefusalSerializer,
-    **REFUSALS,
-    409: RefusalSerializer,
-}
+ANSWERS = {200: DealAnswerSerializer, 201: DealAnswerSerializer, 202: RefusalSerializer, **CONFLICTS}
 
 
 LARGEST_NUMBER = 2**31 - 1
@@ -275,19 +274,18 @@ def _held(body: Mapping[str, Any]) -> dict[str, Any]:
     return {**body, "detail": translated(holding.why_held(body))}
 
 
+def _with_revisions(body: Mapping[str, Any], table: Table, number: int) -> dict[str, Any]:
+    return {**body, "revisions": RevisionSerializer(revisions(table, number), many=True).data}
+
+
 class DealsView(RecordsView):
     """The deals of a table."""
 
-    @extend_schema(
-        operation_id="deals_list",
-        parameters=PAGING,
-        responses={200: paged(DealLineSerializer), **REFUSALS},
-        tags=["deals"],
-    )
+    @listing("deals_list", DealLineSerializer, "deals")
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, deal_lines(found), dict)
+        return page_of(self, request, deal_lines(found), DealLineSerializer)
 
     @extend_schema(parameters=[KEY], request=EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
@@ -328,8 +326,7 @@ class DealView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         found, _ = table_and_actor(request, table, "see the table")
-        answer = deal_standing(found, number).payload()
-        return Response({**answer, "revisions": [revision_answer(one) for one in revisions(found, number)]})
+        return Response(_with_revisions(deal_standing(found, number).payload(), found, number))
 
     @extend_schema(request=CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
@@ -352,25 +349,17 @@ class DealView(RecordsView):
             )
         if answer.status == status.HTTP_202_ACCEPTED:
             return Response(_held(answer.body), status=answer.status)
-        return Response(
-            {**answer.body, "revisions": [revision_answer(one) for one in revisions(found, number)]},
-            status=answer.status,
-        )
+        return Response(_with_revisions(answer.body, found, number), status=answer.status)
 
 
 class RevisionsView(RecordsView):
     """What a deal said before."""
 
-    @extend_schema(
-        operation_id="revisions_list",
-        parameters=PAGING,
-        responses={200: paged(RevisionSerializer), **REFUSALS},
-        tags=["deals"],
-    )
+    @listing("revisions_list", RevisionSerializer, "deals")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, revisions(found, number), revision_answer)
+        return page_of(self, request, revisions(found, number), RevisionSerializer)
 
 
 class HeldInput(StrictSerializer):
@@ -386,7 +375,7 @@ class HeldView(RecordsView):
 
     @extend_schema(
         request=HeldInput,
-        responses={200: DealAnswerSerializer, 204: None, **REFUSALS, 409: RefusalSerializer},
+        responses={200: DealAnswerSerializer, 204: None, **CONFLICTS},
         tags=["deals"],
     )
     def post(self, request: Request, table: int, entry: int) -> Response:

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.conf import settings
-from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,25 +14,23 @@ from scoring.clubs.access import Actor
 from scoring.tables.api.deals import DealLineSerializer
 from scoring.tables.company import services as companies
 from scoring.tables.models import Table
-from scoring.tables.queries import answer_for, cuts_of, state, table_answer, tables_of
+from scoring.tables.pages.links import address_of
+from scoring.tables.queries import TableState, answer_for, cuts_of, recorded_deals, state, tables_of
 from scoring.tables.services import cuts, links, tables
 from scoring.web.api import (
-    PAGING,
+    CONFLICTS,
     REFUSALS,
     REPEATABLE,
     CardsField,
     PlayerSerializer,
     RecordsView,
-    RefusalSerializer,
     club_and_actor,
     club_in_query,
     idempotency_key,
+    listing,
     page_of,
-    paged,
     table_and_actor,
 )
-
-CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
 
 class SeatSerializer(serializers.Serializer[Any]):
@@ -44,29 +40,49 @@ class SeatSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
 
 
-class TableSerializer(serializers.Serializer[Any]):
+class TableSerializer(serializers.Serializer[TableState]):
     """A table with everything needed to draw its score sheet."""
 
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    name = serializers.CharField()
-    game = serializers.CharField()
-    law_set = serializers.CharField()
-    law_set_title = serializers.CharField()
-    revision = serializers.CharField()
-    game_score = serializers.IntegerField()
-    closed = serializers.BooleanField()
-    seats = SeatSerializer(many=True)
-    game_number = serializers.IntegerField()
-    first_dealer = serializers.IntegerField()
+    id = serializers.IntegerField(source="table.pk")
+    club = serializers.CharField(source="table.club.slug")
+    name = serializers.CharField(source="table.name")
+    game = serializers.CharField(source="game.laws.game")
+    law_set = serializers.CharField(source="law_set.slug")
+    law_set_title = serializers.CharField(source="law_set.title")
+    revision = serializers.CharField(source="game.laws.revision")
+    game_score = serializers.SerializerMethodField()
+    closed = serializers.SerializerMethodField()
+    seats = serializers.SerializerMethodField()
+    game_number = serializers.IntegerField(source="game.number")
+    first_dealer = serializers.IntegerField(source="game.first_dealer")
     next_dealer = serializers.IntegerField()
     next_number = serializers.IntegerField()
-    score = serializers.ListField(child=serializers.IntegerField())
-    to_go = serializers.ListField(child=serializers.IntegerField())
-    game_over = serializers.BooleanField()
-    winner = serializers.JSONField(allow_null=True)
-    deals = DealLineSerializer(many=True)
-    url = serializers.CharField(allow_null=True)
+    score = serializers.ListField(child=serializers.IntegerField(), source="game.course.score.values")
+    to_go = serializers.ListField(child=serializers.IntegerField(), source="game.course.to_go.values")
+    game_over = serializers.BooleanField(source="game.course.over")
+    winner = serializers.JSONField(source="game.course.winner", allow_null=True)
+    deals = serializers.SerializerMethodField()
+    url = serializers.SerializerMethodField()
+
+    def get_game_score(self, now: TableState) -> int:
+        return now.law_set.number("game_score")
+
+    def get_closed(self, now: TableState) -> bool:
+        return now.table.closed_at is not None
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, now: TableState) -> Any:
+        seats = [{"seat": seat, "player": member} for seat, member in enumerate(now.seats, start=1)]
+        return SeatSerializer(seats, many=True).data
+
+    @extend_schema_field(DealLineSerializer(many=True))
+    def get_deals(self, now: TableState) -> Any:
+        return DealLineSerializer(recorded_deals(now.game), many=True).data
+
+    def get_url(self, now: TableState) -> str | None:
+        """Return the address that opens the table on a phone, or None for those who may not see it."""
+        actor = self.context.get("actor")
+        return address_of(now.table) if actor and actor.may("see the table's link") else None
 
 
 class CutSerializer(serializers.Serializer[Any]):
@@ -134,24 +150,14 @@ class LinkSerializer(serializers.Serializer[Any]):
     url = serializers.CharField()
 
 
-def link_address(table: Table, actor: Actor) -> str | None:
-    """Return the address that opens the table on a phone, or None for those who may not see it."""
-    if not actor.may("see the table's link"):
-        return None
-    link = links.live_link(table)
-    secret = links.secret_of(link) if link else None
-    return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
+def _answer(table: Table, actor: Actor | None = None) -> Any:
+    return TableSerializer(state(table), context={"actor": actor}).data
 
 
 class TablesView(RecordsView):
     """The tables of a club."""
 
-    @extend_schema(
-        operation_id="tables_list",
-        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
-        responses={200: paged(TableLineSerializer), **REFUSALS},
-        tags=["tables"],
-    )
+    @listing("tables_list", TableLineSerializer, "tables", OpenApiParameter("club", str, required=True))
     def get(self, request: Request) -> Response:
         """List the tables of ``?club=``, newest first."""
         return page_of(self, request, tables_of(club_in_query(request)), TableLineSerializer)
@@ -159,7 +165,7 @@ class TablesView(RecordsView):
     @extend_schema(
         parameters=[REPEATABLE],
         request=TableInput,
-        responses={201: TableSerializer, **CONFLICT},
+        responses={201: TableSerializer, **CONFLICTS},
         tags=["tables"],
     )
     def post(self, request: Request) -> Response:
@@ -168,8 +174,7 @@ class TablesView(RecordsView):
         club, actor = club_and_actor(request, given.pop("club"), "open a table")
         key = idempotency_key(request, required=False)
         table = companies.open_table(club=club, actor=actor, key=key, **given)
-        answer = table_answer(state(table), url=link_address(table, actor))
-        return Response(answer, status=status.HTTP_201_CREATED)
+        return Response(_answer(table, actor), status=status.HTTP_201_CREATED)
 
 
 class TableView(RecordsView):
@@ -179,7 +184,7 @@ class TableView(RecordsView):
     def get(self, request: Request, table: int) -> Response:
         """Return everything needed to draw the score sheet."""
         found, actor = table_and_actor(request, table, "see the table")
-        return Response(table_answer(state(found), url=link_address(found, actor)))
+        return Response(_answer(found, actor))
 
     @extend_schema(request=TableChange, responses={200: TableSerializer, **REFUSALS}, tags=["tables"])
     def patch(self, request: Request, table: int) -> Response:
@@ -189,33 +194,32 @@ class TableView(RecordsView):
             raise InvalidInput({"closed": _("A closed table stays closed; open a new one.")})
         tables.close(table=found, actor=actor)
         found.refresh_from_db(fields=["closed_at"])
-        return Response(table_answer(state(found)))
+        return Response(_answer(found))
 
 
 class GamesView(RecordsView):
     """The games of a table."""
 
-    @extend_schema(request=GameInput, responses={201: TableSerializer, **CONFLICT}, tags=["tables"])
+    @extend_schema(request=GameInput, responses={201: TableSerializer, **CONFLICTS}, tags=["tables"])
     def post(self, request: Request, table: int) -> Response:
         """Begin the next game."""
         found, actor = table_and_actor(request, table, "start a game")
         tables.start_game(table=found, actor=actor, **checked(GameInput, request.data))
-        answer = table_answer(state(found), url=link_address(found, actor))
-        return Response(answer, status=status.HTTP_201_CREATED)
+        return Response(_answer(found, actor), status=status.HTTP_201_CREATED)
 
 
 class LinkView(RecordsView):
     """The link of a table."""
 
-    @extend_schema(request=None, responses={201: LinkSerializer, **CONFLICT}, tags=["tables"])
+    @extend_schema(request=None, responses={201: LinkSerializer, **CONFLICTS}, tags=["tables"])
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the one before stops working."""
         found, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
         links.issue(table=found, actor=actor)
-        return Response({"url": link_address(found, actor)}, status=status.HTTP_201_CREATED)
+        return Response({"url": address_of(found)}, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=None, responses={204: None, **CONFLICT}, tags=["tables"])
+    @extend_schema(request=None, responses={204: None, **CONFLICTS}, tags=["tables"])
     def delete(self, request: Request, table: int) -> Response:
         """Stop the table's link."""
         found, actor = table_and_actor(request, table, "issue a link")
@@ -234,12 +238,7 @@ class CutInput(StrictSerializer):
 class CutsView(RecordsView):
     """The cuts of a table."""
 
-    @extend_schema(
-        operation_id="cuts_list",
-        parameters=PAGING,
-        responses={200: paged(CutSerializer), **REFUSALS},
-        tags=["cuts"],
-    )
+    @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""
         found, _ = table_and_actor(request, table, "see the table")

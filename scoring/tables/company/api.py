@@ -12,15 +12,13 @@ from scoring.tables.company import cutting_out
 from scoring.tables.company import services as companies
 from scoring.tables.company.queries import company_answer
 from scoring.web.api import (
+    CONFLICTS,
     REFUSALS,
     CardsField,
     PlayerSerializer,
     RecordsView,
-    RefusalSerializer,
     table_and_actor,
 )
-
-CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
 
 class CompanyPlayerSerializer(serializers.Serializer[Any]):
@@ -79,7 +77,7 @@ class CompanyView(RecordsView):
         found, _ = table_and_actor(request, table, "see the table")
         return Response(company_answer(found))
 
-    @extend_schema(request=JoinInput, responses={201: CompanySerializer, **CONFLICT}, tags=["tables"])
+    @extend_schema(request=JoinInput, responses={201: CompanySerializer, **CONFLICTS}, tags=["tables"])
     def post(self, request: Request, table: int) -> Response:
         """Let somebody join while there is room."""
         found, actor = table_and_actor(request, table, "change the company")
@@ -87,7 +85,7 @@ class CompanyView(RecordsView):
         return Response(company_answer(found), status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=CompanyChoiceInput, responses={200: CompanySerializer, **CONFLICT}, tags=["tables"]
+        request=CompanyChoiceInput, responses={200: CompanySerializer, **CONFLICTS}, tags=["tables"]
     )
     def patch(self, request: Request, table: int) -> Response:
         """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
@@ -99,7 +97,7 @@ class CompanyView(RecordsView):
 class CompanyPlayerView(RecordsView):
     """One player of a company."""
 
-    @extend_schema(request=None, responses={204: None, **CONFLICT}, tags=["tables"])
+    @extend_schema(request=None, responses={204: None, **CONFLICTS}, tags=["tables"])
     def delete(self, request: Request, table: int, member: int) -> Response:
         """Let somebody leave and make room."""
         found, actor = table_and_actor(request, table, "change the company")
@@ -111,7 +109,7 @@ class CompanyPlayerView(RecordsView):
 class CompanyCutView(RecordsView):
     """The cut for who plays next."""
 
-    @extend_schema(request=CompanyCutInput, responses={201: CompanySerializer, **CONFLICT}, tags=["tables"])
+    @extend_schema(request=CompanyCutInput, responses={201: CompanySerializer, **CONFLICTS}, tags=["tables"])
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
         found, actor = table_and_actor(request, table, "change the company")
