@@ -1,6 +1,6 @@
 """What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -60,6 +60,28 @@ def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:
     settings["points"] = replace(settings["points"], value=worth)
     settings["counting_order"] = replace(settings["counting_order"], value=tuple(worth))
     return replace(laws, settings=settings)
+
+
+def cases(names: str, table: Mapping[str, object]) -> pytest.MarkDecorator:
+    """Run a test for every row of a table, each under its own name.
+
+    A last name with a star gets the rest of a row, as a set.
+    """
+    rows = list(table.values())
+    if "*" in names:
+        count = names.count(",")
+        rows = [(*row[:count], set(row[count:])) for row in rows if isinstance(row, tuple)]
+        assert len(rows) == len(table)
+    return pytest.mark.parametrize(names.replace("*", ""), rows, ids=list(table))
+
+
+def reasons(refusal: InvalidInput) -> set[str]:
+    """Return why something was refused, each reason after its field within the deal."""
+    return {
+        f"{field.removeprefix('deal.')}: {reason}"
+        for field, given in refusal.errors.items()
+        for reason in given
+    }
 
 
 def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from tests.game.tables import CHICAGO, FOSTER, deal, refusal_of, score_of, texts, varied
+from tests.game.tables import CHICAGO, FOSTER, cases, deal, refusal_of, score_of, texts, varied
 
 WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5}
 MAKER_FIRST = CHICAGO.derive({"counting_out": "maker-first"})
@@ -23,28 +23,20 @@ def won(*sides: int) -> dict[str, int]:
     return dict(zip(WORTH, sides, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("laws", "before", "sides", "bid", "winner", "point"),
-    [
-        pytest.param(CHICAGO, (20, 20), (1, 1, 1, 1, 2, 2), 4, None, None, id="nobody is out"),
-        pytest.param(CHICAGO, (39, 20), (1, 1, 1, 1, 2, 2), 4, 1, None, id="one side only is out"),
-        pytest.param(CHICAGO, (41, 41), (1, 2, 1, 1, 2, 2), 3, 1, "high", id="High goes first"),
-        pytest.param(
-            CHICAGO, (40, 41), (1, 2, 1, 1, 2, 2), 3, 2, "low", id="Low before the second of the first"
-        ),
-        pytest.param(
-            CHICAGO, (37, 37), (1, 2, 2, 2, 1, 2), 6, 1, "right-pedro", id="right pedro before left"
-        ),
-        pytest.param(
-            CHICAGO, (41, 35), (1, 2, 2, 2, 1, 2), 9, 2, None, id="a maker who failed goes backwards"
-        ),
-        pytest.param(MAKER_FIRST, (35, 41), (1, 2, 2, 1, 1, 2), 7, 1, None, id="the maker first"),
-        pytest.param(MAKER_FIRST, (41, 38), (1, 1, 1, 2, 2, 2), 3, 1, None, id="the maker first, again"),
-        pytest.param(DIVIDED, (41, 41), (1, 2, 1, 1, 2, 2), 3, (1, 2), None, id="the stake divided"),
-        pytest.param(
-            NOT_NEEDED, (50, 50), (2, 1, 1, 1, 2, 2), 3, 2, "high", id="no rule needed, yet in order"
-        ),
-    ],
+@cases(
+    "laws, before, sides, bid, winner, point",
+    {
+        "nobody is out": (CHICAGO, (20, 20), (1, 1, 1, 1, 2, 2), 4, None, None),
+        "one side only is out": (CHICAGO, (39, 20), (1, 1, 1, 1, 2, 2), 4, 1, None),
+        "High goes first": (CHICAGO, (41, 41), (1, 2, 1, 1, 2, 2), 3, 1, "high"),
+        "Low before the second of the first": (CHICAGO, (40, 41), (1, 2, 1, 1, 2, 2), 3, 2, "low"),
+        "right pedro before left": (CHICAGO, (37, 37), (1, 2, 2, 2, 1, 2), 6, 1, "right-pedro"),
+        "a maker who failed goes backwards": (CHICAGO, (41, 35), (1, 2, 2, 2, 1, 2), 9, 2, None),
+        "the maker first": (MAKER_FIRST, (35, 41), (1, 2, 2, 1, 1, 2), 7, 1, None),
+        "the maker first, again": (MAKER_FIRST, (41, 38), (1, 1, 1, 2, 2, 2), 3, 1, None),
+        "the stake divided": (DIVIDED, (41, 41), (1, 2, 1, 1, 2, 2), 3, (1, 2), None),
+        "no rule needed, yet in order": (NOT_NEEDED, (50, 50), (2, 1, 1, 1, 2, 2), 3, 2, "high"),
+    },
 )
 def test_who_is_out_first(
     laws: LawSet,
@@ -128,11 +120,7 @@ def test_bare_points_give_a_winner_exactly_where_every_way_does(points: int, fir
     assert found == (winners.pop() if len(winners) == 1 else ["deal.won"])
 
 
-@given(
-    sides=st.tuples(*[st.sampled_from([1, 2])] * 6),
-    first=st.integers(28, 41),
-    second=st.integers(28, 41),
-)
+@given(sides=st.tuples(*[st.sampled_from([1, 2])] * 6), first=st.integers(28, 41), second=st.integers(28, 41))
 def test_named_points_count_out_one_by_one(sides: tuple[int, ...], first: int, second: int) -> None:
     written: dict[str, Any] = deal(won=won(*sides), bid=1, maker=sides[0])
     assert score_of(written, CHICAGO, (first, second)).winner == plainly(sides, (first, second))

@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
 from scoring.game.seating import ALONE, TableSeats, at_start, inside, worded
-from tests.game.tables import CHICAGO, FOSTER, THREE_HANDED_CINCH, deal, score_of, texts
+from tests.game.tables import CHICAGO, FOSTER, THREE_HANDED_CINCH, cases, deal, score_of, texts
 from tests.translating import untranslated
 
 PARTNERS, SIX_AS_PARTNERS, THREE_ALONE = TableSeats(4, 2), TableSeats(6, 3), TableSeats(3, 3)
@@ -119,19 +119,35 @@ def test_a_revoke_of_three_is_explained_by_seats() -> None:
     assert told[-1] == "Seat 1 now has 13, seat 2 0 and seat 3 1, of 42."
 
 
-@pytest.mark.parametrize(
-    ("written", "laws", "before", "field", "reason"),
-    [
-        pytest.param(deal([7, -1, 1]), CHICAGO, None, "deal.points.1",
-                     "seat 2's figure is a whole number from 0 to 14, not “-1”.", id="a figure"),
-        pytest.param(deal([7, 6, 1]), FOSTER, (0, 51, 0), "before",
-                     "the game is over: seat 2 already has 51, and 51 is game.", id="a game that is over"),
-        pytest.param(deal(won={"high": 1, "low": 1, "jack": 1, "game": 3, "right-pedro": 1, "left-pedro": 1},
-                          penalties=[{"kind": "points-to-maker", "side": 3, "points": ["high"]}]),
-                     CHICAGO, None, "deal.penalties.0.points",
-                     "high was not taken by seat 3.", id="points of another"),
-    ],
-)  # fmt: skip
+@cases(
+    "written, laws, before, field, reason",
+    {
+        "a figure": (
+            deal([7, -1, 1]),
+            CHICAGO,
+            None,
+            "deal.points.1",
+            "seat 2's figure is a whole number from 0 to 14, not “-1”.",
+        ),
+        "a game that is over": (
+            deal([7, 6, 1]),
+            FOSTER,
+            (0, 51, 0),
+            "before",
+            "the game is over: seat 2 already has 51, and 51 is game.",
+        ),
+        "points of another": (
+            deal(
+                won={"high": 1, "low": 1, "jack": 1, "game": 3, "right-pedro": 1, "left-pedro": 1},
+                penalties=[{"kind": "points-to-maker", "side": 3, "points": ["high"]}],
+            ),
+            CHICAGO,
+            None,
+            "deal.penalties.0.points",
+            "high was not taken by seat 3.",
+        ),
+    },
+)
 def test_a_refusal_at_a_table_of_three_names_the_seat(
     written: dict[str, Any], laws: Any, before: tuple[int, ...] | None, field: str, reason: str
 ) -> None:

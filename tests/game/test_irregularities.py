@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from scoring.game.cards import Card
 from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
-from tests.game.tables import CHICAGO, CINCH, FOSTER, QUIET, changed, deal, put, refusal_of
+from tests.game.tables import CHICAGO, CINCH, FOSTER, QUIET, cases, changed, deal, put, reasons, refusal_of
 
 RULES = rules_of(FOSTER, CINCH)
 LEFT_PEDRO = Card("5", "D")
@@ -39,7 +37,7 @@ PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
         [[2, "KS"], [3, "9S"], [4, "TS"], [1, "8S"]],
         [[2, "QS"], [3, "6C"], [4, "7C"], [1, "JS"]],
         [[2, "KC"], [3, "4C"], [4, "3C"], [1, "5C"]],
-    ],
+    ]
 }
 
 
@@ -97,21 +95,21 @@ def test_two_revokes_of_one_deal_are_two_finds() -> None:
     assert in_play(both) == [("revoke", 2, 1), ("revoke", 3, 1), ("lead-out-of-turn", 2, 3)]
 
 
-@pytest.mark.parametrize(
-    ("hand", "thrown", "facts"),
-    [
-        pytest.param(
-            ["3H", "3S", "6S", "9S", "2C", "6C"], ["6H", "4D", "KD"],
+@cases(
+    "hand, thrown, facts",
+    {
+        "three thrown: whether it was helped before it saw the trump nobody wrote down": (
+            ["3H", "3S", "6S", "9S", "2C", "6C"],
+            ["6H", "4D", "KD"],
             {"holds": "six-or-fewer"},
-            id="three thrown: whether it was helped before it saw the trump nobody wrote down",
         ),
-        pytest.param(
-            ["3H", "3S", "6S", "9S", "2C", "6C"], ["6H", "4D", "KD", "QD"],
+        "four thrown: it drew a card and played with it": (
+            ["3H", "3S", "6S", "9S", "2C", "6C"],
+            ["6H", "4D", "KD", "QD"],
             {"holds": "six-or-fewer", "lifted": "yes", "helped": "yes"},
-            id="four thrown: it drew a card and played with it",
         ),
-    ],
-)  # fmt: skip
+    },
+)
 def test_a_trump_among_the_discards(hand: list[str], thrown: list[str], facts: dict[str, str]) -> None:
     """Foster 1897, Cinch, Discarding and Drawing."""
     (only,) = told(changed(put(hands={"3": hand}, discards={"3": thrown})))
@@ -178,53 +176,56 @@ def test_the_dealers_wrong_hand_is_told_from_the_others() -> None:
     assert only.values == {"stage": "in-play", "cards": "more", "whose": "dealers", "played_to_first": "yes"}
 
 
-@pytest.mark.parametrize(
-    ("said", "incidents"),
-    [
-        # Seat 1 deals: 2 is eldest hand, 3 the dealer's partner, 4 the pone.
-        pytest.param([[2, 0], [3, 6], [4, 0], [1, 8]], [], id="all in turn"),
-        pytest.param([[2, 0], [3, 0]], [], id="broken off"),
-        pytest.param([[2, 5], [4, 0], [3, 6], [1, 0]], [], id="a pass out of turn is no bid"),
-        pytest.param([[2, 0], [3, 0], [4, 0], [1, 0], [2, 0]], [], id="who passes twice has bid nothing"),
-        pytest.param(
+@cases(
+    "said, incidents",
+    {
+        "all in turn": ([[2, 0], [3, 6], [4, 0], [1, 8]], []),
+        "broken off": ([[2, 0], [3, 0]], []),
+        "a pass out of turn is no bid": ([[2, 5], [4, 0], [3, 6], [1, 0]], []),
+        "who passes twice has bid nothing": ([[2, 0], [3, 0], [4, 0], [1, 0], [2, 0]], []),
+        "six over a bid of seven that was lost, and who lost it passes": (
             [[4, 7], [2, 0], [3, 6], [4, 0], [1, 0]],
             [("bid-before-eldest", 4, {"bidder": "pone"})],
-            id="six over a bid of seven that was lost, and who lost it passes",
         ),
-        pytest.param(
+        "the dealer does not wait for his partner": (
             [[2, 5], [1, 6], [3, 0], [4, 7]],
-            [("bid-out-of-turn", 1, {"waiting_for": "dealers-partner", "early_bidder": "dealer",
-                                     "pone_bid_early": "no"})],
-            id="the dealer does not wait for his partner",
+            [
+                (
+                    "bid-out-of-turn",
+                    1,
+                    {"waiting_for": "dealers-partner", "early_bidder": "dealer", "pone_bid_early": "no"},
+                )
+            ],
         ),
-        pytest.param(
+        "the pone had bid too early already": (
             [[2, 0], [4, 5], [1, 6], [3, 0]],
-            [("bid-out-of-turn", 4, {"waiting_for": "dealers-partner", "early_bidder": "pone"}),
-             ("bid-out-of-turn", 1, {"waiting_for": "dealers-partner", "early_bidder": "dealer",
-                                     "pone_bid_early": "yes"})],
-            id="the pone had bid too early already",
+            [
+                ("bid-out-of-turn", 4, {"waiting_for": "dealers-partner", "early_bidder": "pone"}),
+                (
+                    "bid-out-of-turn",
+                    1,
+                    {"waiting_for": "dealers-partner", "early_bidder": "dealer", "pone_bid_early": "yes"},
+                ),
+            ],
         ),
-        pytest.param(
+        "the dealer does not wait for the pone": (
             [[2, 0], [3, 5], [1, 6], [4, 0]],
             [("bid-out-of-turn", 1, {"waiting_for": "pone", "early_bidder": "dealer"})],
-            id="the dealer does not wait for the pone",
         ),
-        pytest.param(
+        "five over five, and four over six": (
             [[2, 5], [3, 5], [4, 6], [1, 4]],
-            [("bid-too-low", 3, {"bid_before": "yes", "bidder": "dealers-partner"}),
-             ("bid-too-low", 1, {"bid_before": "yes", "bidder": "dealer"})],
-            id="five over five, and four over six",
+            [
+                ("bid-too-low", 3, {"bid_before": "yes", "bidder": "dealers-partner"}),
+                ("bid-too-low", 1, {"bid_before": "yes", "bidder": "dealer"}),
+            ],
         ),
-        pytest.param(
-            [[2, 15], [3, 6], [4, 0], [1, 0]], [("bid-above-fourteen", 2, {})], id="fifteen is no bid"
-        ),
-        pytest.param(
+        "fifteen is no bid": ([[2, 15], [3, 6], [4, 0], [1, 0]], [("bid-above-fourteen", 2, {})]),
+        "seven after a pass is no bid to exceed": (
             [[2, 0], [3, 6], [2, 7], [4, 7], [1, 0]],
             [("bid-changed", 2, {"change": "bid-after-pass"})],
-            id="seven after a pass is no bid to exceed",
         ),
-    ],
-)  # fmt: skip
+    },
+)
 def test_irregular_bids(said: list[list[int]], incidents: list[tuple[str, int, dict[str, str]]]) -> None:
     """Foster 1897, Cinch Laws, Bidding; Irregular Bids."""
     shown = told(deal([5, 9], bid=8, bidding=said))
@@ -237,30 +238,22 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
     assert irregularities_in(value, rules_of(free, CINCH)) == ()
 
 
-@pytest.mark.parametrize(
-    ("bidding", "errors"),
-    [
-        pytest.param(7, {"deal.bidding": ["a list of what was bid, each [seat, bid], is needed, not “7”."]},
-                     id="no list"),
-        pytest.param([[1, 5, 6]], {"deal.bidding.0": ["a bid is written [seat, bid], not “[1, 5, 6]”."]},
-                     id="no pair"),
-        pytest.param(
+@cases(
+    "bidding, *errors",
+    {
+        "no list": (7, "bidding: a list of what was bid, each [seat, bid], is needed, not “7”."),
+        "no pair": ([[1, 5, 6]], "bidding.0: a bid is written [seat, bid], not “[1, 5, 6]”."),
+        "no seat and no bids": (
             [[5, 5], [1, -1], [2, ""]],
-            {
-                "deal.bidding.0.0": ["a seat is a whole number from 1 to 4, not “5”."],
-                "deal.bidding.1.1": ["what was bid, 0 for a pass, is a whole number from 0 to 99, not “-1”."],
-                "deal.bidding.2.1": [
-                    "what was bid, 0 for a pass, is a whole number from 0 to 99, not the text “”."
-                ],
-            },
-            id="no seat and no bids",
+            "bidding.0.0: a seat is a whole number from 1 to 4, not “5”.",
+            "bidding.1.1: what was bid, 0 for a pass, is a whole number from 0 to 99, not “-1”.",
+            "bidding.2.1: what was bid, 0 for a pass, is a whole number from 0 to 99, not the text “”.",
         ),
-        pytest.param([[1, 0]] * 25, {"deal.bidding": ["no bidding has more than 24 bids and passes."]},
-                     id="too long"),
-    ],
-)  # fmt: skip
-def test_biddings_that_cannot_be(bidding: object, errors: dict[str, list[str]]) -> None:
-    assert refusal_of(deal([5, 9], bidding=bidding)).errors == errors
+        "too long": ([[1, 0]] * 25, "bidding: no bidding has more than 24 bids and passes."),
+    },
+)
+def test_biddings_that_cannot_be(bidding: object, errors: set[str]) -> None:
+    assert reasons(refusal_of(deal([5, 9], bidding=bidding))) == errors
 
 
 def test_a_deal_without_cards_or_bidding_shows_nothing() -> None:

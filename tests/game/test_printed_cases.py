@@ -5,55 +5,44 @@ A-B are side 1 (seats 1 and 3), Y-Z side 2 (seats 2 and 4).
 
 from typing import Any
 
-import pytest
-
 from laws.domain.lawset import LawSet
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
-from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, deal, score_of, varied
+from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, cases, deal, score_of, varied
 
 OLD_SET_BACK = varied("old-set-back")
 AT_LEAST_EIGHT = varied("at-least-eight")
 REVOKE_BY_Y = [{"offence": "revoke", "seat": 2}]
 
 
-@pytest.mark.parametrize(
-    ("laws", "written", "scored"),
-    [
-        pytest.param(FOSTER, deal([10, 4], bid=8, maker=3), (6, 0), id="Foster, Scoring: bid 8 and made 10"),
-        pytest.param(FOSTER, deal([5, 9], bid=8), (0, 17), id="Foster, Scoring: bid 8 and made 5"),
-        pytest.param(
+@cases(
+    "laws, written, scored",
+    {
+        "Foster, Scoring: bid 8 and made 10": (FOSTER, deal([10, 4], bid=8, maker=3), (6, 0)),
+        "Foster, Scoring: bid 8 and made 5": (FOSTER, deal([5, 9], bid=8), (0, 17)),
+        "Foster, Irregularities in Playing: A has bid nine, Y revokes, A-B make eight": (
             FOSTER,
             deal([8, 6], bid=9, penalties=REVOKE_BY_Y),
             (8, 0),
-            id="Foster, Irregularities in Playing: A has bid nine, Y revokes, A-B make eight",
         ),
-        pytest.param(
-            FOSTER, deal([11, 3], bid=11), (8, 0), id="Foster, Cinch Laws, Scoring: eleven and three"
-        ),
-        pytest.param(FOSTER, deal([7, 7], bid=8), (0, 15), id="Foster, Illustrative hands, No. 1"),
-        pytest.param(FOSTER, deal([12, 2], bid=8), (10, 0), id="Foster, Illustrative hands, No. 2"),
-        pytest.param(FOSTER, deal([12, 2], bid=12), (10, 0), id="Foster, Illustrative hands, No. 3"),
-        pytest.param(FOSTER, deal([8, 6], bid=12), (0, 18), id="Foster, No. 3, had A led the queen"),
-        pytest.param(FOSTER, deal([3, 11], bid=8), (0, 19), id="Foster, Illustrative hands, No. 4"),
-        pytest.param(
-            AT_LEAST_EIGHT, deal([7, 7], bid=7), (0, 0), id="Foster, Variations: both sides score 7"
-        ),
-        pytest.param(
-            AT_LEAST_EIGHT, deal([8, 6], bid=6), (8, 6), id="Foster, Variations: bids 6 and makes 8"
-        ),
-        pytest.param(
-            AT_LEAST_EIGHT, deal([6, 8], bid=5), (0, 8), id="Foster, Variations: the maker below eight"
-        ),
-        pytest.param(FOSTER, deal([5, 9], bid=5), (0, 4), id="modern book's example under Foster"),
-        pytest.param(MODERN, deal([5, 9], bid=5), (0, 4), id="modern book, Cinch: five bid and made, nine"),
-        pytest.param(BICYCLE, deal([5, 9], bid=5), (0, 4), id="modern book's example under Bicycle"),
-        pytest.param(CHICAGO, deal([5, 9], bid=5), (5, 9), id="modern book's example under Chicago 21"),
-        pytest.param(OLD_SET_BACK, deal([5, 9], bid=5), (5, 9), id="modern book's example, old set-back"),
-        pytest.param(CHICAGO, deal([5, 9], bid=8), (-8, 9), id="Chicago 1890, laws 21 and 22: set back"),
-        pytest.param(MODERN, deal([5, 9], bid=8), (0, 17), id="Foster's failed bid under the modern book"),
-        pytest.param(BICYCLE, deal([5, 9], bid=8), (0, 17), id="encyclopedia, note 8: fourteen and three"),
-    ],
+        "Foster, Cinch Laws, Scoring: eleven and three": (FOSTER, deal([11, 3], bid=11), (8, 0)),
+        "Foster, Illustrative hands, No. 1": (FOSTER, deal([7, 7], bid=8), (0, 15)),
+        "Foster, Illustrative hands, No. 2": (FOSTER, deal([12, 2], bid=8), (10, 0)),
+        "Foster, Illustrative hands, No. 3": (FOSTER, deal([12, 2], bid=12), (10, 0)),
+        "Foster, No. 3, had A led the queen": (FOSTER, deal([8, 6], bid=12), (0, 18)),
+        "Foster, Illustrative hands, No. 4": (FOSTER, deal([3, 11], bid=8), (0, 19)),
+        "Foster, Variations: both sides score 7": (AT_LEAST_EIGHT, deal([7, 7], bid=7), (0, 0)),
+        "Foster, Variations: bids 6 and makes 8": (AT_LEAST_EIGHT, deal([8, 6], bid=6), (8, 6)),
+        "Foster, Variations: the maker below eight": (AT_LEAST_EIGHT, deal([6, 8], bid=5), (0, 8)),
+        "modern book's example under Foster": (FOSTER, deal([5, 9], bid=5), (0, 4)),
+        "modern book, Cinch: five bid and made, nine": (MODERN, deal([5, 9], bid=5), (0, 4)),
+        "modern book's example under Bicycle": (BICYCLE, deal([5, 9], bid=5), (0, 4)),
+        "modern book's example under Chicago 21": (CHICAGO, deal([5, 9], bid=5), (5, 9)),
+        "modern book's example, old set-back": (OLD_SET_BACK, deal([5, 9], bid=5), (5, 9)),
+        "Chicago 1890, laws 21 and 22: set back": (CHICAGO, deal([5, 9], bid=8), (-8, 9)),
+        "Foster's failed bid under the modern book": (MODERN, deal([5, 9], bid=8), (0, 17)),
+        "encyclopedia, note 8: fourteen and three": (BICYCLE, deal([5, 9], bid=8), (0, 17)),
+    },
 )
 def test_printed_scores(laws: LawSet, written: dict[str, Any], scored: tuple[int, int]) -> None:
     assert score_of(written, laws).scored.values == scored

@@ -1,8 +1,6 @@
 """Hands that the sources print, played out card by card: Foster's illustrative hand, Chicago's examples."""
 
-import pytest
-
-from tests.game.tables import CHICAGO, FOSTER, deal, score_of
+from tests.game.tables import CHICAGO, FOSTER, cases, deal, score_of
 from tests.web.asking import DIAMONDS
 
 
@@ -42,10 +40,10 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
     return tricks
 
 
-@pytest.mark.parametrize(
-    ("trumps", "lines", "points"),
-    [
-        pytest.param(
+@cases(
+    "trumps, lines, points",
+    {
+        "first hand, trumps led one after the other": (
             CLUBS_ONE,
             [
                 "1: AC 8C JC 4C",
@@ -56,9 +54,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "2: 5S x x x",
             ],
             (3, 11),
-            id="first hand, trumps led one after the other",
         ),
-        pytest.param(
+        "first hand, two trumps and then a plain card": (
             CLUBS_ONE,
             [
                 "1: AC TC JC 4C",
@@ -69,9 +66,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "2: 5S x x x",
             ],
             (4, 10),
-            id="first hand, two trumps and then a plain card",
         ),
-        pytest.param(
+        "first hand, one trump and then a plain card": (
             CLUBS_ONE,
             [
                 "1: AC TC JC 4C",
@@ -82,9 +78,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "1: x 5S x x",
             ],
             (9, 5),
-            id="first hand, one trump and then a plain card",
         ),
-        pytest.param(
+        "first hand, a plain card first": (
             CLUBS_ONE,
             [
                 "1: x TC JC 4C",
@@ -95,9 +90,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "3: x x QC 3C",
             ],
             (14, 0),
-            id="first hand, a plain card first",
         ),
-        pytest.param(
+        "second hand, a plain card first": (
             CLUBS_TWO,
             [
                 "1: x KC x x",
@@ -108,9 +102,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "1: x 5S x x",
             ],
             (7, 7),
-            id="second hand, a plain card first",
         ),
-        pytest.param(
+        "second hand, the ace first": (
             CLUBS_TWO,
             [
                 "1: AC KC 3C 8C",
@@ -121,9 +114,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "1: x 5S x x",
             ],
             (6, 8),
-            id="second hand, the ace first",
         ),
-        pytest.param(
+        "third hand, a plain card first": (
             CLUBS_THREE,
             [
                 "1: x JC 8C 7C",
@@ -134,9 +126,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "1: 3C 5S x x",
             ],
             (6, 8),
-            id="third hand, a plain card first",
         ),
-        pytest.param(
+        "third hand, a trump first": (
             CLUBS_THREE,
             [
                 "1: KC AC 8C 7C",
@@ -147,9 +138,8 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
                 "2: 5S x x x",
             ],
             (1, 13),
-            id="third hand, a trump first",
         ),
-    ],
+    },
 )
 def test_chicago_example_hands(trumps: dict[str, str], lines: list[str], points: tuple[int, int]) -> None:
     # Chicago 1890, General; the lines are best play on both sides, found by exhaustive search.

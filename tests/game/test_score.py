@@ -19,6 +19,7 @@ from tests.game.tables import (
     CINCH,
     FOSTER,
     MODERN,
+    cases,
     deal,
     refusal_of,
     score_of,
@@ -34,42 +35,34 @@ EIGHT_EACH_OWN = varied("at-least-eight", tie_rule="each-own")
 TIE_EACH_OWN = varied(tie_rule="each-own")
 
 
-@pytest.mark.parametrize(
-    ("written", "scored"),
-    [
-        pytest.param(deal([8, 6], bid=8), (2, 0), id="made exactly: the difference counts, not the points"),
-        pytest.param(deal([7, 7], bid=7), (0, 0), id="seven each and the bid made: nobody scores"),
-        pytest.param(
-            deal([6, 8], bid=6), (0, 2), id="made with the smaller share: the others the difference"
-        ),
-        pytest.param(deal([14, 0], bid=14), (14, 0), id="all fourteen"),
-        pytest.param(deal([7, 7], bid=8), (0, 15), id="seven each and eight bid is a failed bid, no tie"),
-        pytest.param(
-            deal([0, 14], bid=14), (0, 28), id="failed: their own and the bid, twenty-eight at most"
-        ),
-        pytest.param(
-            deal([9, 5], maker=2, bid=6), (15, 0), id="side 2 fails: side 1 scores its own and the bid"
-        ),
-        pytest.param(deal([9, 5], bid=0), (4, 0), id="nobody bid: the difference, with nothing to fail"),
-        pytest.param(deal([5, 9], bid=0), (0, 4), id="nobody bid and the dealer's side took less"),
-    ],
+@cases(
+    "written, scored",
+    {
+        "made exactly: the difference counts, not the points": (deal([8, 6], bid=8), (2, 0)),
+        "seven each and the bid made: nobody scores": (deal([7, 7], bid=7), (0, 0)),
+        "made with the smaller share: the others the difference": (deal([6, 8], bid=6), (0, 2)),
+        "all fourteen": (deal([14, 0], bid=14), (14, 0)),
+        "seven each and eight bid is a failed bid, no tie": (deal([7, 7], bid=8), (0, 15)),
+        "failed: their own and the bid, twenty-eight at most": (deal([0, 14], bid=14), (0, 28)),
+        "side 2 fails: side 1 scores its own and the bid": (deal([9, 5], maker=2, bid=6), (15, 0)),
+        "nobody bid: the difference, with nothing to fail": (deal([9, 5], bid=0), (4, 0)),
+        "nobody bid and the dealer's side took less": (deal([5, 9], bid=0), (0, 4)),
+    },
 )
 def test_foster_scores_the_difference(written: dict[str, Any], scored: tuple[int, int]) -> None:
     # Foster 1897, Cinch Laws, Scoring: the bid is compared before anything is deducted.
     assert score_of(written, FOSTER).scored.values == scored
 
 
-@pytest.mark.parametrize(
-    ("written", "scored", "bid", "bid_made"),
-    [
-        pytest.param(deal([8, 6], bid=8), (8, 6), 8, True, id="made: each side all it made"),
-        pytest.param(deal([7, 7], bid=7), (7, 7), 7, True, id="seven each: both score seven"),
-        pytest.param(deal([7, 7], bid=8), (-8, 7), 8, False, id="failed: set back the bid, nothing scored"),
-        pytest.param(
-            deal([13, 1], bid=0), (13, 1), 1, True, id="nobody bid: the dealer is forced to bid one"
-        ),
-        pytest.param(deal([0, 14], bid=0), (-1, 14), 1, False, id="the forced bid of one can fail"),
-    ],
+@cases(
+    "written, scored, bid, bid_made",
+    {
+        "made: each side all it made": (deal([8, 6], bid=8), (8, 6), 8, True),
+        "seven each: both score seven": (deal([7, 7], bid=7), (7, 7), 7, True),
+        "failed: set back the bid, nothing scored": (deal([7, 7], bid=8), (-8, 7), 8, False),
+        "nobody bid: the dealer is forced to bid one": (deal([13, 1], bid=0), (13, 1), 1, True),
+        "the forced bid of one can fail": (deal([0, 14], bid=0), (-1, 14), 1, False),
+    },
 )
 def test_chicago_scores_each_its_own(
     written: dict[str, Any], scored: tuple[int, int], bid: int, bid_made: bool
@@ -79,17 +72,15 @@ def test_chicago_scores_each_its_own(
     assert (found.scored.values, found.bid, found.bid_made) == (scored, bid, bid_made)
 
 
-@pytest.mark.parametrize(
-    ("laws", "written", "scored", "dead"),
-    [
-        pytest.param(BICYCLE, deal([8, 6], bid=8), (2, 0), 0, id="nothing dead and made"),
-        pytest.param(BICYCLE, deal([5, 8], bid=8), (0, 17), 1, id="Bicycle: fourteen and the gap of three"),
-        pytest.param(MODERN, deal([5, 8], bid=8), (0, 16), 1, id="modern book: their eight and the bid"),
-        pytest.param(
-            BLIND, deal([6, 3], bid=5), (3, 0), 5, id="blind draw: a pedro left in the pack is dead"
-        ),
-        pytest.param(BICYCLE, deal([0, 0], bid=0), (0, 0), 14, id="everything dead: nobody scores"),
-    ],
+@cases(
+    "laws, written, scored, dead",
+    {
+        "nothing dead and made": (BICYCLE, deal([8, 6], bid=8), (2, 0), 0),
+        "Bicycle: fourteen and the gap of three": (BICYCLE, deal([5, 8], bid=8), (0, 17), 1),
+        "modern book: their eight and the bid": (MODERN, deal([5, 8], bid=8), (0, 16), 1),
+        "blind draw: a pedro left in the pack is dead": (BLIND, deal([6, 3], bid=5), (3, 0), 5),
+        "everything dead: nobody scores": (BICYCLE, deal([0, 0], bid=0), (0, 0), 14),
+    },
 )
 def test_dead_points_part_the_law_sets(
     laws: LawSet, written: dict[str, Any], scored: tuple[int, int], dead: int
@@ -99,42 +90,39 @@ def test_dead_points_part_the_law_sets(
     assert (found.scored.values, found.dead) == (scored, dead)
 
 
-@pytest.mark.parametrize(
-    ("laws", "written", "scored"),
-    [
-        pytest.param(AT_LEAST_EIGHT, deal([8, 6], bid=8), (8, 6), id="eight is enough"),
-        pytest.param(AT_LEAST_EIGHT, deal([7, 7], bid=8), (0, 15), id="a failed bid stays a failed bid"),
-        pytest.param(AT_LEAST_EIGHT, deal([6, 8], bid=6), (0, 8), id="below eight: the others their own"),
-        pytest.param(EIGHT_PLUS_BID, deal([6, 8], bid=6), (0, 14), id="or their own and the bid"),
-        pytest.param(EIGHT_SET_BACK, deal([6, 8], bid=6), (-6, 8), id="or the maker is set back"),
-        pytest.param(EIGHT_EACH_OWN, deal([7, 7], bid=7), (0, 7), id="a tie each its own lifts no minimum"),
-        pytest.param(AT_LEAST_EIGHT, deal([6, 8], bid=9, penalties=[{"kind": "bid-waived"}]), (6, 8),
-                     id="a bid that is waived asks for no minimum"),
-        pytest.param(TIE_EACH_OWN, deal([7, 7], bid=7), (7, 7), id="a tie by which each scores its own"),
-    ],
-)  # fmt: skip
+@cases(
+    "laws, written, scored",
+    {
+        "eight is enough": (AT_LEAST_EIGHT, deal([8, 6], bid=8), (8, 6)),
+        "a failed bid stays a failed bid": (AT_LEAST_EIGHT, deal([7, 7], bid=8), (0, 15)),
+        "below eight: the others their own": (AT_LEAST_EIGHT, deal([6, 8], bid=6), (0, 8)),
+        "or their own and the bid": (EIGHT_PLUS_BID, deal([6, 8], bid=6), (0, 14)),
+        "or the maker is set back": (EIGHT_SET_BACK, deal([6, 8], bid=6), (-6, 8)),
+        "a tie each its own lifts no minimum": (EIGHT_EACH_OWN, deal([7, 7], bid=7), (0, 7)),
+        "a bid that is waived asks for no minimum": (
+            AT_LEAST_EIGHT,
+            deal([6, 8], bid=9, penalties=[{"kind": "bid-waived"}]),
+            (6, 8),
+        ),
+        "a tie by which each scores its own": (TIE_EACH_OWN, deal([7, 7], bid=7), (7, 7)),
+    },
+)
 def test_the_minimum_and_ties(laws: LawSet, written: dict[str, Any], scored: tuple[int, int]) -> None:
     # Foster 1897, Variations: the sentence on a bid of six that makes six is cut off, hence three readings.
     assert score_of(written, laws).scored.values == scored
 
 
-@pytest.mark.parametrize(
-    ("laws", "before", "after", "scored"),
-    [
-        pytest.param(CHICAGO, (20, 0), (12, 9), (-8, 9), id="above nothing nothing stops it"),
-        pytest.param(CHICAGO, (3, 0), (-5, 9), (-8, 9), id="and below nothing neither, by default"),
-        pytest.param(CHICAGO.derive({"score_floor": 0}), (3, 0), (0, 9), (-3, 9), id="a floor at nothing"),
-        pytest.param(
-            CHICAGO.derive({"score_floor": -4}), (3, 0), (-4, 9), (-7, 9), id="a floor below nothing"
-        ),
-        pytest.param(CHICAGO.derive({"score_floor": -9}), (3, 0), (-5, 9), (-8, 9), id="a floor not reached"),
-        pytest.param(
-            CHICAGO.derive({"score_floor": 0}), (-6, 0), (-6, 9), (0, 9), id="already under the floor"
-        ),
-        pytest.param(
-            CHICAGO.derive({"score_floor": 0}), (0, -12), (0, -3), (0, 9), id="climbing out is free"
-        ),
-    ],
+@cases(
+    "laws, before, after, scored",
+    {
+        "above nothing nothing stops it": (CHICAGO, (20, 0), (12, 9), (-8, 9)),
+        "and below nothing neither, by default": (CHICAGO, (3, 0), (-5, 9), (-8, 9)),
+        "a floor at nothing": (CHICAGO.derive({"score_floor": 0}), (3, 0), (0, 9), (-3, 9)),
+        "a floor below nothing": (CHICAGO.derive({"score_floor": -4}), (3, 0), (-4, 9), (-7, 9)),
+        "a floor not reached": (CHICAGO.derive({"score_floor": -9}), (3, 0), (-5, 9), (-8, 9)),
+        "already under the floor": (CHICAGO.derive({"score_floor": 0}), (-6, 0), (-6, 9), (0, 9)),
+        "climbing out is free": (CHICAGO.derive({"score_floor": 0}), (0, -12), (0, -3), (0, 9)),
+    },
 )
 def test_the_floor_of_the_score(
     laws: LawSet, before: tuple[int, int], after: tuple[int, int], scored: tuple[int, int]
@@ -143,16 +131,14 @@ def test_the_floor_of_the_score(
     assert (found.after.values, found.scored.values) == (after, scored)
 
 
-@pytest.mark.parametrize(
-    ("laws", "written", "next_dealer", "new_deal"),
-    [
-        pytest.param(FOSTER, deal([8, 6], dealer=4), 1, False, id="a deal played: to the left"),
-        pytest.param(FOSTER, {"dealer": 2, "misdeal": "misdeal"}, 3, True, id="Foster: a misdeal passes it"),
-        pytest.param(
-            CHICAGO, {"dealer": 2, "misdeal": "misdeal"}, 2, True, id="Chicago 9: a misdeal does not"
-        ),
-        pytest.param(FOSTER, {"dealer": 2, "misdeal": "redeal"}, 2, True, id="a redeal never does"),
-    ],
+@cases(
+    "laws, written, next_dealer, new_deal",
+    {
+        "a deal played: to the left": (FOSTER, deal([8, 6], dealer=4), 1, False),
+        "Foster: a misdeal passes it": (FOSTER, {"dealer": 2, "misdeal": "misdeal"}, 3, True),
+        "Chicago 9: a misdeal does not": (CHICAGO, {"dealer": 2, "misdeal": "misdeal"}, 2, True),
+        "a redeal never does": (FOSTER, {"dealer": 2, "misdeal": "redeal"}, 2, True),
+    },
 )
 def test_who_deals_next(laws: LawSet, written: dict[str, Any], next_dealer: int, new_deal: bool) -> None:
     found = score_of(written, laws, (5, 6))
@@ -187,20 +173,14 @@ def test_points_among_the_discards_are_told_in_words() -> None:
     assert apart in texts(found)
 
 
-@pytest.mark.parametrize(
-    ("made_up", "field"),
-    [
-        pytest.param(
-            DealRecord(1, 1, 8, points=PerSide.of(9, 9)), "deal.points", id="fifteen points and more"
-        ),
-        pytest.param(DealRecord(1, 1, 8, won={"high": 1}), "deal.won", id="one point of six"),
-        pytest.param(DealRecord(1, 1, 8), "deal.points", id="nothing taken"),
-        pytest.param(
-            DealRecord(1, 1, 8, "H", cards=CardRecord({}, None, None, ())),
-            "deal.discards",
-            id="cards nowhere",
-        ),
-    ],
+@cases(
+    "made_up, field",
+    {
+        "fifteen points and more": (DealRecord(1, 1, 8, points=PerSide.of(9, 9)), "deal.points"),
+        "one point of six": (DealRecord(1, 1, 8, won={"high": 1}), "deal.won"),
+        "nothing taken": (DealRecord(1, 1, 8), "deal.points"),
+        "cards nowhere": (DealRecord(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards"),
+    },
 )
 def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: DealRecord, field: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
@@ -269,15 +249,15 @@ def test_sentences(laws: LawSet, written: dict[str, Any], sentence: str) -> None
     assert sentence in texts(score_of(written, laws))
 
 
-@pytest.mark.parametrize(
-    ("laws", "written", "readings"),
-    [
-        pytest.param(FOSTER, deal([9, 5], bid=8), (), id="Foster states all that an ordinary deal needs"),
-        pytest.param(BICYCLE, deal([9, 5], bid=8), ("game_score",), id="Bicycle's game score was not seen"),
-        pytest.param(CHICAGO, deal([5, 9], bid=8), ("score_floor",), id="Chicago names no floor"),
-        pytest.param(AT_LEAST_EIGHT, deal([6, 8], bid=6), ("below_minimum_rule",), id="the sentence cut off"),
-        pytest.param(MODERN, deal([7, 7], bid=7), ("tie_rule",), id="the modern book is silent on ties"),
-    ],
+@cases(
+    "laws, written, readings",
+    {
+        "Foster states all that an ordinary deal needs": (FOSTER, deal([9, 5], bid=8), ()),
+        "Bicycle's game score was not seen": (BICYCLE, deal([9, 5], bid=8), ("game_score",)),
+        "Chicago names no floor": (CHICAGO, deal([5, 9], bid=8), ("score_floor",)),
+        "the sentence cut off": (AT_LEAST_EIGHT, deal([6, 8], bid=6), ("below_minimum_rule",)),
+        "the modern book is silent on ties": (MODERN, deal([7, 7], bid=7), ("tie_rule",)),
+    },
 )
 def test_open_readings_are_told(laws: LawSet, written: dict[str, Any], readings: tuple[str, ...]) -> None:
     assert score_of(written, laws).open_readings == readings

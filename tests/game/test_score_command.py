@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.game.tables import deal
+from tests.game.tables import cases, deal
 
 REQUEST = {"law_set": "foster-1897", "game": "cinch", "before": [12, 30], "deal": deal([5, 9], bid=8)}
 
@@ -31,21 +31,17 @@ def test_what_is_piped_in_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(run("-"))["scored"] == [0, 17]
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        pytest.param("{", "is not JSON: Expecting property name", id="broken"),
-        pytest.param('{"game": "cinch", "game": "cinch"}', "a field is given twice", id="a field twice"),
-        pytest.param('{"before": [NaN, 0]}', "NaN is no number", id="NaN"),
-        pytest.param("[" * 100_000, "is not JSON", id="nested too deep"),
-        pytest.param(
-            json.dumps(REQUEST | {"deal": deal([9, 9])}), "deal.points: the points add up to 18", id="law"
-        ),
-        pytest.param(json.dumps(REQUEST | {"deal": deal([9, 9])}), "Law: foster-1897/scoring/", id="its id"),
-        pytest.param(
-            json.dumps(REQUEST | {"colour": 1}), "colour: unknown field “colour”", id="an unknown field"
-        ),
-    ],
+@cases(
+    "content, words",
+    {
+        "broken": ("{", "is not JSON: Expecting property name"),
+        "a field twice": ('{"game": "cinch", "game": "cinch"}', "a field is given twice"),
+        "NaN": ('{"before": [NaN, 0]}', "NaN is no number"),
+        "nested too deep": ("[" * 100_000, "is not JSON"),
+        "law": (json.dumps(REQUEST | {"deal": deal([9, 9])}), "deal.points: the points add up to 18"),
+        "its id": (json.dumps(REQUEST | {"deal": deal([9, 9])}), "Law: foster-1897/scoring/"),
+        "an unknown field": (json.dumps(REQUEST | {"colour": 1}), "colour: unknown field “colour”"),
+    },
 )
 def test_what_cannot_be_scored_is_refused_with_status_one(tmp_path: Path, content: str, words: str) -> None:
     file = tmp_path / "deal.json"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import scoring.game
 from scoring.game.cards import JOKER, colour_mate, parse_card
 from scoring.game.seating import PerSide, TableSeats, figures
+from tests.game.tables import cases
 from tests.strategies import suits
 
 PARTNERS = TableSeats(4, 2)
@@ -30,13 +31,13 @@ def test_four_times_to_the_left_is_home(seat: int) -> None:
     assert PARTNERS.right_of(left(seat)) == seat
 
 
-@pytest.mark.parametrize(
-    ("seating", "sides", "partners"),
-    [
-        pytest.param(PARTNERS, [1, 2, 1, 2], [3, 4, 1, 2], id="four in two sides"),
-        pytest.param(PAIRS, [1, 2, 3, 1, 2, 3], [4, 5, 6, 1, 2, 3], id="six in three pairs"),
-        pytest.param(ALONE, [1, 2, 3, 4, 5], [None] * 5, id="five alone"),
-    ],
+@cases(
+    "seating, sides, partners",
+    {
+        "four in two sides": (PARTNERS, [1, 2, 1, 2], [3, 4, 1, 2]),
+        "six in three pairs": (PAIRS, [1, 2, 3, 1, 2, 3], [4, 5, 6, 1, 2, 3]),
+        "five alone": (ALONE, [1, 2, 3, 4, 5], [None] * 5),
+    },
 )
 def test_sides_and_partners(seating: TableSeats, sides: list[int], partners: list[int | None]) -> None:
     assert [seating.side_of(seat) for seat in seating.seats()] == sides

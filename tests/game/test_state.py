@@ -13,7 +13,7 @@ from scoring.game.notation import parse_deal
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState, game_state, next_game_dealer
-from tests.game.tables import CHICAGO, CINCH, FOSTER, deal, texts, varied
+from tests.game.tables import CHICAGO, CINCH, FOSTER, cases, deal, texts, varied
 
 THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
 SIX_IN_PAIRS = replace(CINCH, players=6, forms=((6, 3),))
@@ -57,17 +57,15 @@ def test_a_game_won_stays_won_and_later_deals_do_not_count() -> None:
     assert found.next_dealer == 2
 
 
-@pytest.mark.parametrize(
-    ("laws", "deals", "next_dealer"),
-    [
-        pytest.param(FOSTER, [deal([8, 6], dealer=2)], 3, id="the left of whoever dealt"),
-        pytest.param(FOSTER, [deal([8, 6], dealer=4)], 1, id="and round"),
-        pytest.param(
-            FOSTER, [{"dealer": 2, "misdeal": "misdeal"}], 3, id="Foster: a misdeal passes the deal"
-        ),
-        pytest.param(CHICAGO, [{"dealer": 2, "misdeal": "misdeal"}], 2, id="Chicago: it does not"),
-        pytest.param(FOSTER, [{"dealer": 2, "misdeal": "redeal"}], 2, id="a redeal never does"),
-    ],
+@cases(
+    "laws, deals, next_dealer",
+    {
+        "the left of whoever dealt": (FOSTER, [deal([8, 6], dealer=2)], 3),
+        "and round": (FOSTER, [deal([8, 6], dealer=4)], 1),
+        "Foster: a misdeal passes the deal": (FOSTER, [{"dealer": 2, "misdeal": "misdeal"}], 3),
+        "Chicago: it does not": (CHICAGO, [{"dealer": 2, "misdeal": "misdeal"}], 2),
+        "a redeal never does": (FOSTER, [{"dealer": 2, "misdeal": "redeal"}], 2),
+    },
 )
 def test_the_next_dealer(laws: LawSet, deals: list[dict[str, Any]], next_dealer: int) -> None:
     assert played(laws, *deals).next_dealer == next_dealer
@@ -85,35 +83,40 @@ def won_by_side_two() -> GameState:
     return played(CHICAGO, *[deal([0, 14], maker=2, bid=14, dealer=3)] * 3)
 
 
-@pytest.mark.parametrize(
-    ("laws", "found", "allowed", "default", "text"),
-    [
-        pytest.param(
-            FOSTER, won_by_side_two(), (4,), 4, "The deal passes on to the left: seat 4.", id="by rotation"
-        ),
-        pytest.param(
+@cases(
+    "laws, found, allowed, default, text",
+    {
+        "by rotation": (FOSTER, won_by_side_two(), (4,), 4, "The deal passes on to the left: seat 4."),
+        "Chicago 14: the losers' option": (
             CHICAGO,
             won_by_side_two(),
             (1, 3),
             1,
             "The losers have the option of the first deal: seat 1, unless they choose otherwise.",
-            id="Chicago 14: the losers' option",
         ),
-        pytest.param(
-            CHICAGO, played(CHICAGO, first_dealer=2), (2,), 2, "The deal passes on to the left: seat 2.",
-            id="no game was won",
+        "no game was won": (
+            CHICAGO,
+            played(CHICAGO, first_dealer=2),
+            (2,),
+            2,
+            "The deal passes on to the left: seat 2.",
         ),
-        pytest.param(
-            FOSTER.derive({"next_game_dealer": "new-cut"}), won_by_side_two(), (1, 2, 3, 4), None,
-            "The players cut anew for the first deal.", id="a new cut",
+        "a new cut": (
+            FOSTER.derive({"next_game_dealer": "new-cut"}),
+            won_by_side_two(),
+            (1, 2, 3, 4),
+            None,
+            "The players cut anew for the first deal.",
         ),
-        pytest.param(
-            CHICAGO, replace(won_by_side_two(), winner=(1, 2)), (1, 2, 3, 4), 4,
+        "a stake divided leaves no losers": (
+            CHICAGO,
+            replace(won_by_side_two(), winner=(1, 2)),
+            (1, 2, 3, 4),
+            4,
             "The losers have the option of the first deal: seat 4, unless they choose otherwise.",
-            id="a stake divided leaves no losers",
         ),
-    ],
-)  # fmt: skip
+    },
+)
 def test_who_deals_the_next_game(
     laws: LawSet, found: GameState, allowed: tuple[int, ...], default: int | None, text: str
 ) -> None:
@@ -133,15 +136,15 @@ def three_sided(points: tuple[int, ...], game: GameKind, **fields: Any) -> DealR
     return parse_deal(deal(list(points), **fields), game, FOSTER)
 
 
-@pytest.mark.parametrize(
-    ("laws", "points", "bid", "scored"),
-    [
-        pytest.param(FOSTER, (7, 6, 1), 7, (1, 0, 0), id="the difference from the next"),
-        pytest.param(FOSTER, (5, 5, 4), 5, (0, 0, 0), id="two level at the top"),
-        pytest.param(FOSTER, (5, 6, 3), 7, (0, 13, 10), id="failed: each adversary its own and the bid"),
-        pytest.param(CHICAGO, (5, 6, 3), 7, (-7, 6, 3), id="Chicago: set back"),
-        pytest.param(CHICAGO, (7, 6, 1), 7, (7, 6, 1), id="Chicago: each its own"),
-    ],
+@cases(
+    "laws, points, bid, scored",
+    {
+        "the difference from the next": (FOSTER, (7, 6, 1), 7, (1, 0, 0)),
+        "two level at the top": (FOSTER, (5, 5, 4), 5, (0, 0, 0)),
+        "failed: each adversary its own and the bid": (FOSTER, (5, 6, 3), 7, (0, 13, 10)),
+        "Chicago: set back": (CHICAGO, (5, 6, 3), 7, (-7, 6, 3)),
+        "Chicago: each its own": (CHICAGO, (7, 6, 1), 7, (7, 6, 1)),
+    },
 )
 @pytest.mark.parametrize("game", [THREE_ALONE, SIX_IN_PAIRS])
 def test_three_sides_score_by_the_same_rules(
@@ -150,17 +153,13 @@ def test_three_sides_score_by_the_same_rules(
     assert score(three_sided(points, game, bid=bid), laws, game).scored.values == scored
 
 
-@pytest.mark.parametrize(
-    ("laws", "penalty", "scored"),
-    [
-        pytest.param(
-            FOSTER, {"offence": "revoke", "seat": 2}, (6, 0, 0), id="the rivals that can score count"
-        ),
-        pytest.param(
-            CHICAGO, {"kind": "side-cannot-score", "side": 3}, (7, 6, 0), id="each its own, but one"
-        ),
-        pytest.param(CHICAGO, {"kind": "set-back", "seat": 3}, (7, 6, -7), id="one set back"),
-    ],
+@cases(
+    "laws, penalty, scored",
+    {
+        "the rivals that can score count": (FOSTER, {"offence": "revoke", "seat": 2}, (6, 0, 0)),
+        "each its own, but one": (CHICAGO, {"kind": "side-cannot-score", "side": 3}, (7, 6, 0)),
+        "one set back": (CHICAGO, {"kind": "set-back", "seat": 3}, (7, 6, -7)),
+    },
 )
 def test_three_sides_with_one_that_cannot_score(
     laws: LawSet, penalty: dict[str, Any], scored: tuple[int, ...]
@@ -179,18 +178,14 @@ def test_bare_totals_of_three_sides_do_not_tell_who_loses_a_claimed_point() -> N
     }
 
 
-@pytest.mark.parametrize(
+@cases(
     "written",
-    [
-        pytest.param(deal([1, 8, 5], bid=2), id="from bare points"),
-        pytest.param(
-            deal(
-                won={"high": 2, "low": 2, "jack": 2, "game": 1, "right-pedro": 2, "left-pedro": 3},
-                bid=2,
-            ),
-            id="from named points",
+    {
+        "from bare points": deal([1, 8, 5], bid=2),
+        "from named points": deal(
+            won={"high": 2, "low": 2, "jack": 2, "game": 1, "right-pedro": 2, "left-pedro": 3}, bid=2
         ),
-    ],
+    },
 )
 def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[str, Any]) -> None:
     value = parse_deal(written, THREE_ALONE, FOSTER)

@@ -16,7 +16,17 @@ from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from scoring.game.score import Score
 from scoring.game.state import GameState, game_state, next_game_dealer
-from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, THREE_HANDED_CINCH, deal, score_of
+from tests.game.tables import (
+    BICYCLE,
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    THREE_HANDED_CINCH,
+    cases,
+    deal,
+    score_of,
+)
 
 ALL_LAW_SETS = [CHICAGO, FOSTER, MODERN, BICYCLE]
 NAMES = [law_set.slug for law_set in ALL_LAW_SETS]
@@ -51,62 +61,54 @@ def test_trumps_and_points_are_those_of_cinch() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("written", "scored"),
-    [
-        pytest.param(deal([7, 6, 1], bid=6), (7, 6, 1), id="21, 22: made, and each scores his own"),
-        pytest.param(deal([6, 7, 1], bid=6), (6, 7, 1), id="21: made exactly, by less than another took"),
-        pytest.param(deal([5, 6, 3], bid=8), (-8, 6, 3), id="21, 22: missed, set back the bid"),
-        pytest.param(deal([1, 0, 13], maker=3, bid=14), (1, 0, -14), id="21: fourteen missed by one"),
-        pytest.param(deal([6, 3, 0], bid=6), (6, 3, 0), id="13, 24: a pedro was left in the pack"),
-        pytest.param(deal([5, 1, 3], bid=8), (-8, 1, 3), id="and the bid is missed for want of it"),
-        pytest.param(deal([1, 1, 1], bid=1), (1, 1, 1), id="three of the small points are all that is out"),
-        pytest.param(deal([0, 0, 0], bid=1), (-1, 0, 0), id="nothing is out at all"),
-        pytest.param(
-            deal([9, 0, 5], dealer=2, maker=2, bid=0), (9, -1, 5), id="16: nobody bid, so the dealer bids one"
-        ),
-        pytest.param(
-            deal(bid=7, won=won(1, 2, 3, 1, "discards", None)), (7, 1, 1), id="24: a pedro thrown"
-        ),
-        pytest.param(
-            deal(bid=6, maker=2, won=won(1, 2, 3, 1, "discards", "discards")), (2, 11, 1), id="24: two"
-        ),
-    ],
-)  # fmt: skip
+@cases(
+    "written, scored",
+    {
+        "21, 22: made, and each scores his own": (deal([7, 6, 1], bid=6), (7, 6, 1)),
+        "21: made exactly, by less than another took": (deal([6, 7, 1], bid=6), (6, 7, 1)),
+        "21, 22: missed, set back the bid": (deal([5, 6, 3], bid=8), (-8, 6, 3)),
+        "21: fourteen missed by one": (deal([1, 0, 13], maker=3, bid=14), (1, 0, -14)),
+        "13, 24: a pedro was left in the pack": (deal([6, 3, 0], bid=6), (6, 3, 0)),
+        "and the bid is missed for want of it": (deal([5, 1, 3], bid=8), (-8, 1, 3)),
+        "three of the small points are all that is out": (deal([1, 1, 1], bid=1), (1, 1, 1)),
+        "nothing is out at all": (deal([0, 0, 0], bid=1), (-1, 0, 0)),
+        "16: nobody bid, so the dealer bids one": (deal([9, 0, 5], dealer=2, maker=2, bid=0), (9, -1, 5)),
+        "24: a pedro thrown": (deal(bid=7, won=won(1, 2, 3, 1, "discards", None)), (7, 1, 1)),
+        "24: two": (deal(bid=6, maker=2, won=won(1, 2, 3, 1, "discards", "discards")), (2, 11, 1)),
+    },
+)
 def test_chicago_laws(written: dict[str, Any], scored: tuple[int, ...]) -> None:
     assert of_three(written, CHICAGO).scored.values == scored
 
 
-@pytest.mark.parametrize(
-    ("penalty", "points", "scored"),
-    [
-        pytest.param({"offence": "revoke", "seat": 2}, [2, 7, 5], (9, 0, 5), id="31: to the maker"),
-        pytest.param({"offence": "revoke", "seat": 3}, [2, 7, 5], (7, 7, 0), id="31: of him alone"),
-        pytest.param({"offence": "revoke", "seat": 1}, [7, 5, 2], (-6, 5, 2), id="32: set back"),
-        pytest.param({"kind": "side-cannot-score", "side": 3}, [7, 5, 2], (7, 5, 0), id="cannot score"),
-        pytest.param({"kind": "set-back", "seat": 2, "points": 5}, [7, 5, 2], (7, -5, 2), id="set back"),
-        pytest.param({"kind": "points-to-maker", "side": 2}, [7, 5, 2], (12, 0, 2), id="points to the maker"),
-        pytest.param({"kind": "score-up", "side": 3, "points": 2}, [7, 5, 2], (7, 5, 4), id="score up"),
-        pytest.param({"kind": "score-down", "side": 3, "points": 3}, [7, 5, 2], (7, 5, -1), id="score down"),
-        pytest.param({"kind": "bid-waived"}, [2, 7, 5], (2, 7, 5), id="the bid is waived"),
-        pytest.param({"kind": "bid-to-adversaries"}, [7, 5, 2], (7, 11, 8), id="the bid to both adversaries"),
-        pytest.param({"kind": "new-deal", "dealer": "same"}, [7, 5, 2], (0, 0, 0), id="a new deal"),
-    ],
-)  # fmt: skip
+@cases(
+    "penalty, points, scored",
+    {
+        "31: to the maker": ({"offence": "revoke", "seat": 2}, [2, 7, 5], (9, 0, 5)),
+        "31: of him alone": ({"offence": "revoke", "seat": 3}, [2, 7, 5], (7, 7, 0)),
+        "32: set back": ({"offence": "revoke", "seat": 1}, [7, 5, 2], (-6, 5, 2)),
+        "cannot score": ({"kind": "side-cannot-score", "side": 3}, [7, 5, 2], (7, 5, 0)),
+        "set back": ({"kind": "set-back", "seat": 2, "points": 5}, [7, 5, 2], (7, -5, 2)),
+        "points to the maker": ({"kind": "points-to-maker", "side": 2}, [7, 5, 2], (12, 0, 2)),
+        "score up": ({"kind": "score-up", "side": 3, "points": 2}, [7, 5, 2], (7, 5, 4)),
+        "score down": ({"kind": "score-down", "side": 3, "points": 3}, [7, 5, 2], (7, 5, -1)),
+        "the bid is waived": ({"kind": "bid-waived"}, [2, 7, 5], (2, 7, 5)),
+        "the bid to both adversaries": ({"kind": "bid-to-adversaries"}, [7, 5, 2], (7, 11, 8)),
+        "a new deal": ({"kind": "new-deal", "dealer": "same"}, [7, 5, 2], (0, 0, 0)),
+    },
+)
 def test_penalties_under_chicago(penalty: dict[str, Any], points: list[int], scored: tuple[int, ...]) -> None:
     found = of_three(deal(points, bid=6, penalties=[penalty]), CHICAGO)
     assert found.scored.values == scored
 
 
-@pytest.mark.parametrize(
-    ("penalty", "scored"),
-    [
-        pytest.param({"kind": "award-points", "side": 3, "points": ["right-pedro"]}, (3, 1, 10), id="of one"),
-        pytest.param(
-            {"kind": "award-points", "side": 3, "points": ["jack", "low"]}, (7, 0, 7), id="of two players"
-        ),
-        pytest.param({"kind": "points-dead", "points": ["left-pedro", "jack"]}, (7, 1, 0), id="dead"),
-    ],
+@cases(
+    "penalty, scored",
+    {
+        "of one": ({"kind": "award-points", "side": 3, "points": ["right-pedro"]}, (3, 1, 10)),
+        "of two players": ({"kind": "award-points", "side": 3, "points": ["jack", "low"]}, (7, 0, 7)),
+        "dead": ({"kind": "points-dead", "points": ["left-pedro", "jack"]}, (7, 1, 0)),
+    },
 )
 def test_points_moved_by_name(penalty: dict[str, Any], scored: tuple[int, ...]) -> None:
     # The maker has high, jack, game and the right pedro: eight; seat 2 the low, seat 3 the left pedro.
@@ -121,15 +123,15 @@ def test_bare_totals_do_not_tell_who_loses_an_awarded_point() -> None:
 
 
 @pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=NAMES[1:])
-@pytest.mark.parametrize(
-    ("points", "bid", "scored"),
-    [
-        pytest.param([7, 6, 1], 6, (7, 6, 1), id="each his own"),
-        pytest.param([5, 6, 3], 8, (-8, 6, 3), id="set back"),
-        pytest.param([5, 5, 4], 5, (5, 5, 4), id="two level"),
-        pytest.param([1, 1, 1], 1, (1, 1, 1), id="three level"),
-        pytest.param([6, 3, 0], 0, (6, 3, 0), id="nobody bid: nothing can fail"),
-    ],
+@cases(
+    "points, bid, scored",
+    {
+        "each his own": ([7, 6, 1], 6, (7, 6, 1)),
+        "set back": ([5, 6, 3], 8, (-8, 6, 3)),
+        "two level": ([5, 5, 4], 5, (5, 5, 4)),
+        "three level": ([1, 1, 1], 1, (1, 1, 1)),
+        "nobody bid: nothing can fail": ([6, 3, 0], 0, (6, 3, 0)),
+    },
 )
 def test_the_other_books_take_the_figures_of_chicago(
     laws: LawSet, points: list[int], bid: int, scored: tuple[int, ...]
@@ -148,15 +150,15 @@ def test_chicago_prints_what_decides() -> None:
     assert of_three(deal([5, 1, 3], bid=8), CHICAGO, (10, 10, 10)).open_readings == ()
 
 
-@pytest.mark.parametrize(
-    ("revoking", "points", "bid", "scored"),
-    [
-        pytest.param([2], [6, 5, 3], 9, (6, 0, 3), id="an adversary's: the bid is waived"),
-        pytest.param([1], [7, 5, 2], 6, (0, 5, 2), id="the maker's: he scores nothing"),
-        pytest.param([2, 3], [6, 5, 3], 9, (6, 0, 0), id="both adversaries': and still waived"),
-        pytest.param([1, 2], [7, 5, 2], 6, (0, 0, 2), id="the maker's and an adversary's"),
-        pytest.param([1, 2, 3], [7, 5, 2], 6, (0, 0, 0), id="everybody's"),
-    ],
+@cases(
+    "revoking, points, bid, scored",
+    {
+        "an adversary's: the bid is waived": ([2], [6, 5, 3], 9, (6, 0, 3)),
+        "the maker's: he scores nothing": ([1], [7, 5, 2], 6, (0, 5, 2)),
+        "both adversaries': and still waived": ([2, 3], [6, 5, 3], 9, (6, 0, 0)),
+        "the maker's and an adversary's": ([1, 2], [7, 5, 2], 6, (0, 0, 2)),
+        "everybody's": ([1, 2, 3], [7, 5, 2], 6, (0, 0, 0)),
+    },
 )
 def test_a_revoke_under_foster(
     revoking: list[int], points: list[int], bid: int, scored: tuple[int, ...]
@@ -166,24 +168,21 @@ def test_a_revoke_under_foster(
     assert of_three(deal(points, bid=bid, penalties=wrong), FOSTER).scored.values == scored
 
 
-@pytest.mark.parametrize(
-    ("field", "written"),
-    [
-        pytest.param("deal.points", deal([7, 7], bid=6), id="two totals"),
-        pytest.param("deal.points", deal([5, 5, 5], bid=6), id="fifteen points"),
-        pytest.param("deal.points", deal([3, 3, 3], bid=3), id="nine points without a pedro"),
-        pytest.param("deal.maker", deal([7, 6, 1], bid=6, maker=4), id="a fourth seat made the trump"),
-        pytest.param("deal.dealer", deal([7, 6, 1], bid=6, dealer=4), id="a fourth seat dealt"),
-        pytest.param("deal.won.jack", deal(bid=6, won={"jack": 4}), id="a fourth side won the jack"),
-        pytest.param(
-            "deal.bids", deal([7, 6, 1], bid=6, bids=[[2, 0], [3, 0], [1, 6], [2, 0]]), id="four bids"
-        ),
-        pytest.param(
+@cases(
+    "field, written",
+    {
+        "two totals": ("deal.points", deal([7, 7], bid=6)),
+        "fifteen points": ("deal.points", deal([5, 5, 5], bid=6)),
+        "nine points without a pedro": ("deal.points", deal([3, 3, 3], bid=3)),
+        "a fourth seat made the trump": ("deal.maker", deal([7, 6, 1], bid=6, maker=4)),
+        "a fourth seat dealt": ("deal.dealer", deal([7, 6, 1], bid=6, dealer=4)),
+        "a fourth side won the jack": ("deal.won.jack", deal(bid=6, won={"jack": 4})),
+        "four bids": ("deal.bids", deal([7, 6, 1], bid=6, bids=[[2, 0], [3, 0], [1, 6], [2, 0]])),
+        "a fourth seat revoked": (
             "deal.penalties.0.seat",
             deal([7, 6, 1], bid=6, penalties=[{"offence": "revoke", "seat": 4}]),
-            id="a fourth seat revoked",
         ),
-    ],
+    },
 )
 def test_what_cannot_be_at_a_table_of_three(field: str, written: dict[str, Any]) -> None:
     assert field in refused(written, CHICAGO).errors
@@ -246,16 +245,16 @@ def test_the_losers_have_the_option_of_the_first_deal() -> None:
     assert CHICAGO.for_game("three-handed-cinch").is_open("next_game_dealer")
 
 
-@pytest.mark.parametrize(
-    ("laws", "draws", "again", "dealer"),
-    [
-        pytest.param(CHICAGO, [("KS", "AS", "2H")], (), "B", id="Chicago 3: lowest is the ace"),
-        pytest.param(CHICAGO, [("KS", "KH", "2H")], (), "C", id="two highest alike decide nothing"),
-        pytest.param(CHICAGO, [("KS", "2C", "2H")], ("B", "C"), None, id="two lowest alike cut again"),
-        pytest.param(FOSTER, [("KS", "AS", "2H")], (), "B", id="Foster: the highest, and the ace is high"),
-        pytest.param(FOSTER, [("2S", "2C", "2H")], ("A", "B", "C"), None, id="three alike"),
-    ],
-)  # fmt: skip
+@cases(
+    "laws, draws, again, dealer",
+    {
+        "Chicago 3: lowest is the ace": (CHICAGO, [("KS", "AS", "2H")], (), "B"),
+        "two highest alike decide nothing": (CHICAGO, [("KS", "KH", "2H")], (), "C"),
+        "two lowest alike cut again": (CHICAGO, [("KS", "2C", "2H")], ("B", "C"), None),
+        "Foster: the highest, and the ace is high": (FOSTER, [("KS", "AS", "2H")], (), "B"),
+        "three alike": (FOSTER, [("2S", "2C", "2H")], ("A", "B", "C"), None),
+    },
+)
 def test_three_cut_for_the_deal(
     laws: LawSet, draws: list[tuple[str, ...]], again: tuple[str, ...], dealer: str | None
 ) -> None:
