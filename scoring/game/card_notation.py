@@ -220,10 +220,7 @@ def _lying(
 
 
 def _check_held(
-    tricks: tuple[tuple[Play, ...], ...],
-    hands: dict[int, tuple[Card, ...]],
-    path: str,
-    problems: Problems,
+    tricks: tuple[tuple[Play, ...], ...], hands: dict[int, tuple[Card, ...]], path: str, problems: Problems
 ) -> None:
     """Refuse a card that was played by a seat whose hand is known and did not hold it."""
     for number, trick in enumerate(tricks):

@@ -208,10 +208,7 @@ def _later(
 def _why_giving(giving: tuple[int, ...], *, is_cut: bool) -> Sentence:
     if is_cut:
         return _("Giving way to those who wait, by the cut: {players}.", players=_listed(giving))
-    return _(
-        "Giving way to those who wait, after most games running: {players}.",
-        players=_listed(giving),
-    )
+    return _("Giving way to those who wait, after most games running: {players}.", players=_listed(giving))
 
 
 def _too_few(company: CompanyState) -> NextPlayers:

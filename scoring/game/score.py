@@ -79,11 +79,7 @@ def _walk(
 
 
 def _possible_winners(
-    reached: Sequence[int],
-    before: PerSide[int],
-    scored: PerSide[int],
-    points: PerSide[int],
-    rules: Rules,
+    reached: Sequence[int], before: PerSide[int], scored: PerSide[int], points: PerSide[int], rules: Rules
 ) -> list[int]:
     """Return every side that some way of having won the points would take out first; 0 for out together."""
     order = rules.counting_order

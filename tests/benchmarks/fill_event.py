@@ -87,13 +87,7 @@ def record(game: Any, actor: Any, other: int) -> None:
 
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
-    deals.record(
-        host=host_of(game.table),
-        actor=actor,
-        payload=payload,
-        key=uuid4(),
-        game=game.number,
-    )
+    deals.record(host=host_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number)
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:

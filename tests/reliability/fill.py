@@ -49,11 +49,7 @@ def main(tables: int = 1, parameters: dict[str, Any] | None = None) -> dict[str,
         link = links.live_link(table)
         assert link is not None
         found["tables"].append(
-            {
-                "id": table.pk,
-                "token": AuthToken.objects.create(user)[1],
-                "secret": links.secret_of(link),
-            }
+            {"id": table.pk, "token": AuthToken.objects.create(user)[1], "secret": links.secret_of(link)}
         )
     return found
 

@@ -110,11 +110,7 @@ async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: ran
     phones = [
         asyncio.create_task(
             PollingPhone(
-                evening.port,
-                evening.event,
-                session,
-                answered=seen.answered,
-                seated=partial(seated, place),
+                evening.port, evening.event, session, answered=seen.answered, seated=partial(seated, place)
             ).follow(HANGS_UP)
         )
         for place, session in enumerate(sessions)

@@ -68,11 +68,7 @@ def prepared(club: ClubOfRoles) -> Table:
     record(table, scorer)
     record(table, scorer, dealer=1)
     deals.record(
-        host=host_of(table),
-        actor=scorer,
-        payload=BID_EIGHT_MADE_FIVE,
-        key=UUID(int=table.pk),
-        number=5,
+        host=host_of(table), actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=UUID(int=table.pk), number=5
     )
     return table
 
