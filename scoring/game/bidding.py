@@ -6,6 +6,8 @@ said; what was irregular in that is found in :mod:`scoring.game.irregularities`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.reading import Problems
@@ -44,16 +46,11 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     turns = seating.in_turn(seating.eldest_hand(dealer)) if dealer is not None else ()
     bids: list[tuple[int, int]] = []
     highest = 0
-    for place, entry in enumerate(entries):
-        field = f"{path}.{place}"
-        if not isinstance(entry, list) or len(entry) != 2:
-            problems.add(field, _("a bid is written [seat, bid], not {value}.", value=quote(entry)))
-            continue
-        seat = problems.seat(entry[0], f"{field}.0", seating)
+    for place, seat, sent in _pairs(entries, path, seating, problems):
         if seat is not None and place < len(turns) and seat != turns[place]:
             reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=turns[place], seat=seat)
-            problems.add(f"{field}.0", reason, rules.law_set.law("must_exceed"))
-        bid = _read_bid(entry[1], f"{field}.1", highest, rules, problems)
+            problems.add(f"{path}.{place}.0", reason, rules.law_set.law("must_exceed"))
+        bid = _read_bid(sent, f"{path}.{place}.1", highest, rules, problems)
         highest = max(highest, bid)
         bids.append((seat or 0, bid))
     return tuple(bids) if len(problems.errors) == before else None
@@ -66,16 +63,24 @@ def read_bidding(value: object, path: str, seating: TableSeats, problems: Proble
     if len(entries) > MOST_SAID:
         problems.add(path, _("no bidding has more than {most} bids and passes.", most=MOST_SAID))
         return None
-    bidding: list[tuple[int, int]] = []
-    for place, entry in enumerate(entries):
-        field = f"{path}.{place}"
-        if not isinstance(entry, list) or len(entry) != 2:
-            problems.add(field, _("a bid is written [seat, bid], not {value}.", value=quote(entry)))
-            continue
-        seat = problems.seat(entry[0], f"{field}.0", seating)
-        bid = problems.integer(entry[1], f"{field}.1", 0, HIGHEST_SAID, _("what was bid, 0 for a pass,"))
-        bidding.append((seat or 0, bid or 0))
+    what = _("what was bid, 0 for a pass,")
+    bidding = [
+        (seat or 0, problems.integer(sent, f"{path}.{place}.1", 0, HIGHEST_SAID, what) or 0)
+        for place, seat, sent in _pairs(entries, path, seating, problems)
+    ]
     return tuple(bidding) if len(problems.errors) == before else None
+
+
+def _pairs(
+    entries: list[object], path: str, seating: TableSeats, problems: Problems
+) -> Iterator[tuple[int, int | None, object]]:
+    """Go through what is written as [seat, bid]: its place, the seat, and what was sent for the bid."""
+    for place, entry in enumerate(entries):
+        if isinstance(entry, list) and len(entry) == 2:
+            yield place, problems.seat(entry[0], f"{path}.{place}.0", seating), entry[1]
+        else:
+            reason = _("a bid is written [seat, bid], not {value}.", value=quote(entry))
+            problems.add(f"{path}.{place}", reason)
 
 
 def _read_bid(value: object, path: str, highest: int, rules: Rules, problems: Problems) -> int:

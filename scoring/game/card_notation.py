@@ -7,6 +7,7 @@ A hand with too many cards or too few can be written down as it was: what is wro
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from laws.domain.errors import quote
 from laws.domain.sentences import Sentence, _
@@ -20,7 +21,7 @@ CARD_FIELDS = ("leader", "hands", "discards", "stock")
 """The fields of a full card record besides the tricks."""
 
 Place = tuple[str, int, int]
-"""Where a card lies: "trick", "hand", "discards" or "stock", with the seat and the trick's number."""
+"""Where a card lies: "trick", "hands", "discards" or "stock", with the seat and the trick's number."""
 
 FULLEST_HAND = 9
 """As many cards as are dealt: nobody has more after the discard, however wrong his hand."""
@@ -45,27 +46,16 @@ def read_cards(fields: dict[str, object], path: str, game: GameKind, problems: P
         discards = {seat: cards for seat, cards in put_out.items() if cards}
     if fields.get("stock") is not None:
         stock = problems.cards(fields["stock"], f"{path}.stock")
-    _check_once(tricks, hands, discards, stock, path, problems)
-    _check_held(tricks, hands, path, problems)
-    if fields.get("leader") is not None:
-        leader = problems.seat(fields["leader"], f"{path}.leader", seating)
-        if leader is not None and tricks and tricks[0] and leader != tricks[0][0][0]:
-            problems.add(
-                f"{path}.leader",
-                _(
-                    "the first trick was led by seat {leader}, not {value}.",
-                    leader=tricks[0][0][0],
-                    value=leader,
-                ),
-            )
+    cards = CardRecord(hands, discards, stock, tricks)
+    _check_once(cards, path, problems)
+    _check_held(cards, path, problems)
+    _check_leader(fields.get("leader"), cards, f"{path}.leader", seating, problems)
     if len(problems.errors) > before:
         return None
     for seat in seating.seats():
         played = [card for trick in tricks for player, card in trick if player == seat]
         hands.setdefault(seat, tuple(sorted(played, key=CARD_ORDER.__getitem__)))
-    return CardRecord(
-        hands={seat: hands[seat] for seat in seating.seats()}, discards=discards, stock=stock, tricks=tricks
-    )
+    return replace(cards, hands={seat: hands[seat] for seat in seating.seats()})
 
 
 def format_cards(cards: CardRecord) -> dict[str, object]:
@@ -148,16 +138,13 @@ def _has_problem(field: str, problems: Problems) -> bool:
     return any(found == field or found.startswith(f"{field}.") for found in problems.errors)
 
 
-def _check_once(
-    tricks: tuple[tuple[Play, ...], ...],
-    hands: dict[int, tuple[Card, ...]],
-    discards: dict[int, tuple[Card, ...]] | None,
-    stock: tuple[Card, ...] | None,
-    path: str,
-    problems: Problems,
-) -> None:
+def _check_once(cards: CardRecord, path: str, problems: Problems) -> None:
     """Refuse a card that is in two places. A card played may also stand in its player's hand."""
-    for places in (_played(tricks, path), _lying(hands, discards, stock, path)):
+    put_away = [
+        *_lying("discards", cards.discards or {}, path),
+        *_lying("stock", {0: cards.stock or ()}, path),
+    ]
+    for places in (_played(cards, path), [*_lying("hands", cards.hands, path), *put_away]):
         seen: dict[Card, Place] = {}
         for card, field, where in places:
             if card in seen:
@@ -174,8 +161,8 @@ def _check_once(
                 problems.add(field, _("the joker is not in this game's pack."))
             else:
                 seen[card] = where
-    lying = {card: where for card, _field, where in _lying({}, discards, stock, path)}
-    for card, field, _place in _played(tricks, path):
+    lying = {card: where for card, _field, where in put_away}
+    for card, field, _place in _played(cards, path):
         if card in lying:
             problems.add(
                 field,
@@ -192,41 +179,43 @@ def _lies(place: Place) -> Sentence:
     kind, seat, trick = place
     if kind == "trick":
         return _("played by seat {seat} to trick {trick}", seat=seat, trick=trick)
-    if kind == "hand":
+    if kind == "hands":
         return _("in seat {seat}'s hand", seat=seat)
     return _("among seat {seat}'s discards", seat=seat) if kind == "discards" else _("left in the pack")
 
 
-def _played(tricks: tuple[tuple[Play, ...], ...], path: str) -> Iterator[tuple[Card, str, Place]]:
-    for number, trick in enumerate(tricks):
+def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
+    for number, trick in enumerate(cards.tricks):
         for place, (seat, card) in enumerate(trick):
             yield card, f"{path}.tricks.{number}.{place}", ("trick", seat, number + 1)
 
 
-def _lying(
-    hands: dict[int, tuple[Card, ...]],
-    discards: dict[int, tuple[Card, ...]] | None,
-    stock: tuple[Card, ...] | None,
-    path: str,
-) -> Iterator[tuple[Card, str, Place]]:
-    for seat, hand in hands.items():
-        for card in hand:
-            yield card, f"{path}.hands.{seat}", ("hand", seat, 0)
-    for seat, put_out in (discards or {}).items():
-        for card in put_out:
-            yield card, f"{path}.discards.{seat}", ("discards", seat, 0)
-    for card in stock or ():
-        yield card, f"{path}.stock", ("stock", 0, 0)
+def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
+    """Go through the cards in hands, among discards or in the pack, which is the pile of no seat."""
+    for seat, pile in piles.items():
+        field = f"{path}.stock" if kind == "stock" else f"{path}.{kind}.{seat}"
+        for card in pile:
+            yield card, field, (kind, seat, 0)
 
 
-def _check_held(
-    tricks: tuple[tuple[Play, ...], ...], hands: dict[int, tuple[Card, ...]], path: str, problems: Problems
-) -> None:
+def _check_held(cards: CardRecord, path: str, problems: Problems) -> None:
     """Refuse a card that was played by a seat whose hand is known and did not hold it."""
-    for number, trick in enumerate(tricks):
-        for place, (seat, card) in enumerate(trick):
-            if seat in hands and card not in hands[seat]:
-                problems.add(
-                    f"{path}.tricks.{number}.{place}",
-                    _("{card} was not in seat {seat}'s hand.", card=card_in_words(card), seat=seat),
-                )
+    for card, field, (_kind, seat, _trick) in _played(cards, path):
+        if seat in cards.hands and card not in cards.hands[seat]:
+            reason = _("{card} was not in seat {seat}'s hand.", card=card_in_words(card), seat=seat)
+            problems.add(field, reason)
+
+
+def _check_leader(
+    value: object, cards: CardRecord, path: str, seating: TableSeats, problems: Problems
+) -> None:
+    """Refuse a leader who did not play the first card."""
+    if value is None:
+        return
+    leader = problems.seat(value, path, seating)
+    if leader is None or not cards.tricks or not cards.tricks[0]:
+        return
+    first = cards.tricks[0][0][0]
+    if leader != first:
+        reason = _("the first trick was led by seat {leader}, not {value}.", leader=first, value=leader)
+        problems.add(path, reason)

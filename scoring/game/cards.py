@@ -28,7 +28,8 @@ RANK_WORDS: Mapping[str, Sentence] = {
     "3": _("three"),
     "2": _("deuce"),
 }
-_MATES = {"S": "C", "C": "S", "H": "D", "D": "H"}
+MATES: Mapping[str, str] = {"S": "C", "C": "S", "H": "D", "D": "H"}
+"""The other suit of the same colour, whose five is the left pedro."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +87,3 @@ def card_in_words(card: Card) -> Sentence:
     if not card.suit:
         return _("the joker")
     return _("the {rank} of {suit}", rank=RANK_WORDS[card.rank], suit=SUIT_WORDS[card.suit])
-
-
-def suit_in_words(suit: str) -> str:
-    """Return the name of a suit: "hearts"."""
-    return SUIT_WORDS[suit]
-
-
-def colour_mate(suit: str) -> str:
-    """Return the other suit of the same colour, whose five is the left pedro.
-
-    >>> colour_mate("H")
-    'D'
-    """
-    return _MATES[suit]

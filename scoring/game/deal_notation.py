@@ -14,7 +14,7 @@ from laws.domain.errors import not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, read_cards
-from scoring.game.cards import SUITS, suit_in_words
+from scoring.game.cards import SUIT_WORDS
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
 from scoring.game.points import MISSING_POINTS, card_problems, total_problem, won_problems
@@ -226,9 +226,9 @@ class DealReader:
         trump = self.fields.get("trump")
         if trump is None:
             return None
-        if isinstance(trump, str) and trump in SUITS and len(trump) == 1:
+        if isinstance(trump, str) and trump in SUIT_WORDS:
             return trump
-        suits = ", ".join(f"{suit} ({suit_in_words(suit)})" for suit in SUITS)
+        suits = ", ".join(f"{suit} ({word})" for suit, word in SUIT_WORDS.items())
         self.problems.add(
             f"{self.path}.trump", _("{trump} is no suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
         )

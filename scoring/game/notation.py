@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from laws.domain.errors import InvalidInput, quote
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import Value
 from laws.domain.sentences import _
 from scoring.game.card_notation import format_cards
 from scoring.game.deal import DealRecord
 from scoring.game.deal_notation import DEAL_FIELDS, DealReader, format_penalty
-from scoring.game.games import GAMES
-from scoring.game.games.family import GameKind
+from scoring.game.games import GAMES, GameKind
 from scoring.game.reading import FARTHEST_SCORE, Problems
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, check_before
@@ -114,8 +112,8 @@ def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> Sco
 def score_answer(score: Score) -> dict[str, object]:
     """Return a score as JSON can hold it: the figures, what decided, and the explanation with its laws."""
     return {
-        "law_set": score.law_set.slug,
-        "revision": score.revision,
+        "law_set": score.rules.law_set.slug,
+        "revision": score.rules.revision,
         "points": list(score.points.values),
         "dead": score.dead,
         "bid": score.bid,
@@ -189,7 +187,7 @@ def _read_law_set(
     return found
 
 
-def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, Value]:
+def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, Any]:
     """Return the parameters sent in place of the law set's own; their values are checked by the law set."""
     given = fields.get("parameters")
     if given is None:

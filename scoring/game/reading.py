@@ -24,6 +24,9 @@ MOST_NAMED = 20
 """Unknown fields of one object that are named; somebody who sends thousands learns enough from these."""
 
 
+A_SEAT, A_SIDE = _("a seat"), _("a side")
+
+
 class Problems:
     """What is wrong with what was sent, gathered field by field."""
 
@@ -94,21 +97,11 @@ class Problems:
 
     def seat(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a seat of the table."""
-        if type(value) is int and 1 <= value <= seating.count:
-            return value
-        self.add(
-            path,
-            _(
-                "a seat is a whole number from 1 to {seats}, not {value}.",
-                seats=seating.count,
-                value=quote_as_no_number(value),
-            ),
-        )
-        return None
+        return self.integer(value, path, 1, seating.count, A_SEAT)
 
     def side(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a side of the table."""
-        return self.integer(value, path, 1, seating.side_count, _("a side"))
+        return self.integer(value, path, 1, seating.side_count, A_SIDE)
 
     def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
         """Return one of the accepted words."""
@@ -131,10 +124,7 @@ class Problems:
                 ),
             )
             return None
-        for entry in value:
-            if type(entry) is not int or not low <= entry <= high:
-                break
-        else:
+        if all(type(entry) is int and low <= entry <= high for entry in value):
             return figures(tuple(value))
         for place, entry in enumerate(value):
             what = worded(_("{side}'s figure", side=inside(place + 1)), seating)

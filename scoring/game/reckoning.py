@@ -20,7 +20,7 @@ from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
 from scoring.game.points import Taken, taken_on
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
-from scoring.game.settlement import Settlement
+from scoring.game.settlement import Settlement, scored_by_side
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def reckoned(deal: DealRecord, rules: Rules) -> Reckoning:
     final = points.per_side()
     return Reckoning(
         points=final,
-        scored=settlement.by_side(final.values, counted),
+        scored=scored_by_side(settlement, final.values, counted),
         next_dealer=seating.left_of(deal.dealer),
         maker_side=side,
         dead=taken.dead + points.buried,

@@ -21,93 +21,87 @@ from scoring.game.games.family import GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.reckoning import Reckoning, reckoned
 from scoring.game.rules import Rules, rules_of
-from scoring.game.seating import PerSide, TableSeats, figures, inside, worded
+from scoring.game.seating import PerSide, figures, inside, worded
 
 
-def first_out(
-    reached: Sequence[int],
-    before: PerSide[int],
-    scored: PerSide[int],
-    owners: Mapping[str, int | None] | None,
-    points: PerSide[int],
-    rules: Rules,
-) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the side that reaches the game first and the point with which it does, in the counting order.
+@dataclass(frozen=True, slots=True)
+class CountingOut:
+    """Several sides that ``reached`` the game on one deal, of which the first in the counting order wins.
 
-    ``owners`` says which side counts each point. Where it is None, every way of having won the points is
-    tried: if all give the same winner, no more needs to be known (and no point is named), otherwise
-    InvalidInput asks for "deal.won". A side counts no more than its score for the deal; what it scores
-    beyond its points comes last, and sides that only this takes out are out together.
+    A side counts no more than its score for the deal; what it scores beyond its points comes last, and sides
+    that only this takes out are out together.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence.
     """
-    if owners is not None:
-        return _walk(reached, before, scored, owners, rules)
-    winners = _possible_winners(reached, before, scored, points, rules)
-    if len(winners) != 1:
-        sides = in_a_row([str(side) for side in reached])
-        order = in_a_row([in_words(name) for name in rules.counting_order])
+
+    reached: Sequence[int]
+    before: PerSide[int]
+    scored: PerSide[int]
+    rules: Rules
+
+    def first(self, reckoning: Reckoning) -> tuple[int | tuple[int, ...], str | None]:
+        """Return the side that is out first, and the point with which it is.
+
+        Where it is not known which side counts each point, every way of having won the points is tried: if
+        all give the same winner, no more needs to be known (and no point is named), otherwise InvalidInput
+        asks for "deal.won".
+        """
+        rules = self.rules
+        if reckoning.owners is not None:
+            return self._with_point(reckoning.owners)
+        winners = self._possible(reckoning.points)
+        if len(winners) == 1:
+            return winners[0] or tuple(self.reached), None
         reason = _(
             "sides {sides} can each reach {target} on this deal; say who won each point, for "
             "they count out in the order {order}.",
-            sides=sides,
+            sides=in_a_row([str(side) for side in self.reached]),
             target=rules.game_score,
-            order=order,
+            order=in_a_row([in_words(name) for name in rules.counting_order]),
         )
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
-    return winners[0] or tuple(reached), None
 
+    def _with_point(self, owners: Mapping[str, int | None]) -> tuple[int | tuple[int, ...], str | None]:
+        to_go = {side: self.rules.game_score - self.before[side] for side in self.reached}
+        left = {side: self.scored[side] for side in self.reached}
+        for name in self.rules.counting_order:
+            side = owners.get(name)
+            if side in to_go:
+                counts = min(self.rules.worth[name], left[side])
+                left[side] -= counts
+                to_go[side] -= counts
+                if to_go[side] <= 0:
+                    return side, name
+        return tuple(self.reached), None
 
-def _walk(
-    reached: Sequence[int],
-    before: PerSide[int],
-    scored: PerSide[int],
-    owners: Mapping[str, int | None],
-    rules: Rules,
-) -> tuple[int | tuple[int, ...], str | None]:
-    to_go = {side: rules.game_score - before[side] for side in reached}
-    left = {side: scored[side] for side in reached}
-    for name in rules.counting_order:
-        side = owners.get(name)
-        if side in to_go:
-            counts = min(rules.worth[name], left[side])
-            left[side] -= counts
-            to_go[side] -= counts
-            if to_go[side] <= 0:
-                return side, name
-    return tuple(reached), None
+    def _possible(self, points: PerSide[int]) -> list[int]:
+        """Return every side that some way of having won the points takes out first; 0 for out together."""
+        rules = self.rules
+        worth = [rules.worth[name] for name in rules.counting_order]
 
+        @cache
+        def outcomes(place: int, left: tuple[int, ...]) -> frozenset[int]:
+            """Return the winners possible when the first points are given out and so many are left to each.
 
-def _possible_winners(
-    reached: Sequence[int], before: PerSide[int], scored: PerSide[int], points: PerSide[int], rules: Rules
-) -> list[int]:
-    """Return every side that some way of having won the points would take out first; 0 for out together."""
-    order = rules.counting_order
-    worth = [rules.worth[name] for name in order]
+            The last entry of ``left`` are the dead points; 0 stands for a way by which no point takes a side
+            out.
+            """
+            if place == len(worth):
+                return frozenset((0,))
+            winners: set[int] = set()
+            for index, have in enumerate(left):
+                if have >= worth[place]:
+                    rest = (*left[:index], have - worth[place], *left[index + 1 :])
+                    after = outcomes(place + 1, rest)
+                    side = index + 1
+                    is_out = side in self.reached and self._is_out(side, points[side] - rest[index])
+                    winners |= {side} if is_out and after else after
+            return frozenset(winners)
 
-    @cache
-    def outcomes(place: int, left: tuple[int, ...]) -> frozenset[int]:
-        """Return the winners possible when the first points are given out and so many are left to each.
+        return sorted(outcomes(0, (*points.values, rules.total - sum(points.values))))
 
-        The last entry of ``left`` are the dead points; 0 stands for a way by which no point takes one out.
-        """
-        if place == len(order):
-            return frozenset((0,))
-        found: set[int] = set()
-        for index, have in enumerate(left):
-            if have >= worth[place]:
-                rest = (*left[:index], have - worth[place], *left[index + 1 :])
-                after = outcomes(place + 1, rest)
-                side = index + 1
-                is_out = side in reached and _is_out(side, points[side] - rest[index])
-                found |= {side} if is_out and after else after
-        return frozenset(found)
-
-    def _is_out(side: int, counted: int) -> bool:
-        return before[side] + min(counted, scored[side]) >= rules.game_score
-
-    dead = rules.total - sum(points.values)
-    return sorted(outcomes(0, (*points.values, dead)))
+    def _is_out(self, side: int, counted: int) -> bool:
+        return self.before[side] + min(counted, self.scored[side]) >= self.rules.game_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +113,8 @@ class Score:
     ``bid_made`` says whether the points reached it, None where there was none to reach or it was waived.
     ``scored`` is always ``after`` less ``before``. ``winner`` is a side, several where a stake is divided, or
     None; ``counted_out`` the point with which the winner went out where the order decided. ``new_deal`` tells
-    that the deal is void. ``won`` is who took each point, before any penalty. ``revision`` is that of the law
-    set, of which ``law_set`` has the figures of the game.
+    that the deal is void. ``won`` is who took each point, before any penalty. ``rules`` are those
+    it was scored by.
     """
 
     points: PerSide[int]
@@ -137,16 +131,14 @@ class Score:
     won: Mapping[str, Taker] | None
     trick_winners: tuple[int, ...] | None
     irregularities: tuple[Irregularity, ...]
-    revision: str
-    law_set: LawSet = field(repr=False)
-    seating: TableSeats = field(repr=False)
+    rules: Rules = field(repr=False)
     notes: tuple[Note, ...] = field(repr=False)
 
     @property
     def explanation(self) -> tuple[ExplanationLine, ...]:
         """Return the arithmetic in sentences, each with the id of its law, in the order of the steps."""
         return tuple(
-            ExplanationLine(worded(sentence(*facts), self.seating), self._law_of(name))
+            ExplanationLine(worded(sentence(*facts), self.rules.seating), self._law_of(name))
             for name, sentence, facts in self.notes
         )
 
@@ -157,12 +149,12 @@ class Score:
         return tuple(
             name
             for name in used
-            if not name.startswith(CITED_ONLY) and not is_law(name) and self.law_set.is_open(name)
+            if not name.startswith(CITED_ONLY) and not is_law(name) and self.rules.law_set.is_open(name)
         )
 
     def _law_of(self, name: str) -> str:
         """Return the id of the law that a note cites: its own, or that of its parameter."""
-        return name if is_law(name) else self.law_set.law(name.removeprefix(CITED_ONLY))
+        return name if is_law(name) else self.rules.law_set.law(name.removeprefix(CITED_ONLY))
 
 
 def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int] | None = None) -> Score:
@@ -203,10 +195,9 @@ def settled(reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
     if not reckoning.is_void:
         if min(after.values) < 0:
             after = _kept_above_the_floor(before, after, rules, notes)
-            scored = PerSide(tuple(map(int.__sub__, after.values, before.values)))
         if reckoning.short:
             after = _stopped_short(before, after, reckoning.short, rules)
-            scored = PerSide(tuple(map(int.__sub__, after.values, before.values)))
+        scored = figures(tuple(map(int.__sub__, after.values, before.values)))
         notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
         if max(after.values) >= rules.game_score and not rules.is_played_out:
             winner, counted_out = _winner(reckoning, before, scored, after, rules)
@@ -225,9 +216,7 @@ def settled(reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
         won=reckoning.won,
         trick_winners=reckoning.trick_winners,
         irregularities=reckoning.irregularities,
-        revision=rules.revision,
-        law_set=rules.law_set,
-        seating=rules.seating,
+        rules=rules,
         notes=tuple(notes),
     )
 
@@ -280,7 +269,7 @@ def _winner(
     if rules.counting_out == "maker-first" and reckoning.maker_side in reached:
         notes.append(("counting_out", explanation.maker_out, (reckoning.maker_side,)))
         return reckoning.maker_side, None
-    winner, name = first_out(reached, before, scored, reckoning.owners, reckoning.points, rules)
+    winner, name = CountingOut(reached, before, scored, rules).first(reckoning)
     if isinstance(winner, tuple):
         notes.append(("counting_order", explanation.stake_divided, (winner,)))
         return winner, None

@@ -9,7 +9,7 @@ it is made with :func:`inside` and :func:`at_start`, and `worded` for a table wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Generic, TypeVar
@@ -17,23 +17,17 @@ from typing import Generic, TypeVar
 from laws.domain.sentences import Sentence, _, gettext_noop
 
 T = TypeVar("T")
-U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
 class PerSide(Generic[T]):
     """One value for each side: the only place where "sides count from 1, tuples from 0" is dealt with.
 
-    >>> PerSide.of(5, 9)[2]
+    >>> PerSide((5, 9))[2]
     9
     """
 
     values: tuple[T, ...]
-
-    @classmethod
-    def of(cls, *values: T) -> PerSide[T]:
-        """Return the values given, side 1 first."""
-        return cls(values)
 
     @classmethod
     def filled(cls, sides: int, value: T) -> PerSide[T]:
@@ -61,14 +55,6 @@ class PerSide(Generic[T]):
     def items(self) -> Iterator[tuple[int, T]]:
         """Go through the sides with their values."""
         return enumerate(self.values, 1)
-
-    def map(self, change: Callable[[int, T], U]) -> PerSide[U]:
-        """Return what ``change`` makes of each side and its value.
-
-        >>> PerSide.of(5, 9).map(lambda side, points: side * points).values
-        (5, 18)
-        """
-        return PerSide(tuple(change(side, value) for side, value in enumerate(self.values, 1)))
 
 
 @lru_cache(maxsize=4096)
@@ -121,10 +107,6 @@ class TableSeats:
         """Return the next seat clockwise."""
         return seat % self.count + 1
 
-    def right_of(self, seat: int) -> int:
-        """Return the seat before, the one that plays just earlier."""
-        return (seat - 2) % self.count + 1
-
     def partner_of(self, seat: int) -> int | None:
         """Return the partner's seat, or None for one who plays alone."""
         partner = (seat - 1 + self.side_count) % self.count + 1
@@ -136,7 +118,7 @@ class TableSeats:
 
     def pone(self, dealer: int) -> int:
         """Return the seat on the dealer's right, which cuts the pack."""
-        return self.right_of(dealer)
+        return (dealer - 2) % self.count + 1
 
     def in_turn(self, first: int) -> tuple[int, ...]:
         """Return every seat clockwise, beginning with one of them.

@@ -35,31 +35,13 @@ class Settlement:
     adds_bid: bool = False
     cannot: set[int] = field(default_factory=set)
 
-    def by_side(self, points: tuple[int, ...], counted: int) -> PerSide[int]:
-        """Return what each side scores, where ``counted`` of the maker's points are compared with the bid.
-
-        It is the failed or made rule, and then nothing for the sides that cannot score.
-        """
-        self.cannot = self.barred | self.set_back.keys()
-        if counted < self.bid and not self.is_waived:
-            scored = self._failed(points, self.bid - counted)
-        else:
-            scored = self._made(points)
-            if (self.maker_revoked or self.adds_bid) and self.bid:
-                self._add_bid(scored)
-        for side in self.cannot:
-            scored[side - 1] = min(scored[side - 1], -self.set_back.get(side, 0))
-        for side, count in self.added.items():
-            scored[side - 1] += count
-        return figures(tuple(scored))
-
-    def _others(self, points: tuple[int, ...] | list[int]) -> Iterator[tuple[int, int]]:
+    def others(self, points: tuple[int, ...] | list[int]) -> Iterator[tuple[int, int]]:
         """Go through the maker's adversaries who can score, each with its points."""
         for side, own in enumerate(points, 1):
             if side != self.side and side not in self.cannot:
                 yield side, own
 
-    def _failed(self, points: tuple[int, ...], gap: int) -> list[int]:
+    def failed(self, points: tuple[int, ...], gap: int) -> list[int]:
         """Return what each side scores when the maker's side falls short of its bid."""
         rules, bid, notes = self.rules, self.bid, self.notes
         if rules.failed_rule == "set-back":
@@ -83,10 +65,10 @@ class Settlement:
         self.notes.append((parameter, explanation.set_back, (self.side, self.bid)))
         scored = list(points)
         scored[self.side - 1] = -self.bid
-        self.notes.extend((parameter, explanation.others_own, other) for other in self._others(points))
+        self.notes.extend((parameter, explanation.others_own, other) for other in self.others(points))
         return scored
 
-    def _made(self, points: tuple[int, ...]) -> list[int]:
+    def made(self, points: tuple[int, ...]) -> list[int]:
         """Return what each side scores when the bid is made, waived, or there was none."""
         rules, notes, own = self.rules, self.notes, points[self.side - 1]
         minimum = rules.minimum_to_score
@@ -134,7 +116,7 @@ class Settlement:
             return self._set_back_the_bid(points, "below_minimum_rule")
         adds_bid = bid > 0 and rule == "adversaries-own-plus-bid"
         scored = [0] * len(points)
-        for side, own in self._others(points):
+        for side, own in self.others(points):
             scored[side - 1] = own + bid if adds_bid else own
             note: Note = ("below_minimum_rule", explanation.others_own, (side, own))
             if adds_bid:
@@ -142,11 +124,30 @@ class Settlement:
             self.notes.append(note)
         return scored
 
-    def _add_bid(self, scored: list[int]) -> None:
+    def add_bid(self, scored: list[int]) -> None:
         """Add a bid that was reached to the adversaries' score, for a revoke if so ruled, or by order."""
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))
             return
-        for side, own in self._others(scored):
+        for side, own in self.others(scored):
             scored[side - 1] = own + self.bid
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_added, (side, self.bid)))
+
+
+def scored_by_side(settlement: Settlement, points: tuple[int, ...], counted: int) -> PerSide[int]:
+    """Return what each side scores, where ``counted`` of the maker's points are compared with the bid.
+
+    It is the failed or made rule, and then nothing for the sides that cannot score.
+    """
+    settlement.cannot = settlement.barred | settlement.set_back.keys()
+    if counted < settlement.bid and not settlement.is_waived:
+        scored = settlement.failed(points, settlement.bid - counted)
+    else:
+        scored = settlement.made(points)
+        if (settlement.maker_revoked or settlement.adds_bid) and settlement.bid:
+            settlement.add_bid(scored)
+    for side in settlement.cannot:
+        scored[side - 1] = min(scored[side - 1], -settlement.set_back.get(side, 0))
+    for side, count in settlement.added.items():
+        scored[side - 1] += count
+    return figures(tuple(scored))

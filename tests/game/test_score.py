@@ -176,7 +176,7 @@ def test_points_among_the_discards_are_told_in_words() -> None:
 @cases(
     "made_up, field",
     {
-        "fifteen points and more": (DealRecord(1, 1, 8, points=PerSide.of(9, 9)), "deal.points"),
+        "fifteen points and more": (DealRecord(1, 1, 8, points=PerSide((9, 9))), "deal.points"),
         "one point of six": (DealRecord(1, 1, 8, won={"high": 1}), "deal.won"),
         "nothing taken": (DealRecord(1, 1, 8), "deal.points"),
         "cards nowhere": (DealRecord(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards"),

@@ -57,20 +57,6 @@ def test_a_game_won_stays_won_and_later_deals_do_not_count() -> None:
     assert found.next_dealer == 2
 
 
-@cases(
-    "laws, deals, next_dealer",
-    {
-        "the left of whoever dealt": (FOSTER, [deal([8, 6], dealer=2)], 3),
-        "and round": (FOSTER, [deal([8, 6], dealer=4)], 1),
-        "Foster: a misdeal passes the deal": (FOSTER, [{"dealer": 2, "misdeal": "misdeal"}], 3),
-        "Chicago: it does not": (CHICAGO, [{"dealer": 2, "misdeal": "misdeal"}], 2),
-        "a redeal never does": (FOSTER, [{"dealer": 2, "misdeal": "redeal"}], 2),
-    },
-)
-def test_the_next_dealer(laws: LawSet, deals: list[dict[str, Any]], next_dealer: int) -> None:
-    assert played(laws, *deals).next_dealer == next_dealer
-
-
 def test_a_deal_that_cannot_be_scored_is_named() -> None:
     nearly = [deal([7, 7], bid=7)] * 5
     with pytest.raises(InvalidInput) as refusal:
@@ -189,7 +175,7 @@ def test_bare_totals_of_three_sides_do_not_tell_who_loses_a_claimed_point() -> N
 )
 def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[str, Any]) -> None:
     value = parse_deal(written, THREE_ALONE, FOSTER)
-    found = score(value, FOSTER, THREE_ALONE, PerSide.of(0, 42, 45))
+    found = score(value, FOSTER, THREE_ALONE, PerSide((0, 42, 45)))
     assert found.after.values == (0, 52, 52)
     assert found.winner == (2, 3)
     assert texts(found)[-1] == "Seat 2 and seat 3 are out together and divide the stake."

@@ -202,14 +202,15 @@ def test_a_backup_of_another_version_is_refused_and_nothing_is_changed(var, anot
     assert rows() == before
 
 
-def test_the_launcher_refuses_a_database_of_another_version_in_one_line(another_version, capsys):
-    assert prepare.main() == 1
+def test_the_launcher_refuses_a_database_of_another_version_in_one_line(another_version):
+    with pytest.raises(SystemExit) as refusal:
+        prepare.main()
 
     name = connection.settings_dict["NAME"]
     anew = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
-    assert capsys.readouterr().err == (
+    assert str(refusal.value) == (
         f"Another version of Cinch Club made the database {name}: to begin anew {anew}; "
-        "to read it, start that version.\n"
+        "to read it, start that version."
     )
 
 

@@ -83,7 +83,7 @@ def test_a_running_score_below_nothing_has_a_real_minus(number, written):
 
 
 def test_a_value_is_taken_by_its_side_counted_from_one():
-    assert cards.of_side(PerSide.of(5, 9), 2) == 9
+    assert cards.of_side(PerSide((5, 9)), 2) == 9
 
 
 def test_a_seat_is_named_by_who_sits_there():

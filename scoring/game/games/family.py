@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from scoring.game.cards import Card, colour_mate
+from scoring.game.cards import MATES, Card
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
@@ -81,5 +81,5 @@ def _trumps(game: GameKind, suit: str) -> Trumps:
 
 def _card(rank: str, trump: str) -> Card:
     if rank.startswith(MATE):
-        return Card(rank.removeprefix(MATE), colour_mate(trump))
+        return Card(rank.removeprefix(MATE), MATES[trump])
     return Card(rank, trump)
