@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import http.client
 import socket
 
 from cinchclub.launcher import Halt
@@ -65,6 +66,18 @@ def listen_once(host: str, port: int) -> None:
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind((host, port))
+
+
+def is_healthy(host: str, port: int, name: str) -> bool:
+    """Tell whether the web server answers to its name, and the database behind it."""
+    line = http.client.HTTPConnection("127.0.0.1" if host in EVERYWHERE else host, port, timeout=5)
+    try:
+        line.request("GET", "/healthz", headers={"Host": name})
+        return line.getresponse().status == http.client.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        line.close()
 
 
 def reason(error: OSError, host: str, port: int) -> str:

@@ -7,8 +7,6 @@ also on two machines at once, it does nothing the second time.
 import contextlib
 import hashlib
 import io
-import os
-import sys
 from collections.abc import Iterator
 
 import django
@@ -62,8 +60,7 @@ def static_stamp() -> str:
     digest = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list([]):
-            state = os.stat(storage.path(path))
-            digest.update(f"{path} {state.st_size} {state.st_mtime_ns}\n".encode())
+            digest.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
     return digest.hexdigest()
 
 
@@ -99,8 +96,8 @@ def warn_of_full_disk() -> None:
         )
 
 
-def main() -> int:
-    """Prepare everything; return 1 after one line where it cannot be done."""
+def main() -> None:
+    """Prepare everything, or end with one line where it cannot be done."""
     django.setup()
     try:
         call_command("check", fail_level="ERROR", stdout=io.StringIO())
@@ -110,11 +107,8 @@ def main() -> int:
         collect_static()
         warn_of_full_disk()
     except (CommandError, ImproperlyConfigured, DatabaseError, OSError) as error:
-        print(in_one_line(error, settings.VAR), file=sys.stderr, flush=True)
-        return 1
-    return 0
+        raise SystemExit(in_one_line(error, settings.VAR)) from error
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
-    sys.exit(main())
+    main()

@@ -6,22 +6,17 @@ alone; so is a helper that hangs: the broker has to answer a ping, worker and be
 """
 
 import argparse
-import contextlib
-import fcntl
-import http.client
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from http import HTTPStatus
-from pathlib import Path
-from types import FrameType
+from collections.abc import Callable
 
 from cinchclub import settings
 from cinchclub.launcher import Halt, addresses, in_one_line
+from cinchclub.launcher.folder import hold
 from cinchclub.launcher.processes import Child, Helper, die_with, web_command
 from cinchclub.launcher.valkey import Valkey
 from cinchclub.places import pulse_file
@@ -60,11 +55,8 @@ class Launcher:
     def listen_for_the_end(self) -> None:
         """Note Ctrl-C and SIGTERM; whatever is being waited for looks at the note."""
 
-        def note(number: int, frame: FrameType | None) -> None:
-            self.asked_to_stop.set()
-
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, note)
+            signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
     def pause(self, seconds: float) -> None:
         """Wait, or raise ``Stopped`` as soon as somebody asks for the end."""
@@ -119,23 +111,11 @@ class Launcher:
     def wait_for_the_first_page(self) -> None:
         """Wait until the web server answers."""
         end = time.monotonic() + PATIENCE_FOR_THE_FIRST_PAGE
-        while not self.is_healthy():
+        while not addresses.is_healthy(self.host, self.port, self.names[0]):
             self.tend()
             if time.monotonic() > end:
                 raise Halt(f"The web server does not answer; its log is {settings.VAR / 'log' / 'web.log'}")
             self.pause(0.05)
-
-    def is_healthy(self) -> bool:
-        """Return whether the web server answers and the database behind it."""
-        name = "127.0.0.1" if self.host in addresses.EVERYWHERE else self.host
-        line = http.client.HTTPConnection(name, self.port, timeout=5)
-        try:
-            line.request("GET", "/healthz", headers={"Host": self.names[0]})
-            return line.getresponse().status == HTTPStatus.OK
-        except (OSError, http.client.HTTPException):
-            return False
-        finally:
-            line.close()
 
     def tend(self) -> None:
         """Start again what has ended or hangs; give up on a web server that ends again and again."""
@@ -190,52 +170,8 @@ def broker_pulse() -> float | None:
 
 def pulse_of(name: str) -> Callable[[], float | None]:
     """Return what tells when a helper has last touched its file."""
-
-    def pulse() -> float | None:
-        with contextlib.suppress(OSError):
-            return pulse_file(settings.VAR, name).stat().st_mtime
-        return None
-
-    return pulse
-
-
-@contextlib.contextmanager
-def hold(folder: Path) -> Iterator[int]:
-    """Hold the folder for this launcher and its children alone; yield the open lock."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("a+") as lock:
-        told = False
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError as error:
-                lock.seek(0)
-                holder = lock.read().strip()
-                if is_alive(holder):
-                    raise Halt(
-                        f"Cinch Club already runs in {folder} (process {holder}). Stop it first, "
-                        "or give this one its own folder in CINCH_VAR."
-                    ) from error
-            if not told:
-                print("Waiting for the last run to finish", flush=True)
-                told = True
-            time.sleep(0.1)
-        lock.truncate(0)
-        lock.write(str(os.getpid()))
-        lock.flush()
-        yield lock.fileno()
-
-
-def is_alive(holder: str) -> bool:
-    """Return whether the process that wrote its number into the lock still runs."""
-    try:
-        os.kill(int(holder), 0)
-    except (ValueError, ProcessLookupError):
-        return False
-    except PermissionError:
-        return True
-    return True
+    file = pulse_file(settings.VAR, name)
+    return lambda: file.stat().st_mtime if file.exists() else None
 
 
 def main(arguments: list[str]) -> int:

@@ -5,7 +5,6 @@ import os
 import socket
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 try:
     # The package's own launcher ends the server with SIGKILL, so only the path is taken from it.
@@ -57,17 +56,11 @@ class Valkey:
             return line.recv(16).startswith(b"+PONG")
         return False
 
-    def stop(self) -> None:
-        """Stop the server after it has written everything down."""
-        self.child.stop()
-
     def __enter__(self) -> "Valkey":
         return self.start()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
+    def __exit__(self, *raised: object) -> None:
+        self.child.stop()
 
 
 def binary() -> str:
