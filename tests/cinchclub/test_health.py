@@ -1,4 +1,4 @@
-"""``/healthz`` tells what is there and what is not, and what every answer carries."""
+"""``/healthz`` tells what is there and what is not, and what it refuses."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -36,33 +36,15 @@ def test_everything_is_there_once_a_worker_has_left_word(client: Client) -> None
 
 @pytest.mark.django_db
 @override_settings(CELERY_BROKER_URL=NOWHERE)
-def test_without_a_broker_the_club_is_degraded_and_still_open(client: Client) -> None:
-    answer = client.get("/healthz")
-    assert (answer.status_code, answer.json()["status"], answer.json()["broker"]) == (200, "degraded", False)
-
-
-@pytest.mark.django_db
-@override_settings(CELERY_BROKER_URL=NOWHERE)
-def test_without_a_database_the_club_is_down(client: Client) -> None:
+def test_without_a_broker_the_club_is_open_and_without_a_database_it_is_down(client: Client) -> None:
     def fail(*given: object) -> None:
         raise DatabaseError("gone")
 
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["status"], answer.json()["broker"]) == (200, "degraded", False)
     with connection.execute_wrapper(fail):
         answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["status"]) == (503, "down")
-
-
-@pytest.mark.django_db
-def test_every_answer_carries_the_headers_that_protect_it(client: Client) -> None:
-    for address in ("/healthz", "/no/such/page/", "/api/v1/no/such/address"):
-        answer = client.get(address)
-        policy = answer["Content-Security-Policy"]
-        assert "default-src 'self'" in policy
-        assert "frame-ancestors 'none'" in policy
-        assert "unsafe" not in policy
-        assert answer["X-Content-Type-Options"] == "nosniff"
-        assert answer["Referrer-Policy"] == "same-origin"
-        assert answer["X-Frame-Options"] == "DENY"
 
 
 @pytest.mark.django_db
