@@ -5,19 +5,14 @@ a program would that applies the ruling; the answer holds the laws, the reasons 
 clients share the processor with the server, so the time that the server alone takes is shown as well.
 """
 
-import json
-import statistics
-import tempfile
-import threading
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
+from functools import partial
 
 from laws import library
 from laws.domain.compile import numbers
-from tests.benchmarks.rows import Row
+from tests.benchmarks.rows import Row, database, in_turn, share
 from tests.reliability.callers import Answer, Phone
-from tests.reliability.serving import place, served
+from tests.reliability.serving import served
 
 CLIENTS = 8
 LAW_SET, INCIDENT = "foster-1897", "revoke"
@@ -32,52 +27,26 @@ def question() -> dict[str, object]:
     return {"law_set": LAW_SET, "incident": INCIDENT, "facts": facts}
 
 
-def load(port: int, ask: Callable[[Phone], Answer], seconds: float) -> list[Answer]:
-    """Let every client ask for so many seconds; return all answers."""
-    end, found = time.perf_counter() + seconds, []
-
-    def client() -> None:
-        phone = Phone(port)
-        while time.perf_counter() < end:
-            found.append(ask(phone))
-
-    threads = [threading.Thread(target=client) for _ in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found
+def ask(path: str, body: object, phone: Phone) -> Answer:
+    """Ask at an address."""
+    return phone.send("POST", path, body)
 
 
-def rows(seconds: float = 4, rounds: int = 5) -> Iterator[Row]:
+def rows(lasting: float = 4, rounds: int = 5) -> Iterator[Row]:
     """Yield how many rulings a second there are, and how many of the constant."""
     asked = question()
-
-    def constant(phone: Phone) -> Answer:
-        return phone.send("POST", "/constant/", asked)
-
-    def ruling(phone: Phone) -> Answer:
-        return phone.send("POST", "/api/v1/rulings/", asked)
-
-    constants, rulings, errors = [], [], 0
-    with (
-        tempfile.TemporaryDirectory(prefix="cinch-") as folder,
-        place(Path(folder), None) as where,
-        served(where, environment=SITE) as port,
-    ):
-        told = where.run("-m", "tests.benchmarks.inside", "asking", json.dumps(asked), **SITE)
-        alone = json.loads(told)
-        for ask in (constant, ruling):
-            load(port, ask, 1)
-        for _ in range(rounds):
-            for ask, rates in ((constant, constants), (ruling, rulings)):
-                answers = load(port, ask, seconds)
-                rates.append(len(answers) / seconds)
-                errors += sum(answer.status != 200 for answer in answers)
-    share = statistics.median(ours / theirs for ours, theirs in zip(rulings, constants, strict=True))
-    yield Row("a constant, from a bare view", statistics.median(constants), "a second")
-    yield Row("rulings", statistics.median(rulings), "a second")
-    yield Row("rulings, of the bare view", share, "share", LEAST_SHARE, True)
+    ways = {
+        "constant": [partial(ask, "/constant/", asked)] * CLIENTS,
+        "ruling": [partial(ask, "/api/v1/rulings/", asked)] * CLIENTS,
+    }
+    with database() as where, served(where, environment=SITE) as port:
+        alone = where.call("tests.benchmarks.inside.asking", SITE, question=asked)
+        loads = in_turn(ways, lambda place: Phone(port), lasting, rounds)
+    constant, ruling = loads["constant"], loads["ruling"]
+    errors = sum(answer.status != 200 for load in loads.values() for answer in load.answers)
+    yield Row("a constant, from a bare view", constant.rate, "a second")
+    yield Row("rulings", ruling.rate, "a second")
+    yield Row("rulings, of the bare view", share(ruling, constant), "share", LEAST_SHARE, True)
     yield Row("a constant, in the process", alone["constant"], "ms CPU")
     yield Row("a ruling, in the process", alone["ruling"], "ms CPU")
     yield Row("rulings: errors", errors, "answers", 0)

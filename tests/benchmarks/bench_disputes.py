@@ -4,19 +4,15 @@ One phone raises a revoke at a table, confirms it, and asks for the standings, a
 all three requests together are measured. the web server runs as ``./cinch run`` starts it, on SQLite.
 """
 
-import json
 import statistics
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 
 from cinchclub import settings
-from tests.benchmarks.rows import Row, written
+from tests.benchmarks.rows import Row, database
 from tests.reliability.callers import Phone
-from tests.reliability.serving import place, served
+from tests.reliability.serving import served
 
 PLAYERS, DEALS, WARM = 400, 4, 10
 LIMIT = 200.0
@@ -44,9 +40,9 @@ def taken(phone: Phone, event: int, table: int) -> list[float]:
 
 def rows() -> Iterator[Row]:
     """Yield what a dispute takes from raising to the standings."""
-    with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder) / "club", None) as where:
+    with database() as where:
         wanted = {"players": PLAYERS, "rounds": 1, "deals": DEALS}
-        filled = json.loads(where.run("-m", "tests.benchmarks.fill_event", json.dumps(wanted), patience=1200))
+        filled = where.call("tests.benchmarks.fill_event.fill", patience=1200, **wanted)
         with served(where, processes=settings.SERVER_PROCESSES) as port:
             phone, event = Phone(port, filled["token"]), filled["event"]
             seated = phone.send("GET", f"/api/v1/events/{event}/rounds/1/").body["tables"]
@@ -57,7 +53,3 @@ def rows() -> Iterator[Row]:
             yield Row(f"dispute at {len(seated)} tables: {name}", middle, "ms")
         yield Row("dispute, raised to standings, p50", statistics.median(together), "ms")
         yield Row("dispute, raised to standings, p95", together[len(together) * 95 // 100], "ms", LIMIT)
-
-
-if __name__ == "__main__":
-    sys.stdout.write(written(list(rows())) + "\n")

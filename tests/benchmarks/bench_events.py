@@ -5,22 +5,18 @@ as ``./cinch run`` starts it; the organiser ends the round, and it is noted when
 """
 
 import asyncio
-import json
 import os
-import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from cinchclub import settings
 from tests.benchmarks.bench_memory import family, name_of, share
-from tests.benchmarks.rows import Row, written
+from tests.benchmarks.rows import Row, database
 from tests.reliability.callers import Phone
 from tests.reliability.pollers import PollingPhone
-from tests.reliability.serving import place, served
+from tests.reliability.serving import served
 
 PLAYERS, ROUNDS, DEALS = 400, 12, 4
 MOVES = 3
@@ -97,14 +93,10 @@ async def follow(hall: Hall, filled: dict[str, Any]) -> list[Row]:
 
 def rows() -> Iterator[Row]:
     """Yield what standings of a large event cost, and how soon everybody knows the next seats."""
-    with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder) / "club", None) as where:
+    with database() as where:
         wanted = {"players": PLAYERS, "rounds": ROUNDS, "deals": DEALS}
-        filled = json.loads(where.run("-m", "tests.benchmarks.fill_event", json.dumps(wanted), patience=1200))
+        filled = where.call("tests.benchmarks.fill_event.fill", patience=1200, **wanted)
         for name, milliseconds in filled["cost"].items():
             yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", 30.0)
         with served(where, processes=settings.SERVER_PROCESSES) as port:
             yield from asyncio.run(follow(Hall(port, filled["event"]), filled))
-
-
-if __name__ == "__main__":
-    sys.stdout.write(written(list(rows())) + "\n")

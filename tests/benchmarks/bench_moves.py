@@ -1,15 +1,10 @@
 """What a move of an event costs, planned and committed, for 10, 100 and 1,000 tables on both databases."""
 
-import json
 import math
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 
-from tests.benchmarks.rows import Row
-from tests.reliability.serving import Place, place
-from tests.running.postgres import postgres
+from tests.benchmarks.rows import Row, database
+from tests.reliability.serving import Place
 
 MOVES = {10: 5, 100: 5, 1000: 2}
 """How many moves are made, by the number of tables."""
@@ -20,8 +15,7 @@ MOST_GROWTH = 10 * math.log(4000) / math.log(400)
 
 def measured(name: str, where: Place) -> Iterator[Row]:
     """Yield what moves cost on one database."""
-    wanted = json.dumps({"moves": MOVES})
-    took = json.loads(where.run("-m", "tests.benchmarks.move_event", wanted, REDIS_URL="memory://"))
+    took = where.call("tests.benchmarks.move_event.move", {"REDIS_URL": "memory://"}, moves=MOVES)
     for tables in MOVES:
         seconds, worked = took[str(tables)]
         yield Row(f"{name}: a move of {tables} tables", seconds, "s", MOST_SECONDS.get(tables))
@@ -32,7 +26,5 @@ def measured(name: str, where: Place) -> Iterator[Row]:
 def rows() -> Iterator[Row]:
     """Yield what moves cost on both databases."""
     for name in ("SQLite", "PostgreSQL"):
-        with ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
-            server = stack.enter_context(postgres(folder, durable=True)) if name == "PostgreSQL" else None
-            yield from measured(name, stack.enter_context(place(folder / "club", server)))
+        with database(name) as where:
+            yield from measured(name, where)

@@ -1,12 +1,8 @@
 """CPU time of the pages of a table with 200 deals, and whether it stays as the club's history grows."""
 
-import json
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from tests.benchmarks.rows import Row
-from tests.reliability.serving import place
+from tests.benchmarks.rows import Row, database
 
 MOST_MILLISECONDS = 15
 MOST_GROWTH = 1.3
@@ -16,11 +12,9 @@ PAGES = ("table page", "score sheet", "table in the API", "director's page", "re
 
 def rows() -> Iterator[Row]:
     """Yield the pages' times with 1,000 and with 1,000,000 deals in the club, and how they compare."""
-    with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder), None) as where:
+    with database() as where:
         club = where.fill(tables=2)
-        named = [str(one[part]) for one in club["tables"] for part in ("id", "token")]
-        told = where.run("-m", "tests.benchmarks.inside", "pages", *named, club["club"])
-    found = json.loads(told)
+        found = where.call("tests.benchmarks.inside.pages", tables=club["tables"], club=club["club"])
     for page in PAGES:
         few, many = found[f"{page} 1000"], found[f"{page} 1000000"]
         limit = MOST_MILLISECONDS if page in ("table page", "score sheet") else None

@@ -1,18 +1,15 @@
-"""How long rulings take: ``python -m tests.benchmarks.bench_rulings`` prints one table.
+"""How long rulings take: the least processor time of many short rounds, per call, without a database.
 
-Each row is the least processor time of many short rounds, per call, with its ratio to an empty Python loop of
-a thousand turns measured in the same run. The limits are those the project has set itself: a complete ruling
-in 5 microseconds, a partial one with its next question in 50, the smallest change in 100, reading, compiling
-and checking every book in a second. The revoke is asked, which has most situations; no database is needed.
+The revoke is asked, which has most situations.
 """
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from laws import library
 from laws.domain import arbiter, proposals, serialize, why
-from tests.benchmarks.bench_score import empty_loop, seconds
+from tests.benchmarks.rows import Row, seconds
 
 LAW_SET, INCIDENT = "foster-1897", "revoke"
 SAID = "my partner led when it was my turn and the next man followed"
@@ -31,7 +28,7 @@ print(read - begun, done - begun, pages * resource.getpagesize() / 2**20, len(fa
 """
 
 
-def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
+def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
     """Return what is measured: a name, a call, how often it is made in a round, its limit in microseconds."""
     book = library.law_book(LAW_SET)
     table = book.tables[INCIDENT]
@@ -73,29 +70,13 @@ def _grounds(ruling: arbiter.Ruling) -> object:
     return ruling.laws, ruling.because, ruling.exceptions
 
 
-def main() -> int:
-    """Measure everything, print the table, and return 1 where a limit is passed."""
-    measure = seconds(empty_loop, 100)
-    lines = [f"{'what':38} {'µs':>10} {'limit':>8} {'to the loop':>14}"]
-    is_slow = False
-    for name, task, calls, limit in rows():
-        took = seconds(task, calls)
-        over = limit is not None and took * 1e6 > limit
-        is_slow |= over
-        allowed = "" if limit is None else f"{limit:g}"
-        lines.append(
-            f"{name:38} {took * 1e6:10.2f} {allowed:>8} {took / measure:14.2f}{'  OVER' if over else ''}"
-        )
-    lines.append(f"{'an empty loop of 1,000 turns':38} {measure * 1e6:10.2f} {'':>8} {1:14.2f}")
+def rows() -> Iterator[Row]:
+    """Yield how long each takes, and what reading every book takes and leaves in the memory."""
+    for name, task, calls, limit in tasks():
+        yield Row(name, 1e6 * seconds(task, calls), "µs", limit)
     done = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, check=True)
-    read, checked, megabytes, faults = done.stdout.split()
-    lines.append(
-        f"every book read and compiled in {float(read):.2f} s, and checked by {float(checked):.2f} s"
-    )
-    lines.append(f"the process then holds {float(megabytes):.0f} MB; {faults} faults found")
-    sys.stdout.write("\n".join(lines) + "\n")
-    return int(is_slow or float(checked) > 1)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    read, checked, megabytes, faults = map(float, done.stdout.split())
+    yield Row("every book read and compiled", read, "s")
+    yield Row("  and checked", checked, "s", 1)
+    yield Row("the process then holds", megabytes, "MB")
+    yield Row("faults found in the books", faults, "", 0)

@@ -1,16 +1,10 @@
-"""How long scoring takes: ``python -m tests.benchmarks.bench_score`` prints one table.
+"""How long scoring takes: the least processor time of many short rounds, per call, without a database.
 
-Each row is the least processor time of many short rounds, per call, with its ratio to an empty Python loop of
-a thousand turns measured in the same run, so that figures from two machines can be compared. The limits are
-those the project has set itself: a deal at level 1 or 2 in 20 microseconds and a full card record in 500,
-both without reading the explanation; reading a deal at level 1 in 15; the course of 200 deals in 5,000;
-finding what was irregular in a full card record in 2,000. A row over its limit is marked, and the exit status
-is then 1. Nothing here needs a database.
+An empty loop of a thousand turns is measured in the same run, so that figures from two machines can be
+compared.
 """
 
-import sys
-from collections.abc import Callable
-from time import process_time
+from collections.abc import Callable, Iterator
 
 from laws.library import law_set, vocabulary
 from scoring.disputes.domain.known import known_facts
@@ -22,12 +16,12 @@ from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from scoring.game.state import game_state
+from tests.benchmarks.rows import Row, seconds
 
 CINCH = GAMES["cinch"]
 FOSTER = law_set("foster-1897")
 CHICAGO = law_set("chicago-1890")
 TURNS = 1000
-ROUNDS = 30
 
 BARE = {"dealer": 4, "maker": 1, "bid": 8, "trump": "D", "points": [5, 9]}
 REVOKED = BARE | {"penalties": [{"offence": "revoke", "seat": 2}]}
@@ -68,7 +62,7 @@ ASTRAY = IN_FULL | {
 }
 """A deal on which nearly everything was done wrong."""
 
-NEARLY_OUT = PerSide.of(34, 33)
+NEARLY_OUT = PerSide((34, 33))
 """Both sides can be out on the deal of bare points, so that every way of winning them is tried."""
 
 
@@ -78,18 +72,7 @@ def empty_loop() -> None:
         pass
 
 
-def seconds(task: Callable[[], object], calls: int) -> float:
-    """Return the least processor time that one call took, over several rounds of many calls."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = process_time()
-        for _ in range(calls):
-            task()
-        best = min(best, (process_time() - start) / calls)
-    return best
-
-
-def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
+def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
     """Return what is measured: a name, a call, how often it is made in a round, its limit in microseconds."""
     bare, revoked = parse_deal(BARE, CINCH, FOSTER), parse_deal(REVOKED, CINCH, FOSTER)
     named, in_full = parse_deal(NAMED, CINCH, FOSTER), parse_deal(IN_FULL, CINCH, FOSTER)
@@ -117,23 +100,8 @@ def rows() -> list[tuple[str, Callable[[], object], int, float | None]]:
     ]
 
 
-def main() -> int:
-    """Measure everything, print the table, and return 1 where a limit is passed."""
-    measure = seconds(empty_loop, 100)
-    lines = [f"{'what':38} {'µs':>10} {'limit':>8} {'to the loop':>14}"]
-    is_slow = False
-    for name, task, calls, limit in rows():
-        took = seconds(task, calls)
-        over = limit is not None and took * 1e6 > limit
-        is_slow |= over
-        allowed = "" if limit is None else f"{limit:g}"
-        lines.append(
-            f"{name:38} {took * 1e6:10.2f} {allowed:>8} {took / measure:14.2f}{'  OVER' if over else ''}"
-        )
-    lines.append(f"{'an empty loop of 1,000 turns':38} {measure * 1e6:10.2f} {'':>8} {1:14.2f}")
-    sys.stdout.write("\n".join(lines) + "\n")
-    return int(is_slow)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def rows() -> Iterator[Row]:
+    """Yield how long each takes."""
+    for name, task, calls, limit in tasks():
+        yield Row(name, 1e6 * seconds(task, calls), "µs", limit)
+    yield Row(f"an empty loop of {TURNS} turns", 1e6 * seconds(empty_loop, 100), "µs")

@@ -1,12 +1,9 @@
 """A hall of 400 phones through an evening without a pause: faults, memory, how soon entries are answered."""
 
 import os
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-from tests.benchmarks.rows import Row
-from tests.reliability.serving import place
+from tests.benchmarks.rows import Row, database
 from tests.reliability.soak import soaked
 
 TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "100x12").split("x"))
@@ -14,7 +11,7 @@ TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "100x12").s
 
 def rows() -> Iterator[Row]:
     """Yield what was seen of the server."""
-    with tempfile.TemporaryDirectory(prefix="cinch-") as folder, place(Path(folder) / "club", None) as where:
+    with database() as where:
         seen = soaked(where, tables=TABLES, rounds=ROUNDS)
         verified = "All holds" in where.manage("verify")
     size = f"soak, {TABLES} tables, {ROUNDS} rounds: "

@@ -1,31 +1,27 @@
-"""A program that fills a server's database with a large event, and measures its standings in the process.
+"""Fills a server's database with a large event, and measures its standings in the process."""
 
-Argument: a JSON object with ``players``, ``rounds`` (played), ``deals`` (in a round). Prints as JSON the
-event's id, a director's token, a session for each player, and processor milliseconds.
-"""
-
-import json
-import sys
 from collections.abc import Callable
 from time import process_time
 from typing import Any
 from uuid import uuid4
 
-import django
+from django.contrib.auth.models import User
+from django.test import Client
+from knox.models import AuthToken
+
+from scoring.clubs.access import Actor
+from scoring.clubs.services import clubs
+from scoring.events.hosting import host_of
+from scoring.events.models import Event
+from scoring.events.services import events
+from scoring.events.services import rounds as steps
+from scoring.tables.models import Game
+from scoring.tables.services import deals as table_deals
+from tests.reliability.evenings import phones
 
 
-def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
-    """Play the event and return how to listen to it, and what its standings cost."""
-    from django.contrib.auth.models import User
-    from django.contrib.sessions.backends.db import SessionStore
-    from django.test import Client
-    from knox.models import AuthToken
-
-    from scoring.clubs.services import clubs
-    from scoring.events.services import entrant_links, events
-    from scoring.events.services import rounds as steps
-    from scoring.web.pages import SESSION_EVENINGS
-
+def fill(players: int, rounds: int, deals: int) -> dict[str, Any]:
+    """Play so many rounds; return the event, a token, a session for each player, and milliseconds of CPU."""
     user = User.objects.create_user("owner")
     club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
     names = [f"Player {number}" for number in range(1, players + 1)]
@@ -43,13 +39,6 @@ def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
     for number in range(1, rounds + 1):
         play(event, owner, number)
         steps.move_now(event=event, actor=owner, round_number=number)
-    entrant_links.issue_missing(event=event, actor=owner)
-    sessions = []
-    for link in entrant_links.live_links(event).values():
-        session = SessionStore()
-        session[SESSION_EVENINGS] = {str(event.pk): link.pk}
-        session.save()
-        sessions.append(session.session_key)
     client = Client(HTTP_HOST="127.0.0.1")
     client.force_login(user)
     pages = {"page": f"/events/{event.pk}/standings/", "API": f"/api/v1/events/{event.pk}/standings/"}
@@ -62,32 +51,33 @@ def main(players: int, rounds: int, deals: int) -> dict[str, Any]:
             lambda address=address: client.get(address),  # type: ignore[misc]  # as above
         )
     token = AuthToken.objects.create(user)[1]
-    return {"event": event.pk, "round": rounds + 1, "token": token, "sessions": sessions, "cost": cost}
+    return {
+        "event": event.pk,
+        "round": rounds + 1,
+        "token": token,
+        "sessions": phones(event.pk),
+        "cost": cost,
+    }
 
 
-def games_of(event: Any, number: int) -> list[Any]:
+def games_of(event: Event, number: int) -> list[Game]:
     """Return the games of a round."""
-    from scoring.tables.models import Game
-
     found = Game.objects.filter(placings__seating__event=event, placings__seating__round_number=number)
     return list(found.select_related("table__law_set").defer("table__law_set__content").distinct())
 
 
-def play(event: Any, actor: Any, number: int) -> None:
+def play(event: Event, actor: Actor, number: int) -> None:
     """Record every deal of a round, with scores that differ from table to table."""
     for game in games_of(event, number):
         for deal in range(event.settings["deals_per_round"]):
             record(game, actor, number + deal)
 
 
-def record(game: Any, actor: Any, other: int) -> None:
+def record(game: Game, actor: Actor, other: int) -> None:
     """Record a deal of a game; ``other`` makes its score another."""
-    from scoring.events.hosting import host_of
-    from scoring.tables.services import deals
-
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
-    deals.record(host=host_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number)
+    table_deals.record(host=host_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number)
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:
@@ -100,8 +90,3 @@ def least(before: Callable[[], object], task: Callable[[], object], times: int =
         task()
         found.append(process_time() - begun)
     return min(found) * 1000
-
-
-if __name__ == "__main__":
-    django.setup()
-    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

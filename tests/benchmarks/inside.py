@@ -1,6 +1,6 @@
 """What is measured inside a process of the site: the statements of a deal, the CPU time of pages and rulings.
 
-Run by the benchmarks with the environment of a database of their own; prints JSON.
+Called by the benchmarks in programs with a database of their own.
 """
 
 import io
@@ -11,8 +11,13 @@ import time
 from typing import Any
 from uuid import uuid4
 
-import django
+from django.contrib.auth.models import User
 from django.core.wsgi import get_wsgi_application
+from django.db import connection, reset_queries
+from django.test import Client
+
+from scoring.tables.models import Deal
+from tests.benchmarks.history import grow
 
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
 DEALS = 200
@@ -45,7 +50,7 @@ def call(application: Any, path: str, body: object = None, **headers: str) -> tu
     return status[0], text
 
 
-def record(application: Any, table: str, token: str) -> None:
+def record(application: Any, table: int, token: str) -> None:
     """Record a deal, and begin the next game where this one is over."""
     headers = {"HTTP_AUTHORIZATION": f"Token {token}", "HTTP_IDEMPOTENCY_KEY": str(uuid4())}
     status, text = call(application, f"/api/v1/tables/{table}/deals/", DEAL, **headers)
@@ -55,10 +60,8 @@ def record(application: Any, table: str, token: str) -> None:
         assert status.startswith("201"), text
 
 
-def statements(table: str, token: str) -> int:
+def statements(table: int, token: str) -> int:
     """Return how many statements recording one deal takes, BEGIN and COMMIT among them."""
-    from django.db import connection, reset_queries
-
     application = get_wsgi_application()
     record(application, table, token)
     connection.force_debug_cursor = True
@@ -70,22 +73,18 @@ def statements(table: str, token: str) -> int:
     return len(connection.queries_log)
 
 
-def pages(table: str, token: str, other: str, other_token: str, club: str) -> dict[str, float]:
+def pages(tables: list[dict[str, Any]], club: str) -> dict[str, float]:
     """Return CPU milliseconds of the pages of a table of 200 deals, before and after a million more.
 
     Deals are recorded at the other table, so that the pages show the same both times.
     """
-    from django.contrib.sessions.backends.db import SessionStore
-
-    from scoring.tables.models import Deal
-    from tests.benchmarks.history import grow
-    from tests.benchmarks.sessions import signed_in
-
     application = get_wsgi_application()
+    (table, token), (other, other_token) = ((each["id"], each["token"]) for each in tables)
     while Deal.objects.filter(table_id=table).count() < DEALS:
         record(application, table, token)
-    session: SessionStore = signed_in("owner")
-    cookie = {"HTTP_COOKIE": f"sessionid={session.session_key}"}
+    client = Client()
+    client.force_login(User.objects.get(username="owner"))
+    cookie = {"HTTP_COOKIE": f"sessionid={client.session.session_key}"}
     paths = {
         "table page": f"/tables/{table}/",
         "score sheet": f"/tables/{table}/sheet/",
@@ -94,7 +93,7 @@ def pages(table: str, token: str, other: str, other_token: str, club: str) -> di
     }
     found: dict[str, float] = {}
     for size in (1_000, 1_000_000):
-        grow(int(table), to=size)
+        grow(table, to=size)
         found[f"deals {size}"] = Deal.objects.count()
         for name, path in paths.items():
             found[f"{name} {size}"] = milliseconds(application, path, cookie)
@@ -114,7 +113,7 @@ def milliseconds(application: Any, path: str, headers: dict[str, str]) -> float:
     return 1000 * statistics.median(took)
 
 
-def asking(question: str) -> dict[str, float]:
+def asking(question: object) -> dict[str, float]:
     """Return the median CPU milliseconds of the bare view's constant and of a ruling."""
     application = get_wsgi_application()
     found = {}
@@ -122,14 +121,14 @@ def asking(question: str) -> dict[str, float]:
         took = []
         for _ in range(20 * REQUESTS):
             begun = time.process_time()
-            status, text = call(application, path, json.loads(question))
+            status, text = call(application, path, question)
             took.append(time.process_time() - begun)
             assert status.startswith("200"), (status, text[:400])
         found[name] = 1000 * statistics.median(took)
     return found
 
 
-def recording(application: Any, table: str, token: str) -> float:
+def recording(application: Any, table: int, token: str) -> float:
     """Return the median CPU time of recording a deal, in milliseconds, without the games begun in between."""
     took = []
     for _ in range(REQUESTS):
@@ -137,11 +136,3 @@ def recording(application: Any, table: str, token: str) -> float:
         record(application, table, token)
         took.append(time.process_time() - begun)
     return 1000 * statistics.median(took)
-
-
-if __name__ == "__main__":
-    django.setup()
-    what, *arguments = sys.argv[1:]
-    sys.stdout.write(
-        json.dumps({"statements": statements, "pages": pages, "asking": asking}[what](*arguments))
-    )  # type: ignore[operator]  # as many arguments as each takes

@@ -1,29 +1,29 @@
-"""A program that moves events of several sizes, and measures what a move costs from request to commit.
+"""Events of several sizes are moved, and it is measured what a move costs from request to commit.
 
-Argument: a JSON object with ``moves``: for each number of tables how many moves are made. Every table records
-one deal a round. Prints as JSON, for each number of tables, the median seconds of a move by the organiser: by
-the clock and of the processor.
+Every table records one deal a round.
 """
 
 import gc
-import json
 import statistics
-import sys
 import time
-from typing import Any
 
-import django
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
 
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member
+from scoring.clubs.services import clubs
+from scoring.events.domain import settings
+from scoring.events.services import events, rounds
 from tests.benchmarks.fill_event import play
 
 
-def main(moves: dict[str, int]) -> dict[str, Any]:
-    """Move each event and return what that took."""
-    from django.contrib.auth.models import User
+def move(moves: dict[str, int]) -> dict[str, list[float]]:
+    """Make so many moves for each number of tables; return what the middle one took.
 
-    from scoring.clubs.services import clubs
-    from scoring.events.domain import settings
-
+    They are seconds by the clock and of the processor.
+    """
     # No event is let grow so large; here it is, to see how the costs grow.
     settings.MOST_PLAYERS = max(settings.MOST_PLAYERS, 4 * max(map(int, moves)))
     user = User.objects.create_user("owner")
@@ -31,15 +31,8 @@ def main(moves: dict[str, int]) -> dict[str, Any]:
     return {tables: measured(club, owner, int(tables), many) for tables, many in moves.items()}
 
 
-def measured(club: Any, owner: Any, tables: int, moves: int) -> list[float]:
+def measured(club: Club, owner: Actor, tables: int, moves: int) -> list[float]:
     """Return the median seconds of a move of so many tables, by the clock and of the processor."""
-    from django.db import transaction
-    from django.utils import timezone
-
-    from scoring.clubs.models import Member
-    from scoring.events.services import events
-    from scoring.events.services import rounds as steps
-
     # Written as rows, and each round's deals in one transaction: what is measured is the move alone.
     joined = timezone.now()
     members = Member.objects.bulk_create(
@@ -56,7 +49,7 @@ def measured(club: Any, owner: Any, tables: int, moves: int) -> list[float]:
         seed="1",
         movement={"missing_results": "cut"},
     )
-    steps.start(event=event, actor=owner)
+    rounds.start(event=event, actor=owner)
     taken = []
     for number in range(1, moves + 1):
         with transaction.atomic():
@@ -64,11 +57,6 @@ def measured(club: Any, owner: Any, tables: int, moves: int) -> list[float]:
         gc.collect()
         gc.freeze()  # no web process holds what has piled up here, so no move has to look through it
         begun, worked = time.perf_counter(), time.process_time()
-        steps.move_now(event=event, actor=owner, round_number=number)
+        rounds.move_now(event=event, actor=owner, round_number=number)
         taken.append((time.perf_counter() - begun, time.process_time() - worked))
     return [statistics.median(column) for column in zip(*taken, strict=True)]
-
-
-if __name__ == "__main__":
-    django.setup()
-    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

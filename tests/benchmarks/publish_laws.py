@@ -1,34 +1,29 @@
-"""A program that publishes revision after revision of a house law set, and measures it in the process.
+"""Revision after revision of a house law set, published and measured in the process."""
 
-Argument: a JSON object with ``revisions`` (how many are measured) and ``warm`` (how many come before). Prints
-as JSON, in milliseconds, what looking a draft over and publishing it took: processor time, and by the clock.
-"""
-
-import json
-import sys
 from collections.abc import Callable
 from time import perf_counter, process_time
 from typing import Any
 
-import django
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member, Role
+from scoring.clubs.services import clubs
+from scoring.house_laws import services as house
+from scoring.house_laws.queries import check_answer
+from scoring.house_laws.records import read_fields
+from tests.house_laws.making import written
 
 FIRST_SCORE = 11
 """The game's end under the first revision; each has another, so that each says something new."""
 
 
-def main(revisions: int, warm: int) -> dict[str, list[float]]:
-    """Publish and return what each revision took, without those that only warmed up."""
-    from django.contrib.auth.models import User
-    from django.utils import timezone
+def publish(revisions: int, warm: int) -> dict[str, list[float]]:
+    """Return the milliseconds that each revision took, without those that only ``warm`` up.
 
-    from scoring.clubs.access import Actor
-    from scoring.clubs.models import Member, Role
-    from scoring.clubs.services import clubs
-    from scoring.house_laws import services as house
-    from scoring.house_laws.queries import check_answer
-    from scoring.house_laws.records import read_fields
-    from tests.house_laws.making import written
-
+    They are those of looking a draft over and of publishing it: processor time, and by the clock.
+    """
     user = User.objects.create_user("owner")
     club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
     second = Member.objects.create(
@@ -59,8 +54,3 @@ def timed(work: Callable[[], Any]) -> tuple[float, float]:
     cpu, clock = process_time(), perf_counter()
     work()
     return 1000 * (process_time() - cpu), 1000 * (perf_counter() - clock)
-
-
-if __name__ == "__main__":
-    django.setup()
-    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

@@ -1,7 +1,18 @@
-"""One row of the benchmarks' table, and how a table of them is written."""
+"""One row of the benchmarks' table, how a table of them is written, and how what stands in it is measured."""
 
-from collections.abc import Sequence
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+
+from tests.reliability.callers import Answer, Phone, at_once
+from tests.reliability.serving import Place, place
+from tests.running.postgres import postgres
+
+ROUNDS = 30
 
 
 @dataclass(frozen=True)
@@ -32,3 +43,67 @@ def written(rows: Sequence[Row]) -> str:
             f"{row.what:62} {row.value:11.2f} {row.unit:10} {limit:>10}{'  MISSED' if row.is_over else ''}"
         )
     return "\n".join(lines)
+
+
+def seconds(task: Callable[[], object], calls: int = 1, rounds: int = ROUNDS) -> float:
+    """Return the least processor time that one call took, over several rounds of many calls."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        for _ in range(calls):
+            task()
+        best = min(best, (time.process_time() - start) / calls)
+    return best
+
+
+@contextmanager
+def database(kind: str = "SQLite") -> Iterator[Place]:
+    """Make an empty migrated database of its own, on PostgreSQL one whose commits wait for the disk."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
+        server = stack.enter_context(postgres(folder, durable=True)) if kind == "PostgreSQL" else None
+        yield stack.enter_context(place(folder / "club", server))
+
+
+Ask = Callable[[Phone], Answer]
+
+
+@dataclass
+class Load:
+    """What clients without a pause were answered: requests a second in each round, and the answers."""
+
+    rates: list[float]
+    answers: list[Answer]
+
+    @property
+    def rate(self) -> float:
+        """Return the requests a second in the middle one of the rounds."""
+        return statistics.median(self.rates)
+
+
+def in_turn(
+    asked: Mapping[str, Sequence[Ask]], new_phone: Callable[[int], Phone], lasting: float, rounds: int
+) -> dict[str, Load]:
+    """Put one load after the other on a server, round by round; each has one way to ask for every client."""
+    loads = {name: Load([], []) for name in asked}
+    for number in range(rounds + 1):
+        for name, clients in asked.items():
+            end = time.perf_counter() + (lasting if number else 1)  # the first round warms up
+
+            def client(place: int, ask: Ask, end: float = end) -> list[Answer]:
+                phone, answers = new_phone(place), []
+                while time.perf_counter() < end:
+                    answers.append(ask(phone))
+                return answers
+
+            work = [lambda place=place, ask=ask: client(place, ask) for place, ask in enumerate(clients)]
+            answers = [answer for each in at_once(work) for answer in each]
+            if number:
+                loads[name].answers += answers
+                loads[name].rates.append(len(answers) / lasting)
+    return loads
+
+
+def share(ours: Load, theirs: Load) -> float:
+    """Return our rate as a share of another, round by round."""
+    return statistics.median(one / other for one, other in zip(ours.rates, theirs.rates, strict=True))

@@ -14,6 +14,8 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
+from scoring.tables.games import clear_caches
+
 EVERY = os.environ.get("CINCH_CRASH_POINTS") == "every"
 WRITES = ("INSERT", "UPDATE", "DELETE")
 Deed = Callable[[], object]
@@ -77,8 +79,6 @@ def crash_everywhere(act: Deed) -> list[tuple[int, bool]]:
 
     Return the statements, counted from 1 and whether after them, whose crash left something: at most one.
     """
-    from scoring.tables.games import clear_caches  # once Django is set up
-
     before = everything()
     for at, after in points():
         clear_caches()  # what an attempt before has read would save statements

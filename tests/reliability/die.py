@@ -1,13 +1,7 @@
-"""A program that is killed at the statements of recording a deal, and each time asked the same again.
+"""Recording a deal, killed at its statements, and each time asked the same again."""
 
-Argument: a JSON object with the ids of two tables alike, ``disturbed`` and ``undisturbed``, and ``bare`` to
-record without the transaction. Prints how often it was killed and how both tables stand, as JSON.
-"""
-
-import json
 import os
 import signal
-import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
@@ -15,8 +9,15 @@ from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
-import django
+from django.db import connection
+from django.db.models import QuerySet
 
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.events.hosting import host_of
+from scoring.journal.models import Entry
+from scoring.tables.models import DealRevision, Table
+from scoring.tables.services import deals
 from tests.reliability.crashing import Breaking, die, points
 
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
@@ -38,15 +39,6 @@ def child(work: Callable[[], None]) -> int:
 
 def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
     """Record the deal; die at a statement, or after the commit where ``at`` is 0."""
-    from django.db import connection
-    from django.db.models import QuerySet
-
-    from scoring.clubs.access import Actor
-    from scoring.clubs.models import Member
-    from scoring.events.hosting import host_of
-    from scoring.tables.models import Table
-    from scoring.tables.services import deals
-
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
@@ -64,18 +56,16 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
 
 def standing(table_id: int) -> list[Any]:
     """Return the table's deals and what its journal says was done."""
-    from scoring.journal.models import Entry
-    from scoring.tables.models import DealRevision
-
     revisions = DealRevision.objects.filter(deal__table_id=table_id).order_by("deal__number", "seq")
     verbs = Entry.objects.filter(table_id=table_id).order_by("seq").values_list("seq", "verb")
     return [list(revisions.values_list("deal__number", "seq", "content")), list(verbs)]
 
 
-def main(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
-    """Kill, repeat, and tell."""
-    from django.db import connection
+def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
+    """Record deals at two tables alike, at one of them among kills; ``bare`` is without the transaction.
 
+    Return how often it was killed, and how both tables stand.
+    """
     killed = 0
     for key, (at, after) in enumerate(chain([(0, False)], points())):
         died = child(partial(record, disturbed, key, at, after=after, bare=bare))
@@ -87,8 +77,3 @@ def main(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]
     told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
     connection.close()
     return told
-
-
-if __name__ == "__main__":
-    django.setup()
-    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

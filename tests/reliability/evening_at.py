@@ -1,35 +1,27 @@
-"""A program about evenings and tables on a server's database, told line by line what to ``do``, as JSON.
+"""Evenings and tables on a server's database, made and asked about by what tries tasks on them."""
 
-It answers each line by one, and runs until there are no more: who asks again and again waits for one start.
-``make``: hold an evening in a club called ``name`` to the end of its first round, nobody moved. ``send``:
-queue the tasks ``names`` in this order, ``times`` over. ``take_back``: take the move to round 2 back.
-``tell``: how the event stands, and what is broken. ``make_company`` and ``tell_company``: the same of a table
-of five whose game is over.
-"""
-
-import json
-import sys
 from typing import Any
 from uuid import uuid4
 
-import django
+from cinchclub.celery import app
+from scoring.events.hosting import host_of
+from scoring.events.models import Event, FailedMove
+from scoring.office.verification import breaches
+from scoring.tables.company import services as companies
+from scoring.tables.company.models import CuttingOut, Succession
+from scoring.tables.games import current_game
+from scoring.tables.models import Cut, Game
+from scoring.tables.services import deals
+from tests.reliability.evenings import all_in, at_event, club, director_of, outline, started
 
 
 def make(name: str) -> dict[str, Any]:
     """Hold an evening to the end of its first round."""
-    from tests.reliability.evenings import all_in, club, started
-
     return {"subject": all_in(started(club(name), 9)).pk}
 
 
 def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
-    from scoring.events.hosting import host_of
-    from scoring.tables.company import services as companies
-    from scoring.tables.games import current_game
-    from scoring.tables.services import deals
-    from tests.reliability.evenings import club, director_of
-
     found = club(name)
     director = director_of(found)
     table = companies.open_table(club=found, actor=director, players=list("AYBZC"))
@@ -43,8 +35,6 @@ def make_company(name: str) -> dict[str, Any]:
 
 def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
     """Queue tasks by name, over and over."""
-    from cinchclub.celery import app
-
     for _ in range(times):
         for name in names:
             app.send_task(name, args=[] if "sweep" in name else [subject])
@@ -53,20 +43,11 @@ def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
 
 def take_back(subject: int) -> dict[str, Any]:
     """Take the move to round 2 back."""
-    from scoring.events.models import Event
-    from scoring.events.services import rounds
-    from tests.reliability.evenings import director_of
-
-    found = Event.objects.select_related("club").get(pk=subject)
-    return {"taken": bool(rounds.take_back(event=found, actor=director_of(found.club), round_number=1))}
+    return {"taken": bool(at_event("rounds.take_back", subject, round_number=1))}
 
 
 def tell(subject: int) -> dict[str, Any]:
     """Return how the event stands."""
-    from scoring.events.models import Event, FailedMove
-    from scoring.office.verification import breaches
-    from tests.reliability.evenings import outline
-
     found = Event.objects.get(pk=subject)
     return {
         "seatings": [one[:3] for one in outline(found)["seatings"]],
@@ -78,10 +59,6 @@ def tell(subject: int) -> dict[str, Any]:
 
 def tell_company(subject: int) -> dict[str, Any]:
     """Return how a table of five stands: its games, who was cut for them, and what is written of it."""
-    from scoring.office.verification import breaches
-    from scoring.tables.company.models import CuttingOut, Succession
-    from scoring.tables.models import Cut, Game
-
     games = Game.objects.filter(table=subject)
     return {
         "games": games.count(),
@@ -89,20 +66,3 @@ def tell_company(subject: int) -> dict[str, Any]:
         "seated": sorted(games.latest("number").seats.values_list("member__name", flat=True)),
         "broken": list(map(str, breaches())),
     }
-
-
-DEEDS = {
-    "make": make,
-    "make_company": make_company,
-    "send": send,
-    "take_back": take_back,
-    "tell": tell,
-    "tell_company": tell_company,
-}
-
-if __name__ == "__main__":
-    django.setup()
-    for line in sys.stdin:
-        asked = json.loads(line)
-        sys.stdout.write(json.dumps(DEEDS[asked.pop("do")](**asked)) + "\n")
-        sys.stdout.flush()

@@ -1,21 +1,24 @@
 """A small evening for trials of faults, and how it stands without ids, times and hashes."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Event, Placing, Seating, TakeBack
-from scoring.events.services import events, rounds
+from scoring.events.services import entrant_links, events, rounds
 from scoring.journal.models import Entry
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, Table
 from scoring.tables.services import deals
+from scoring.web.pages import SESSION_EVENINGS
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
 """Four points for the first side; four such deals are sixteen."""
@@ -59,6 +62,27 @@ def started(club: Club, people: int = 9, **wanted: Any) -> Event:
     event = planned(club, people, **wanted)
     rounds.start(event=event, actor=director_of(club))
     return event
+
+
+def at_event(verb: str, event_id: int, **wanted: Any) -> Any:
+    """Do something to an event as its director, by the names that service and verb have."""
+    module, _, name = verb.partition(".")
+    service = getattr(import_module(f"scoring.events.services.{module}"), name)
+    event = Event.objects.select_related("club").get(pk=event_id)
+    return service(event=event, actor=director_of(event.club), **wanted)
+
+
+def phones(event_id: int) -> list[str]:
+    """Give everybody the link to his own evening; return a session for each, as his phone then has it."""
+    event = Event.objects.select_related("club").get(pk=event_id)
+    entrant_links.issue_missing(event=event, actor=director_of(event.club))
+    sessions = []
+    for link in entrant_links.live_links(event).values():
+        session = SessionStore()
+        session[SESSION_EVENINGS] = {str(event.pk): link.pk}
+        session.save()
+        sessions.append(str(session.session_key))
+    return sessions
 
 
 def all_in(event: Event, without: Sequence[int] = ()) -> Event:

@@ -1,25 +1,27 @@
-"""A program that holds evenings while processes are killed at random, and tells what is wrong afterwards.
+"""Evenings that are held while processes are killed at random, and what is wrong afterwards.
 
-Argument: a JSON object with ``seeds`` (how many evenings), ``first`` (the first seed) and ``mutant`` (empty;
-``bare``: moves without their transaction; ``keyless``: every repeated deal under a fresh key). Each deed is
-done by a process of its own, several at a time, and some of them end by SIGKILL at a random statement or
-just before they could answer: deals, bells, sweeps, two desks that correct one deal while the players are
-moved, repeats that come when the round is over, moves taken back, somebody who comes or goes. What was not
-acknowledged is sent again. After that a sweep must find the rest in two ticks. Prints how many processes were
-killed, how many games of three were begun, and the faults, as JSON.
+Each deed is done by a process of its own, several at a time, and some of them end by SIGKILL at a random
+statement or just before they could answer: deals, bells, sweeps, two desks that correct one deal while the
+players are moved, repeats that come when the round is over, moves taken back, somebody who comes or goes.
+What was not acknowledged is sent again. After that a sweep must find the rest in two ticks.
 """
 
-import json
 import random
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 from uuid import UUID, uuid4
 
-import django
-
+from scoring.clubs.models import Club
+from scoring.events.hosting import host_of
+from scoring.events.models import Event
+from scoring.events.services import events, sweeps
+from scoring.events.state import load
+from scoring.events.verification import event_breaches
+from scoring.tables.models import Table
+from scoring.tables.services import corrections, deals
+from tests.reliability.evenings import at_event, club, director_of, outline, started
 from tests.reliability.mortals import DONE, FAULT, REFUSED, Deed, End, Mortals
 from tests.reliability.parties import Party, attended, change, deal_of, games_of_three, go_on, party, split
 
@@ -37,7 +39,7 @@ Points = dict[tuple[int, int], int]
 class Hall:
     """One evening: its event and who plays, who does the deeds, what is left to chance, what was wrong."""
 
-    event: Any
+    event: Event
     party: Party
     chance: random.Random
     mortals: Mortals
@@ -62,9 +64,6 @@ class Hall:
 
 def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
-    from scoring.events.verification import event_breaches
-    from tests.reliability.evenings import club, outline
-
     chance = random.Random(seed)
     who = party(seed, chance, ROUNDS)
     hall = Hall(begun(club(f"hall-{seed}"), who), who, chance, mortals, mutant)
@@ -89,10 +88,8 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     return hall
 
 
-def begun(club: Any, who: Party) -> Any:
+def begun(club: Club, who: Party) -> Event:
     """Return the event of a party, its first round seated."""
-    from tests.reliability.evenings import started
-
     kind = {"threes": who.threes, "law_set_at_three": who.law_set_at_three}
     return started(club, who.people, of_rounds=ROUNDS, deals_each=DEALS, **kind)
 
@@ -100,9 +97,10 @@ def begun(club: Any, who: Party) -> Any:
 def disturbed(hall: Hall, number: int, played: Points) -> None:
     """Play a round among faults, to its move."""
     event, chance = hall.event, hall.chance
-    tended = partial(tend, event.pk)
+    tended = partial(sweeps.tend, event.pk)
     bell, back, again = (
-        partial(at_the_desk, deed, event.pk, number) for deed in ("ring_bell", "take_back", "move_now")
+        partial(at_event, f"rounds.{deed}", event.pk, round_number=number)
+        for deed in ("ring_bell", "take_back", "move_now")
     )
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
@@ -148,8 +146,8 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
 
 def disturbed_at_once(hall: Hall, number: int) -> None:
     """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
-    tended, changed = partial(tend, hall.event.pk), change(hall.event, hall.party)
-    amended = partial(go_on, hall.event.pk, number, generation_now(hall.event))
+    tended, changed = partial(sweeps.tend, hall.event.pk), change(hall.event, hall.party)
+    amended = go_on(hall.event.pk, number, generation_now(hall.event))
     for deed in (changed, amended):
         hall.together([deed, tended, deed], deadly=True)
         if hall.together([deed], deadly=False) != [DONE]:
@@ -158,12 +156,10 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
 
 def undisturbed(calm: Hall, number: int, played: Points) -> None:
     """Play the round in peace."""
-    from scoring.events.services import sweeps
-
     if calm.party.changes(number, at_once=True):
-        amended = partial(go_on, calm.event.pk, number, generation_now(calm.event))
+        amend = go_on(calm.event.pk, number, generation_now(calm.event))
         change(calm.event, calm.party)()
-        amended()
+        amend()
     if calm.party.changes(number, at_once=False):
         change(calm.event, calm.party)()
     sizes = tables_now(calm.event)
@@ -182,10 +178,8 @@ def moved_by_one(played: Points, sizes: Mapping[int, int]) -> list[int]:
 
 
 @cache
-def table_at(event_id: int, number: int) -> Any:
+def table_at(event_id: int, number: int) -> Table:
     """Return a table of an event by its number there."""
-    from scoring.tables.models import Table
-
     found = Table.objects.select_related("club", "law_set").defer("law_set__content")
     return found.get(event=event_id, event_number=number)
 
@@ -198,10 +192,6 @@ def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) ->
 
 def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> None:
     """Correct the first revision of a deal of table 1."""
-    from scoring.events.hosting import host_of
-    from scoring.tables.services import corrections
-    from tests.reliability.evenings import director_of
-
     table = table_at(event_id, 1)
     corrections.correct(
         host=host_of(table), actor=director_of(table.club), number=number, changes=changes,
@@ -219,59 +209,33 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
 
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
     """Enter a deal at a table, under a fresh key where none is given."""
-    from scoring.events.hosting import host_of
-    from scoring.tables.services import deals
-    from tests.reliability.evenings import director_of
-
     table = table_at(event_id, number)
     deals.record(host=host_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
 
 
-def tend(event_id: int) -> None:
-    """Do what is due in the event, as a worker would."""
-    from scoring.events.services import sweeps
-
-    sweeps.tend(event_id)
-
-
 def tend_bare() -> None:
     """Let this process move players without a transaction from now on."""
-    from scoring.events.models import Event
-    from scoring.events.services import events, sweeps
-
     events.lock = lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk)
     sweeps._tend = sweeps._tend.__wrapped__
 
 
-def at_the_desk(deed: str, event_id: int, number: int) -> None:
-    """Do something with a round, by the name it has among the services, as the director."""
-    from scoring.events.models import Event
-    from scoring.events.services import rounds
-    from tests.reliability.evenings import director_of
-
-    event = Event.objects.select_related("club").get(pk=event_id)
-    getattr(rounds, deed)(event=event, actor=director_of(event.club), round_number=number)
-
-
-def tables_now(event: Any) -> dict[int, int]:
+def tables_now(event: Event) -> dict[int, int]:
     """Return how many play at each table of the round in play, by its number."""
     return {table.number: len(table.players) for table in round_now(event).tables}
 
 
-def moved_to(event: Any) -> int:
+def moved_to(event: Event) -> int:
     """Return the number of the round in play."""
     return int(round_now(event).number)
 
 
-def generation_now(event: Any) -> int:
+def generation_now(event: Event) -> int:
     """Return the generation of the seats of the round in play."""
     return int(round_now(event).seating.generation)
 
 
-def round_now(event: Any) -> Any:
+def round_now(event: Event) -> Any:
     """Return the round in play."""
-    from scoring.events.state import load
-
     current = load(event).current
     assert current is not None
     return current
@@ -286,15 +250,13 @@ def held(seeds: int, first: int, mutant: str, mortals: Mortals) -> Iterator[tupl
             return
 
 
-def main(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
-    """Hold the evenings and tell."""
+def hold(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
+    """Hold so many evenings from the ``first`` seed on; tell of kills, games of three and faults.
+
+    A ``mutant`` is "bare" (moves without their transaction) or "keyless" (repeats under a fresh key).
+    """
     mortals = Mortals(born=tend_bare if mutant == "bare" else None)
     evenings = held(seeds, first, mutant, mortals)
     faults = [f"seed {seed}: {fault}" for seed, hall in evenings for fault in hall.faults]
     mortals.part()
     return {"killed": mortals.killed, "of_three": games_of_three(), "faults": faults}
-
-
-if __name__ == "__main__":
-    django.setup()
-    sys.stdout.write(json.dumps(main(**json.loads(sys.argv[1]))))

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
+from django.db import OperationalError, connection, connections
+
+from scoring.refusals import Refusal
 from tests.reliability.crashing import Breaking, die
 
 DONE, REFUSED, FAULT, BUSY, KILLED = 0, 3, 4, 5, -signal.SIGKILL
@@ -60,8 +63,6 @@ class Mortals:
             return os.waitstatus_to_exitcode(os.waitpid(self.alive.pop(line), 0)[1])
 
     def _bear(self) -> None:
-        from django.db import connections
-
         connections.close_all()
         gc.freeze()  # what is shared with the process to come is not copied for it to be counted
         ours, theirs = Pipe()
@@ -96,10 +97,6 @@ def live(line: Connection) -> None:
 
 def done(deed: Deed, end: End) -> int:
     """Do a deed; be killed where that is wanted. Return how it ended."""
-    from django.db import OperationalError, connection
-
-    from scoring.refusals import Refusal
-
     code = DONE
     try:
         with connection.execute_wrapper(Breaking(*(end or (-1, False)), die, every=True)):

@@ -11,6 +11,10 @@ from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
+from scoring.events.domain.values import GAME_OF_THREE
+from scoring.events.models import Departure, Entrant, Event
+from scoring.tables.models import Game
+from tests.reliability.evenings import at_event
 from tests.reliability.mortals import Deed
 
 EVERY_THIRD = 3
@@ -75,54 +79,27 @@ def split(points: int, players: int) -> list[int]:
     return [points, rest] if players == 4 else [points, rest - third, third]
 
 
-def change(event: Any, one: Party) -> Deed:
+def change(event: Event, one: Party) -> Deed:
     """Return the deed of whoever comes or goes, always under the same key."""
-    return partial(
-        {"goes": go, "comes": come}[str(one.change)], event.pk, one.place, UUID(int=event.pk + 10**15)
-    )
+    key = UUID(int=event.pk + 10**15)
+    if one.change == "comes":
+        return partial(at_event, "attendance.enter", event.pk, player="Late", key=key)
+    leaver = Entrant.objects.filter(event=event).order_by("id")[one.place].member_id
+    return partial(at_event, "attendance.leave", event.pk, member_id=leaver, key=key)
 
 
-def go(event_id: int, place: int, key: UUID) -> None:
-    """Let the player at this place of the list go home."""
-    from scoring.events.models import Entrant, Event
-    from scoring.events.services import attendance
-    from tests.reliability.evenings import director_of
+def go_on(event_id: int, number: int, generation: int) -> Deed:
+    """Return the deed of letting a round go on with those who are here now.
 
-    event = Event.objects.select_related("club").get(pk=event_id)
-    gone = Entrant.objects.filter(event=event).order_by("id")[place].member_id
-    attendance.leave(event=event, actor=director_of(event.club), member_id=gone, key=key)
-
-
-def come(event_id: int, place: int, key: UUID) -> None:
-    """Let somebody in who was not on the list; his ``place`` is behind all others."""
-    from scoring.events.models import Event
-    from scoring.events.services import attendance
-    from tests.reliability.evenings import director_of
-
-    event = Event.objects.select_related("club").get(pk=event_id)
-    attendance.enter(event=event, actor=director_of(event.club), player="Late", key=key)
-
-
-def go_on(event_id: int, number: int, generation: int) -> None:
-    """Let a round go on with those who are here now, asked by somebody who saw its seats of a generation."""
-    from scoring.events.models import Event
-    from scoring.events.services import seating
-    from tests.reliability.evenings import director_of
-
-    event = Event.objects.select_related("club").get(pk=event_id)
-    seating.amend(
-        event=event,
-        actor=director_of(event.club),
-        round_number=number,
-        generation=generation,
-        reason="Not all are here who were.",
-    )
+    Whoever asks for it saw the round's seats of that generation.
+    """
+    why = "Not all are here who were."
+    seen = {"round_number": number, "generation": generation}
+    return partial(at_event, "seating.amend", event_id, **seen, reason=why)
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:
     """Return who takes part from when, and who went: the same for the same deeds."""
-    from scoring.events.models import Departure, Entrant
-
     departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
     return {
         "entrants": list(
@@ -134,7 +111,4 @@ def attended(event: Any) -> dict[str, Sequence[Any]]:
 
 def games_of_three() -> int:
     """Return how many games of three there were in all evenings."""
-    from scoring.events.domain.values import GAME_OF_THREE
-    from scoring.tables.models import Game
-
     return Game.objects.filter(game=GAME_OF_THREE).count()

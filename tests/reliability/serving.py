@@ -53,11 +53,11 @@ class Place:
             **more,
         }
 
-    def run(self, *command: str, patience: float = 300, **more: str) -> str:
+    def run(self, *command: str, line: str = "", patience: int = 300, **more: str) -> str:
         """Run ``python …`` on this database and return what it printed; an error fails the test."""
         ended = subprocess.run(
             [sys.executable, *command],
-            env=self.environment(**more), cwd=HERE, capture_output=True, text=True, check=False,
+            env=self.environment(**more), cwd=HERE, input=line, capture_output=True, text=True,
             timeout=patience,
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr[-4000:] or ended.stdout[-4000:]
@@ -67,9 +67,22 @@ class Place:
         """Run ``manage.py …`` on this database."""
         return self.run("manage.py", *command)
 
+    def call(
+        self,
+        function: str,
+        environment: Mapping[str, str] | None = None,
+        patience: float = 300,
+        **wanted: Any,
+    ) -> Any:
+        """Call a function by its whole name in a program of its own, and return what it returned."""
+        line = json.dumps([function, wanted])
+        program = ("-m", "tests.reliability.program")
+        return json.loads(self.run(*program, line=line, patience=patience, **(environment or {})))
+
     def fill(self, **wanted: Any) -> dict[str, Any]:
-        """Make a club with tables and tokens (`tests.reliability.fill`) and return what it printed."""
-        return json.loads(self.run("-m", "tests.reliability.fill", json.dumps(wanted)))  # type: ignore[no-any-return]
+        """Make a club with tables and tokens, and return how to use it."""
+        club: dict[str, Any] = self.call("tests.reliability.fill.fill", **wanted)
+        return club
 
 
 @contextmanager

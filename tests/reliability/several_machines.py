@@ -54,24 +54,10 @@ class Hall(Evening):
         self.director = Phone(self.port, self.director.token, other, SHORT)
 
 
-class Looker:
-    """Somebody who looks at one machine, whatever is done at the other."""
-
-    def __init__(self, machine: Club, evening: Hall) -> None:
-        self.machine, self.evening = machine, evening
-
-    def look(self) -> dict[str, Any]:
-        """Return the event as this machine shows it."""
-        phone = Phone(CLUB_PORT, self.evening.director.token, self.machine.address, SHORT)
-        return dict(phone.send("GET", f"/api/v1/events/{self.evening.event}/").body)
-
-    def sees_round(self, number: int) -> bool:
-        """Return whether this round is in play."""
-        return bool(self.look()["round"] == number)
-
-    def sees_the_clock_run(self) -> bool:
-        """Return whether the clock runs."""
-        return bool(self.look()["clock"]["running"])
+def shown(machine: Club, evening: Hall) -> dict[str, Any]:
+    """Return the event as a machine shows it to somebody who looks there, whatever is done at the other."""
+    phone = Phone(CLUB_PORT, evening.director.token, machine.address, SHORT)
+    return dict(phone.send("GET", f"/api/v1/events/{evening.event}/").body)
 
 
 def say(text: str) -> None:
@@ -118,14 +104,13 @@ def disturbed(evening: Hall, one: Club, two: Club, store: Path) -> None:
         return lambda: evening.ask()["round"] == number
 
     evening.mend = evening.turn
-    looker = Looker(two, evening)
     finish(evening, 1)
     say(f"round 1, phones at both machines: moved after {until(moved_to(2), 'round 1'):.1f} s")
-    until(lambda: looker.sees_round(2), "the seats at the other machine")
+    until(lambda: shown(two, evening)["round"] == 2, "the seats at the other machine")
     begun = time.monotonic()
     evening.director = Phone(CLUB_PORT, evening.director.token, one.address, SHORT)
     evening.do("clock/", {"step": "start"})
-    until(looker.sees_the_clock_run, "the clock at the other machine")
+    until(lambda: shown(two, evening)["clock"]["running"], "the clock at the other machine")
     say(f"  a clock started at one machine was seen at the other after {time.monotonic() - begun:.1f} s")
 
     for _ in evening.play(2):

@@ -6,7 +6,6 @@ is rung several times.
 """
 
 import asyncio
-import json
 import os
 import random
 import time
@@ -92,7 +91,7 @@ def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
     ) as port:
         names = [f"P{number}" for number in range(1, 4 * tables + 1)]
         evening = Evening.planned(port, club, names, of_rounds=rounds, seed="soak")
-        sessions = json.loads(where.run("-m", "tests.reliability.phones", str(evening.event)))
+        sessions = where.call("tests.reliability.evenings.phones", event_id=evening.event)
         held = _held(evening, sessions, Soaked(), random.Random(seed))
         # In a thread of its own: in this one a browser's loop may be running.
         with ThreadPoolExecutor(1) as apart:

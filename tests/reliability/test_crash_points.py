@@ -4,7 +4,6 @@ The deed is broken off in this process by an exception, and in another by SIGKIL
 without a transaction, and halves are left behind.
 """
 
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -204,8 +203,8 @@ def killed_and_repeated(folder: Path, **wanted: bool) -> tuple[dict[str, Any], s
     """Record among kills (`tests.reliability.die`); return what is told of it, and what `verify` prints."""
     with place(folder, server_address()) as where:
         disturbed, undisturbed = (table["id"] for table in where.fill(tables=2)["tables"])
-        asked = json.dumps({"disturbed": disturbed, "undisturbed": undisturbed, **wanted})
-        told = json.loads(where.run("-m", "tests.reliability.die", asked))
+        program = "tests.reliability.die.killed_and_repeated"
+        told = where.call(program, disturbed=disturbed, undisturbed=undisturbed, **wanted)
         return told, "" if wanted else where.manage("verify")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address
+from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address, until
 from tests.reliability.workers import working
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.database]
@@ -30,7 +30,7 @@ class Program:
         self.log = log
         with log.open("wb") as written:
             self.running = subprocess.Popen(
-                [sys.executable, "-m", "tests.reliability.evening_at"],
+                [sys.executable, "-m", "tests.reliability.program"],
                 env=where.environment(**surroundings), cwd=HERE, text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=written,
             )  # fmt: skip
@@ -39,7 +39,7 @@ class Program:
         """Ask it; where it ends instead of answering, the test fails by its last words."""
         assert self.running.stdin is not None
         assert self.running.stdout is not None
-        self.running.stdin.write(json.dumps({"do": do, **wanted}) + "\n")
+        self.running.stdin.write(json.dumps([f"tests.reliability.evening_at.{do}", wanted]) + "\n")
         self.running.stdin.flush()
         told = self.running.stdout.readline()
         assert told, self.log.read_text()[-4000:]
@@ -71,14 +71,10 @@ class Hall:
             self.where, {**self.environment, **more}, self.log, application=application, threads=threads
         )
 
-    def until(
-        self, reached: Callable[[dict[str, Any]], bool], seconds: float = 180, tell: str = "tell"
-    ) -> dict[str, Any]:
+    def until(self, reached: Callable[[dict[str, Any]], bool], tell: str = "tell") -> dict[str, Any]:
         """Ask until something is reached; return how the evening stands."""
-        end = time.monotonic() + seconds
-        while not reached(told := self.ask(tell)) and time.monotonic() < end:
-            time.sleep(0.2)
-        return told
+        until(lambda: reached(self.ask(tell)))
+        return self.ask(tell)
 
 
 @pytest.fixture(scope="module")
@@ -166,9 +162,7 @@ def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_s
 def test_control_without_a_sweep_a_lost_message_moves_nobody(opened: Open) -> None:
     hall = opened("lost")
     with hall.worker():
-        end = time.monotonic() + 180
-        while b" ready." not in hall.log.read_bytes() and time.monotonic() < end:
-            time.sleep(0.2)
+        assert until(lambda: b" ready." in hall.log.read_bytes())
         time.sleep(2)
         told = hall.ask("tell")
     assert told["seatings"] == [[1, 1, "start"]]

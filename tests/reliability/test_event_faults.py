@@ -5,7 +5,6 @@ undisturbed; otherwise six on SQLite and two on PostgreSQL, where they cost more
 side by side, each on its own database.
 """
 
-import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,13 +24,14 @@ HALVES = (1, SEEDS // 2), (1 + SEEDS // 2, SEEDS - SEEDS // 2)
 
 def held(where: Place, **wanted: Any) -> dict[str, Any]:
     """Hold evenings on this database and return what is told of them."""
-    told = where.run(
-        *("-m", "tests.reliability.faults", json.dumps(wanted)),
+    told: dict[str, Any] = where.call(
+        "tests.reliability.faults.hold",
         # Nobody takes the messages: what is due is found by sweeps, which are among the deeds.
-        REDIS_URL="memory://",
+        environment={"REDIS_URL": "memory://"},
         patience=600 + 60 * SEEDS,
+        **wanted,
     )
-    return json.loads(told)  # type: ignore[no-any-return]
+    return told
 
 
 def held_and_verified(folder: Path, first: int, seeds: int) -> tuple[dict[str, Any], str]:

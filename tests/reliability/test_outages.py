@@ -7,11 +7,8 @@ import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,8 +18,8 @@ import pytest
 from cinchclub.launcher.valkey import Valkey
 from tests.factories import ClubOfRoles
 from tests.reliability.evening_over_http import Evening
+from tests.reliability.launched import LaunchedClub
 from tests.reliability.serving import (
-    HERE,
     NOWHERE,
     Place,
     answers,
@@ -31,6 +28,7 @@ from tests.reliability.serving import (
     place,
     served,
     server_address,
+    until,
 )
 from tests.reliability.workers import working
 
@@ -44,16 +42,6 @@ WHOLE_EVENING = [f"P{number}" for number in range(1, 50)]
 WHOLE_ROUNDS = 6
 ROBBED = 1
 """The table whose result is lost where the control shows that this would be seen."""
-
-
-def until(question: Callable[[], bool], seconds: float = 180) -> bool:
-    """Return whether something came true in time."""
-    end = time.monotonic() + seconds
-    while not question():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.2)
-    return True
 
 
 def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(
@@ -73,9 +61,7 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
                     assert evening.ask()["round"] == number
                     evening.do(f"rounds/{number}/move/")
             with broker, working(where, environment, tmp_path / "worker.log", beat=True):
-                assert until(lambda: evening.ask()["round"] == WHOLE_ROUNDS), (
-                    tmp_path / "worker.log"
-                ).read_text()[-2000:]
+                assert until(lambda: evening.ask()["round"] == WHOLE_ROUNDS)
             for _ in evening.play(WHOLE_ROUNDS):
                 pass
             again = Evening.planned(port, club, WHOLE_EVENING, of_rounds=WHOLE_ROUNDS, seed="outage")
@@ -99,58 +85,40 @@ def test_control_limits_counted_at_a_broker_that_is_away_refuse_every_request(
     assert reader.get(address).status_code == 500
 
 
-class House:
-    """The whole club as one command starts it: web, worker, timetable, broker; and how its power is cut."""
+class House(LaunchedClub):
+    """The whole club as one command starts it, whose power is cut again and again."""
 
-    def __init__(self, where: Place) -> None:
-        self.where, self.port = where, free_port()
-        self.cuts = 0
-        self.running: subprocess.Popen[bytes] | None = None
+    url = ""
+    cuts = 0
 
-    def start(self) -> None:
+    def open(self) -> None:
         """Start everything and wait for the first answer."""
-        url = "" if self.where.url.startswith("sqlite") else self.where.url
-        given = self.where.environment(DATABASE_URL=url, REDIS_URL="", CINCH_DEMO="false")
-        given |= {"DJANGO_SETTINGS_MODULE": "cinchclub.settings", "CINCH_SERVER_PROCESSES": "1"}
-        with (self.where.folder / "house.log").open("ab") as log:
-            self.running = subprocess.Popen(
-                [sys.executable, "-m", "cinchclub.launcher", "run", "--port", str(self.port)],
-                env=given, cwd=HERE, stdout=log, stderr=log,
-            )  # fmt: skip
-        said = (self.where.folder / "house.log").read_text
-        assert until(lambda: answers(self.port) or self.launcher.poll() is not None), said()
-        assert self.launcher.poll() is None, said()
-
-    @property
-    def launcher(self) -> "subprocess.Popen[bytes]":
-        """Return the process that started the others, which do not outlive it."""
-        assert self.running is not None
-        return self.running
+        throttles = dict.fromkeys(("CINCH_THROTTLE_ACCOUNT", "CINCH_THROTTLE_ANONYMOUS"), "1000000/min")
+        self.start(DATABASE_URL=self.url, **throttles)
 
     def cut_soon(self, seconds: float) -> None:
         """Kill everything in a moment, whatever it is doing then."""
         threading.Timer(seconds, self.launcher.send_signal, (signal.SIGKILL,)).start()
 
-    def start_again(self) -> None:
+    def open_again(self) -> None:
         """Start everything after its power was cut."""
         self.launcher.wait(60)
         assert until(lambda: not answers(self.port))
         self.cuts += 1
-        self.start()
+        self.open()
 
 
 @contextmanager
-def house(folder: Path) -> Iterator[tuple[House, dict[str, Any]]]:
+def house(folder: Path) -> Iterator[tuple[House, Place]]:
     """Open a club of its own as one command does, on the database of this run; close it again."""
     with database(folder) as where:
-        club = where.fill(tables=1)
-        made = House(where)
-        made.start()
+        made = House(where.folder, free_port())
+        made.url = "" if where.url.startswith("sqlite") else where.url
         try:
-            yield made, club
+            made.open()
+            yield made, where
         finally:
-            made.launcher.terminate()
-            made.launcher.wait(60)
+            made.leave_nothing()
 
 
 @contextmanager
@@ -167,11 +135,12 @@ def database(folder: Path) -> Iterator[Place]:
 
 def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(tmp_path: Path) -> None:
     chance = random.Random(13)
-    with house(tmp_path / "club") as (cut, club):
+    with house(tmp_path / "club") as (cut, where):
+        club = where.fill(tables=1)
         evening = Evening.planned(
             cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot", movement={"minutes": 30}
         )
-        evening.mend = cut.start_again
+        evening.mend = cut.open_again
         for number in range(1, ROUNDS + 1):
             evening.do("clock/", {"step": "start"})
             for power in range(REBOOTS * number // ROUNDS - REBOOTS * (number - 1) // ROUNDS):
@@ -193,7 +162,7 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
         )
         again.in_peace()
         assert (evening.seats(), evening.ranks()) == (again.seats(), again.ranks())
-        assert "All holds" in cut.where.manage("verify")
+        assert "All holds" in where.manage("verify")
 
         # The control: an evening that has lost the result of one table in the first round ends otherwise.
         robbed = Evening.planned(
