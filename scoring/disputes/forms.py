@@ -9,8 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws import library
-from laws.domain.effects import KINDS
-from laws.domain.roles import ROLES, capital
+from laws.domain import effects, roles
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.events.models import Event
@@ -108,7 +107,7 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
     """Return the effects that were ticked, each with the words chosen for its parameters."""
     found: list[dict[str, object]] = []
     for kind in posted.getlist(ORDER):
-        words = KINDS[kind].parameters if kind in KINDS else ()
+        words = effects.KINDS[kind].parameters if kind in effects.KINDS else ()
         found.append({"kind": kind, **{name: posted.get(f"{kind}.{name}", "") for name in words}})
     return found
 
@@ -126,11 +125,11 @@ def order_choices(
     if typed is not None and typed.get("step") in ORDERING:
         words = {
             slug: {name: typed.get(f"{slug}.{name}") for name in kind.parameters}
-            for slug, kind in KINDS.items()
+            for slug, kind in effects.KINDS.items()
         }
         ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
     found: dict[str, list[dict[str, Any]]] = {"scored": [], "play": []}
-    for slug, kind in KINDS.items():
+    for slug, kind in effects.KINDS.items():
         chosen = words.get(slug, {})
         found["scored" if kind.scored_as else "play"].append(
             {
@@ -140,11 +139,11 @@ def order_choices(
                 "words": [
                     {
                         "name": f"{slug}.{name}",
-                        "label": capital(name),
+                        "label": roles.capital(name),
                         "choices": [
                             (value, says, chosen.get(name) == value)
                             for value, says in accepted.items()
-                            if value not in ROLES or is_at(value, seating)
+                            if value not in roles.ROLES or is_at(value, seating)
                         ],
                     }
                     for name, accepted in kind.parameters.items()

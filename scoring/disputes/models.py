@@ -1,11 +1,13 @@
 """Disputes about a deal: what was raised, and every step since. What it comes to is computed from them."""
 
+from typing import cast
+
 from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Member
-from scoring.disputes.domain.course import KINDS
-from scoring.journal.models import Recorded, one_actor
+from scoring.disputes.domain.course import KINDS, StepKind, StepRecord
+from scoring.journal.models import Recorded, actor_key, one_actor
 from scoring.tables.models import Game, Table
 
 
@@ -58,3 +60,8 @@ class DisputeStep(Recorded):
 
     def __str__(self) -> str:
         return f"{self.kind}, step {self.seq} of {self.dispute}"
+
+    @property
+    def record(self) -> StepRecord:
+        by = actor_key(self.by_member_id, self.by_link_id)
+        return StepRecord(self.seq, cast(StepKind, self.kind), by, self.content)

@@ -1,42 +1,41 @@
 """What requests about disputes take, and what they are answered: one description for both."""
 
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
-from scoring.disputes.models import DisputeStep
-from scoring.disputes.queries.disputes import DisputeLine
+from scoring.disputes.models import Dispute, DisputeStep
+from scoring.disputes.queries.disputes import DisputeLine, line_of
 from scoring.disputes.services.rulings import Decision
+from scoring.game.irregularities import Irregularity
 from scoring.web.api import PlayerSerializer
 
 LONGEST_REASON = 400
 
 
+ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
+"""What the domain reads, which knows the deal and the law."""
+
+
 class ToldInput(StrictSerializer):
     """What may be told of a dispute. Facts, points and effects are read by the domain."""
 
-    facts = serializers.JSONField(required=False, allow_null=True)
-    seat = serializers.JSONField(required=False, allow_null=True, help_text="Who was in error.")
-    seats = serializers.JSONField(
-        required=False,
-        allow_null=True,
-        help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer.",
-    )
-    points = serializers.JSONField(
-        required=False, allow_null=True, help_text="The points in question, by name."
-    )
-    trick = serializers.JSONField(required=False, allow_null=True, help_text="The trick in question, from 1.")
+    facts = ReadLater()
+    seat = ReadLater(help_text="Who was in error.")
+    seats = ReadLater(help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer.")
+    points = ReadLater(help_text="The points in question, by name.")
+    trick = ReadLater(help_text="The trick in question, from 1.")
 
 
 class RaiseInput(ToldInput):
     """A dispute about a deal."""
 
     incident = StrictText(max_length=80)
-    choice = serializers.JSONField(
-        required=False, allow_null=True, help_text="An option's id, or {holder, option, seat}."
-    )
+    choice = ReadLater(help_text="An option's id, or {holder, option, seat}.")
     assume_usual = StrictYes(required=False)
 
 
@@ -52,25 +51,78 @@ class LapseInput(StrictSerializer):
     holder = StrictText(max_length=80)
 
 
-class DecideInput(ToldInput):
+class MayGiveReason(StrictSerializer):
+    """Why something is done, where it may be left open."""
+
+    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
+
+
+class DecidingInput(ToldInput):
+    """What may be said with a decision."""
+
+    confirm = StrictYes(required=False)
+    overrule = StrictYes(required=False)
+    effects = serializers.JSONField(required=False)
+    choice = serializers.JSONField(required=False)
+
+
+class DecideInput(DecidingInput, MayGiveReason):
     """A decision: confirmed, or overruled with effects and a reason."""
 
-    confirm = StrictYes(required=False)
-    overrule = StrictYes(required=False)
-    effects = serializers.JSONField(required=False)
-    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
-    choice = serializers.JSONField(required=False)
 
-
-class PreviewInput(ToldInput):
+class PreviewInput(DecidingInput):
     """A decision to be looked at: as it would be confirmed or overruled, changed or withdrawn on appeal."""
 
-    confirm = StrictYes(required=False)
-    overrule = StrictYes(required=False)
     change = StrictYes(required=False)
     withdraw = StrictYes(required=False)
-    effects = serializers.JSONField(required=False)
-    choice = serializers.JSONField(required=False)
+
+
+LARGEST_ID = 2**63 - 1
+
+
+class IdField(serializers.IntegerField):
+    """An id in the query of an address, where every value is a text."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
+        ("invalid", "min_value", "max_value", "max_string_length"), gettext_lazy("A whole number from 1.")
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST_ID, required=False, **options)
+
+    def to_internal_value(self, data: Any) -> int:
+        if not (data.isascii() and data.isdigit()):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class PenaltiesQuery(StrictSerializer):
+    """Whose penalties are listed."""
+
+    club = StrictText(
+        help_text="The club's slug.",
+        error_messages=dict.fromkeys(("required", "blank"), gettext_lazy("The slug of a club.")),
+    )
+    event = IdField(help_text="Only in this event.")
+
+
+class DisputesQuery(PenaltiesQuery):
+    """Which of a club's disputes are listed."""
+
+    law = serializers.RegexField(
+        r"\A[!-~]{1,200}\Z",
+        required=False,
+        help_text="A law on which the ruling rests.",
+        error_messages={"invalid": gettext_lazy("The id of a law, such as foster-1897/revoke/penalty.")},
+    )
+    player = IdField(help_text="The member who was in error.")
+    table = IdField(help_text="Only at this table.")
+    state = serializers.ChoiceField(
+        choices=["open", "closed"],
+        required=False,
+        help_text="Still to be decided, or not.",
+        error_messages={"invalid_choice": gettext_lazy("open or closed.")},
+    )
 
 
 class ChangesField(serializers.DictField):
@@ -115,20 +167,17 @@ class AppealInput(StrictSerializer):
     reason = StrictText(max_length=LONGEST_REASON)
 
 
-class SettleInput(StrictSerializer):
+class DropInput(MayGiveReason):
+    """Why a dispute is dropped."""
+
+
+class SettleInput(MayGiveReason):
     """What became of an appeal."""
 
     uphold = StrictYes(required=False)
     change = StrictYes(required=False)
     withdraw = StrictYes(required=False)
     effects = serializers.JSONField(required=False)
-    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
-
-
-class DropInput(StrictSerializer):
-    """Why a dispute is dropped."""
-
-    reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
 
 
 class SpendInput(StrictSerializer):
@@ -191,6 +240,16 @@ class DisputeLineSerializer(RulingLineSerializer):
     laws = serializers.ListField(child=serializers.CharField(), required=False)
 
 
+def ruling(dispute: Dispute) -> dict[str, Any]:
+    """Return a ruling as it is sent in a list."""
+    return dict(RulingLineSerializer(line_of(dispute)).data)
+
+
+def line(dispute: Dispute) -> dict[str, Any]:
+    """Return a dispute as it is sent in a list."""
+    return dict(DisputeLineSerializer(line_of(dispute)).data)
+
+
 class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
     """One step of a dispute, for good."""
 
@@ -221,11 +280,13 @@ class DisputeSerializer(DisputeLineSerializer):
     questions = serializers.ListField(child=serializers.DictField())
     choices = serializers.ListField(child=serializers.DictField())
     elected = serializers.DictField(child=serializers.CharField())
-    lapsed = serializers.ListField(child=serializers.CharField())
+    lapsed = serializers.ListField(source="course.lapsed", child=serializers.CharField())
     to_carry_out = serializers.ListField(child=serializers.DictField())
-    joins = serializers.DictField()
-    score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
-    reason = serializers.CharField(allow_blank=True)
+    joins = serializers.DictField(source="decided.joins")
+    score = serializers.DictField(
+        source="decided.score", allow_null=True, help_text="Before and after the decision."
+    )
+    reason = serializers.CharField(source="decided.reason", allow_blank=True)
     needs_points = serializers.BooleanField(
         help_text="Whether points have to be named (`answer/`) before the deal can be scored with the ruling."
     )
@@ -233,15 +294,22 @@ class DisputeSerializer(DisputeLineSerializer):
     steps = DisputeStepSerializer(many=True)
 
 
-class FoundSerializer(serializers.Serializer[Any]):
+class BecauseField(serializers.CharField):
+    """Why the record answers a fact as it does."""
+
+    def to_representation(self, value: Any) -> str:
+        return str(value.because)
+
+
+class FoundSerializer(serializers.Serializer[Irregularity]):
     """Something irregular that a deal's record shows."""
 
     incident = serializers.CharField()
     seat = serializers.IntegerField()
     trick = serializers.IntegerField(allow_null=True)
     says = serializers.CharField()
-    facts = serializers.DictField(child=serializers.CharField())
-    because = serializers.DictField(child=serializers.CharField())
+    facts = serializers.DictField(child=serializers.CharField(), source="values")
+    because = serializers.DictField(child=BecauseField(), source="facts")
 
 
 class PenaltiesSerializer(serializers.Serializer[Any]):

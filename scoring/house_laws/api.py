@@ -14,10 +14,7 @@ from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictSerializer, StrictText, checked
 from laws.yaml_files import LARGEST_FILE
 from scoring.clubs.access import Actor
-from scoring.house_laws import queries as selected
-from scoring.house_laws import services as service
-from scoring.house_laws.models import HouseLawSet
-from scoring.house_laws.records import fields_of, read_fields, read_file
+from scoring.house_laws import models, queries, records, services
 from scoring.web.api import (
     PAGING,
     REFUSALS,
@@ -54,7 +51,7 @@ class WrittenField(serializers.JSONField):
     """The text of a draft as fields."""
 
     def to_representation(self, value: Any) -> Any:
-        return fields_of(value)
+        return records.fields_of(value)
 
 
 class HouseDraftSerializer(serializers.Serializer[Any]):
@@ -138,7 +135,11 @@ def _read(slug: str, given: Mapping[str, Any]) -> HouseLaws:
         raise InvalidInput(
             {"written": _("Send either what is written as fields, or a YAML text under yaml.")}
         )
-    return read_file(slug, given["yaml"]) if "yaml" in given else read_fields(slug, given["written"])
+    return (
+        records.read_file(slug, given["yaml"])
+        if "yaml" in given
+        else records.read_fields(slug, given["written"])
+    )
 
 
 class HouseLawSetsView(RecordsView):
@@ -153,7 +154,7 @@ class HouseLawSetsView(RecordsView):
     def get(self, request: Request, slug: str) -> Response:
         """List the club's own law sets, with their revisions and drafts."""
         club, _ = club_and_actor(request, slug, "see house laws")
-        return page_of(self, request, selected.of_club(club), HouseLawSetSerializer)
+        return page_of(self, request, queries.of_club(club), HouseLawSetSerializer)
 
     @extend_schema(
         request=HouseLawSetInput, responses={201: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"]
@@ -162,19 +163,21 @@ class HouseLawSetsView(RecordsView):
         """Begin a law set of the club's own with a first draft."""
         club, actor = club_and_actor(request, slug, "write house laws")
         given = checked(HouseLawSetInput, request.data)
-        house = _read(service.new_slug(given["slug"]), given)
-        made = service.begin(club=club, actor=actor, written=house)
-        law_set = selected.one_of(club, made.slug)
+        house = _read(services.new_slug(given["slug"]), given)
+        made = services.begin(club=club, actor=actor, written=house)
+        law_set = queries.one_of(club, made.slug)
         return Response(HouseLawSetSerializer(law_set).data, status=status.HTTP_201_CREATED)
 
 
 class HouseView(RecordsView):
     """Base of the doors to one law set of a club's own."""
 
-    def law_set(self, request: Request, slug: str, house: str, action: str) -> tuple[HouseLawSet, Actor]:
+    def law_set(
+        self, request: Request, slug: str, house: str, action: str
+    ) -> tuple[models.HouseLawSet, Actor]:
         """Return the law set and the caller in its club."""
         club, actor = club_and_actor(request, slug, action)
-        return selected.one_of(club, house), actor
+        return queries.one_of(club, house), actor
 
 
 class HouseLawSetView(HouseView):
@@ -183,8 +186,8 @@ class HouseLawSetView(HouseView):
     @extend_schema(responses={200: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"])
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return the law set with its revisions and its draft."""
-        found, _ = self.law_set(request, slug, house, "see house laws")
-        return Response(HouseLawSetSerializer(found).data)
+        law_set, _ = self.law_set(request, slug, house, "see house laws")
+        return Response(HouseLawSetSerializer(law_set).data)
 
 
 class HouseDraftView(HouseView):
@@ -193,18 +196,18 @@ class HouseDraftView(HouseView):
     @extend_schema(request=DraftInput, responses={200: HouseDraftSerializer, **CONFLICT}, tags=["house laws"])
     def put(self, request: Request, slug: str, house: str) -> Response:
         """Write the draft anew, or begin the next one."""
-        found, actor = self.law_set(request, slug, house, "write house laws")
+        law_set, actor = self.law_set(request, slug, house, "write house laws")
         given = checked(DraftInput, request.data)
-        written = _read(found.slug, given)
-        draft = service.write(law_set=found, actor=actor, written=written, mark=given.get("mark"))
+        written = _read(law_set.slug, given)
+        draft = services.write(law_set=law_set, actor=actor, written=written, mark=given.get("mark"))
         return Response(HouseDraftSerializer(draft).data)
 
     @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["house laws"])
     def delete(self, request: Request, slug: str, house: str) -> Response:
         """Drop the draft; what was published stays."""
-        found, actor = self.law_set(request, slug, house, "write house laws")
+        law_set, actor = self.law_set(request, slug, house, "write house laws")
         checked(NoFields, request.data)
-        service.drop(law_set=found, actor=actor)
+        services.drop(law_set=law_set, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -214,8 +217,8 @@ class HouseCheckView(HouseView):
     @extend_schema(responses={200: HouseCheckSerializer, **CONFLICT}, tags=["house laws"])
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return whether the draft can be published, and what it changes."""
-        found, _ = self.law_set(request, slug, house, "see house laws")
-        return Response(selected.check_answer(found))
+        law_set, _ = self.law_set(request, slug, house, "see house laws")
+        return Response(queries.check_answer(law_set))
 
 
 class HousePublishView(HouseView):
@@ -229,9 +232,11 @@ class HousePublishView(HouseView):
     )
     def post(self, request: Request, slug: str, house: str) -> Response:
         """Publish the draft as the next revision: the deed of a second person."""
-        found, actor = self.law_set(request, slug, house, "publish house laws")
+        law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)
-        answer = service.publish(law_set=found, actor=actor, key=key, **checked(PublishInput, request.data))
+        answer = services.publish(
+            law_set=law_set, actor=actor, key=key, **checked(PublishInput, request.data)
+        )
         return Response(answer.body, status=answer.status)
 
 
@@ -241,15 +246,13 @@ class HouseExportView(HouseView):
     @extend_schema(parameters=[REVISION], responses={200: ExportSerializer, **REFUSALS}, tags=["house laws"])
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return a revision, or the draft, in YAML; sent to the draft again it says the same."""
-        found, _ = self.law_set(request, slug, house, "see house laws")
-        return Response({"yaml": selected.text_of(found, _asked_revision(request))})
+        law_set, _ = self.law_set(request, slug, house, "see house laws")
+        return Response({"yaml": queries.text_of(law_set, _asked_revision(request))})
 
 
 def _asked_revision(request: Request) -> int | None:
     """Return the revision asked for, None for none; InvalidInput where it is no number."""
     asked = request.query_params.get("revision")
-    if asked is None:
-        return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked)):
+    if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked)):
         raise InvalidInput({"revision": _("A whole number from 1.")})
-    return int(asked)
+    return int(asked) if asked else None

@@ -16,6 +16,14 @@ from laws.yaml_files import LARGEST_FILE
 from scoring.tables.forms.tables import parameter_field, typed_value
 
 
+class FileField(forms.CharField):
+    """A law set as the text of a file."""
+
+    def __init__(self, rows: int, label: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false", "autocomplete": "off"})
+        super().__init__(label=label, required=False, max_length=LARGEST_FILE, strip=False, widget=widget)
+
+
 class HouseForm(forms.Form):
     """A new law set of the club's own: derived from a book, or whole from a file."""
 
@@ -26,31 +34,17 @@ class HouseForm(forms.Form):
         required=False,
         help_text=_("Small letters, figures and hyphens. It stands for the law set from now on."),
     )
-    base = forms.ChoiceField(label=_("Derived from"))
-    yaml = forms.CharField(
-        label=_("Or a file, as an export gives it"),
-        required=False,
-        max_length=LARGEST_FILE,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    base = forms.ChoiceField(
+        label=_("Derived from"),
+        choices=lambda: [(slug, law_set.title) for slug, law_set in library.law_sets().items()],
     )
-
-    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, auto_id="%s")
-        titles = [(slug, law_set.title) for slug, law_set in library.law_sets().items()]
-        self.fields["base"] = forms.ChoiceField(label=_("Derived from"), choices=titles)
+    yaml = FileField(6, _("Or a file, as an export gives it"))
 
 
 class FileForm(forms.Form):
     """A law set as a file."""
 
-    yaml = forms.CharField(
-        label=_("The file"),
-        required=False,
-        max_length=LARGEST_FILE,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 20, "spellcheck": "false", "autocomplete": "off"}),
-    )
+    yaml = FileField(20, _("The file"))
 
 
 class ChoicesForm(forms.Form):

@@ -1,11 +1,10 @@
-"""A law of a club's own as it is written by answering questions: what follows from it, and its two cases.
+"""A law of a club's own as it is written by answering questions: where it applies, what follows from it.
 
 A row of what follows is a kind of effect with its parameters; there is always one empty row more than is
 filled, up to a limit. What is wrong is said beside the field."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from django import forms
@@ -14,20 +13,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from laws.domain.cases import (
-    is_inside,
-    is_just_outside,
-    open_facts,
-    outcome_of,
-    situations_of,
-)
-from laws.domain.compile import LawTable
+from laws.domain import house, own_law, roles
 from laws.domain.effects import KINDS, MOMENTS, Effect
-from laws.domain.house import LONGEST_WORDS
-from laws.domain.own_law import OwnCase, OwnLaw
 from laws.domain.parameters import SLUG
-from laws.domain.roles import ROLES, capital, fill, unknown_roles
-from laws.domain.rule import Choice, Option, Outcome, Rule
+from laws.domain.rule import Choice, Option, Rule
 from laws.domain.vocabulary import Incident, Vocabulary
 from laws.templatetags.sentences import translated
 
@@ -54,23 +43,20 @@ PARAMETER_LABELS = {
 EMPTY = [("", "—")]
 
 
-def words_field(
-    label: Any, longest: int, *, help_text: Any = "", rows: int = 0, **more: Any
-) -> forms.CharField:
-    """Return a field for a sentence of a law: on one line once cleaned, its names in braces all roles."""
-    widget = forms.Textarea(attrs={"rows": rows}) if rows else forms.TextInput(attrs={"autocomplete": "off"})
-    return WordsField(label=label, max_length=longest, help_text=help_text, widget=widget, **more)
-
-
 class WordsField(forms.CharField):
-    """A sentence of a law."""
+    """A sentence of a law: on one line once cleaned, its names in braces all roles."""
+
+    def __init__(self, label: Any, longest: int, *, rows: int = 0, **options: Any) -> None:
+        line = forms.TextInput(attrs={"autocomplete": "off"})
+        widget = forms.Textarea(attrs={"rows": rows}) if rows else line
+        super().__init__(label=label, max_length=longest, widget=widget, **options)
 
     def clean(self, value: Any) -> str:
         """Return the sentence on one line; ValidationError for what cannot be typed, or names no role."""
         said = " ".join(str(super().clean(value)).split())
         if not said.isprintable():
             raise forms.ValidationError(gettext("A character stands here that cannot be typed."))
-        if unknown := unknown_roles(said):
+        if unknown := roles.unknown_roles(said):
             raise forms.ValidationError(
                 gettext("{%(name)s} is nobody whom a law can name. Leave the braces out.")
                 % {"name": unknown[0][:60]}
@@ -98,7 +84,7 @@ class ConsequencesForm(forms.Form):
             required=False,
             choices=[
                 ("", gettext("nobody: it follows at once")),
-                *((slug, translated(role.words)) for slug, role in ROLES.items()),
+                *((slug, translated(role.words)) for slug, role in roles.ROLES.items()),
             ],
         )
         self.fields["lapses"] = forms.ChoiceField(
@@ -128,7 +114,10 @@ class ConsequencesForm(forms.Form):
                 self.fields[f"{name}_{parameter}"] = forms.ChoiceField(
                     label=PARAMETER_LABELS[parameter],
                     required=False,
-                    choices=[*EMPTY, *((value, translated(capital(said))) for value, said in words.items())],
+                    choices=[
+                        *EMPTY,
+                        *((value, translated(roles.capital(said))) for value, said in words.items()),
+                    ],
                 )
             rows.append(EffectRow(self[name], {each: self[f"{name}_{each}"] for each in parameters}))
         return rows
@@ -136,7 +125,7 @@ class ConsequencesForm(forms.Form):
     def _add_option(self, number: int) -> dict[str, Any]:
         name = f"option_{number}"
         label = gettext("He may choose") if not number else gettext("Or")
-        self.fields[f"{name}_label"] = words_field(label, 200, required=False)
+        self.fields[f"{name}_label"] = WordsField(label, 200, required=False)
         self.fields[f"{name}_id"] = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
         rows = self._add_effects(f"{name}_effect", MOST_OF_AN_OPTION, gettext("Then"))
         return {"name": name, "label": self[f"{name}_label"], "id": self[f"{name}_id"], "rows": rows}
@@ -215,27 +204,26 @@ def _kinds(usual: Iterable[str]) -> list[Any]:
 
 def initial_effects(prefix: str, effects: Iterable[Effect]) -> dict[str, str]:
     """Return effects as the fields of their rows hold them."""
-    found: dict[str, str] = {}
+    initial: dict[str, str] = {}
     for number, effect in enumerate(effects):
-        found[f"{prefix}_{number}"] = effect.kind
-        found |= {f"{prefix}_{number}_{name}": value for name, value in effect.parameters}
-    return found
+        initial[f"{prefix}_{number}"] = effect.kind
+        initial |= {f"{prefix}_{number}_{name}": value for name, value in effect.parameters}
+    return initial
 
 
 def initial_choices(choices: Iterable[Choice]) -> dict[str, str]:
     """Return a choice as its fields hold it."""
-    found: dict[str, str] = {}
+    initial: dict[str, str] = {}
     for choice in choices:
-        found |= {"holder": choice.holder, "lapses": choice.lapses}
+        initial |= {"holder": choice.holder, "lapses": choice.lapses}
         for number, option in enumerate(choice.options):
             name = f"option_{number}"
-            found |= {f"{name}_label": option.label, f"{name}_id": option.id}
-            found |= initial_effects(f"{name}_effect", option.effects)
-    return found
+            initial |= {f"{name}_label": option.label, f"{name}_id": option.id}
+            initial |= initial_effects(f"{name}_effect", option.effects)
+    return initial
 
 
 LONGEST_NAME = 60
-JUDGES = {"inside": is_inside, "outside": is_just_outside}
 
 
 class IncidentForm(forms.Form):
@@ -246,7 +234,7 @@ class IncidentForm(forms.Form):
         self.fields["incident"] = forms.ChoiceField(
             label=_("What happened"),
             choices=[
-                (topic.title, [(each.id, fill(each.title)) for each in topic.incidents.values()])
+                (topic.title, [(each.id, roles.fill(each.title)) for each in topic.incidents.values()])
                 for topic in vocabulary.topics.values()
             ],
         )
@@ -287,14 +275,14 @@ class OwnLawForm(ConsequencesForm):
         usual = (effect.kind for rule in over for out in rule.outcomes.values() for effect in out.effects)
         super().__init__(data, initial=initial, usual=usual)
         self.incident, self.taken = incident, taken
-        self.fields["text"] = words_field(_("The words of the law"), LONGEST_WORDS, rows=3)
-        self.fields["says"] = words_field(
+        self.fields["text"] = WordsField(_("The words of the law"), house.LONGEST_WORDS, rows=3)
+        self.fields["says"] = WordsField(
             _("Why it applies, in a sentence"),
-            LONGEST_WORDS,
+            house.LONGEST_WORDS,
             help_text=_("Stands above a ruling. Left empty, the words of the law stand there."),
             required=False,
         )
-        self.fields["cite"] = words_field(
+        self.fields["cite"] = WordsField(
             _("Where the club decided it"),
             200,
             help_text=_("For example the members' meeting in May. Left empty, the title of the law set."),
@@ -309,17 +297,17 @@ class OwnLawForm(ConsequencesForm):
             )
         for fact in incident.facts:
             self.fields[f"fact_{fact.key}"] = forms.MultipleChoiceField(
-                label=fill(fact.ask),
-                help_text=fill(fact.why),
+                label=roles.fill(fact.ask),
+                help_text=roles.fill(fact.why),
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
-                choices=[(value.slug, fill(value.label)) for value in fact.values],
+                choices=[(value.slug, roles.fill(value.label)) for value in fact.values],
             )
         self.fields["gives_way"] = forms.MultipleChoiceField(
             label=_("Laws that give way"),
             required=False,
             widget=forms.CheckboxSelectMultiple,
-            choices=[(rule.id, fill(rule.says)) for rule in over],
+            choices=[(rule.id, roles.fill(rule.says)) for rule in over],
         )
 
     @property
@@ -344,12 +332,12 @@ class OwnLawForm(ConsequencesForm):
             self.add_error("effect_0", gettext("Say what follows, or who may choose between what."))
         return typed
 
-    def law(self, before: OwnLaw | None) -> OwnLaw:
+    def law(self, before: own_law.OwnLaw | None) -> own_law.OwnLaw:
         """Return the law as it was written, in place of one that was there before."""
         typed = self.cleaned_data
         name = before.name if before else typed.get("name") or self._made_name(typed["text"])
         when = {fact.key: tuple(typed[f"fact_{fact.key}"]) for fact in self.incident.facts}
-        return OwnLaw(
+        return own_law.OwnLaw(
             topic=self.incident.topic,
             name=name,
             law=before.law if before else name,
@@ -374,7 +362,7 @@ class OwnLawForm(ConsequencesForm):
         return free(stem, self.taken)
 
 
-def initial_law(own: OwnLaw) -> dict[str, Any]:
+def initial_law(own: own_law.OwnLaw) -> dict[str, Any]:
     """Return a law as the fields hold it."""
     return {
         "text": own.text,
@@ -385,87 +373,3 @@ def initial_law(own: OwnLaw) -> dict[str, Any]:
         **initial_effects("effect", own.effects),
         **initial_choices(own.choices),
     }
-
-
-class CaseForm(forms.Form):
-    """A case of the law, ``inside`` or ``outside`` it: its sentence, its facts, and what comes out confirmed.
-
-    ``mark`` stands for the facts and what comes of them as they were shown: only that can be confirmed.
-    """
-
-    def __init__(self, place: str, incident: Incident, data: Any = None, initial: Any = None) -> None:
-        super().__init__(data, initial=initial, prefix=place, auto_id="%s")
-        self.place, self.incident = place, incident
-        self.outcome: Outcome | None = None
-        self.mark = ""
-        self.fields["says"] = words_field(_("The case in a sentence"), LONGEST_WORDS, rows=2)
-        for fact in incident.facts:
-            answers = [(value.slug, fill(value.label)) for value in fact.values]
-            self.fields[f"fact_{fact.key}"] = forms.ChoiceField(
-                label=fill(fact.ask), required=False, choices=[("", gettext("not said")), *answers]
-            )
-        self.fields["confirmed"] = forms.CharField(required=False, max_length=64)
-
-    @property
-    def fact_fields(self) -> list[forms.BoundField]:
-        """Return the questions of fact."""
-        return [self[f"fact_{fact.key}"] for fact in self.incident.facts]
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Tell whether what is shown now is what was confirmed."""
-        return bool(self.mark) and self.is_bound and self.data.get(self.add_prefix("confirmed")) == self.mark
-
-    def facts(self) -> dict[str, str]:
-        """Return the facts of the case: those chosen, or those proposed."""
-        typed = self.cleaned_data if self.is_bound else self.initial
-        keys = (fact.key for fact in self.incident.facts)
-        return {key: typed[f"fact_{key}"] for key in keys if typed.get(f"fact_{key}")}
-
-    def facts_so_far(self) -> dict[str, str]:
-        """Return the facts of the case; none where they do not fit yet."""
-        return self.facts() if not self.is_bound or self.is_valid() else {}
-
-    def look(self, table: LawTable, number: int) -> None:
-        """See what comes out of the facts, and whether they are where the case has to be."""
-        if self.is_bound and not self.is_valid():
-            return
-        facts = self.facts()
-        self.outcome = outcome_of(table, facts)
-        if self.outcome is not None:
-            shown = repr((sorted(facts.items()), self.outcome.gist))
-            self.mark = sha256(shown.encode()).hexdigest()[:16]
-        if self.is_bound and (reason := self._refusal(table, number, facts)):
-            self.add_error(None, reason)
-        elif self.is_bound and not self.is_confirmed:
-            self.add_error("confirmed", gettext("Look at what comes out, and confirm it."))
-
-    def _refusal(self, table: LawTable, number: int, facts: Mapping[str, str]) -> str:
-        situations = situations_of(table, facts)
-        if not situations:
-            return gettext("These facts cannot be so together.")
-        if not JUDGES[self.place](table, number, situations):
-            return (
-                gettext("The law does not decide this case for certain: say more, or choose otherwise.")
-                if self.place == "inside"
-                else gettext(
-                    "This is not just outside: one answer away from the law, where it does not apply."
-                )
-            )
-        if self.outcome is None:
-            open_ones = " ".join(fill(self.incident.fact(key).ask) for key in open_facts(table, facts))
-            return gettext("What comes out still turns on: %(facts)s") % {"facts": open_ones}
-        return ""
-
-    def case(self, name: str) -> OwnCase | None:
-        """Return the case under a name; None where nothing certain comes out of it."""
-        if self.outcome is None:
-            return None
-        return OwnCase(name, self.cleaned_data["says"], self.facts(), self.outcome)
-
-
-def initial_case(incident: Incident, facts: Mapping[str, str], says: str = "") -> dict[str, str]:
-    """Return a case as its fields hold it; without a sentence of its own its facts are told."""
-    told = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
-    said = says or fill(told or incident.title + ".")
-    return {"says": said[:LONGEST_WORDS], **{f"fact_{key}": value for key, value in facts.items()}}

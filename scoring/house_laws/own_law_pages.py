@@ -6,15 +6,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from laws import library
-from laws.domain.own_law import OwnLaw, own_law
-from laws.domain.roles import fill
+from laws.domain import own_law, roles
 from laws.domain.vocabulary import Incident
 from laws.pages.answers import outcome_text
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.house_laws import own_law_forms, queries, services
-from scoring.house_laws.own_law_trial import OwnDraft, Trial, tried, typed_cases
+from scoring.house_laws import own_law_forms, own_law_trial, queries, services
 from scoring.house_laws.pages import changes_in_words
 from scoring.refusals import Conflict
 from scoring.web import pages
@@ -23,7 +21,7 @@ from scoring.web import pages
 @pages.club_page("write house laws", "write house laws")
 def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Choose what happened, and then write a law of the club's own on it."""
-    draft = OwnDraft.of(queries.one_of(club, house))
+    draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     vocabulary = library.law_book(draft.known.base).vocabulary
     chosen = request.GET if "incident" in request.GET else None
     form = own_law_forms.IncidentForm(chosen, vocabulary=vocabulary)
@@ -36,8 +34,8 @@ def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRespo
 @pages.club_page("write house laws", "write house laws")
 def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
     """Change a law of the club's own; one that the questions cannot tell is changed in the file."""
-    draft = OwnDraft.of(queries.one_of(club, house))
-    before = own_law(draft.known, draft.rule_due(topic, name))
+    draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
+    before = own_law.own_law(draft.known, draft.rule_due(topic, name))
     if before is None:
         messages.info(request, gettext("This law says more than the questions can: change it in the file."))
         return redirect("house-file", club.slug, house)
@@ -48,7 +46,7 @@ def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
 @pages.club_page("", "write house laws")
 def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
     """Take a law of the club's own out of the draft, with its cases; what was published stays."""
-    draft = OwnDraft.of(queries.one_of(club, house))
+    draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     written = draft.without(draft.rule_due(topic, name))
     services.write(law_set=draft.law_set, actor=actor, written=written, mark=draft.mark)
     messages.success(request, gettext("The law is taken out."))
@@ -56,7 +54,11 @@ def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
 
 
 def _write(
-    request: HttpRequest, actor: Actor, draft: OwnDraft, incident: Incident, before: OwnLaw | None
+    request: HttpRequest,
+    actor: Actor,
+    draft: own_law_trial.OwnDraft,
+    incident: Incident,
+    before: own_law.OwnLaw | None,
 ) -> HttpResponse:
     """Show the questions; propose the cases once the law is whole; keep it once the cases are confirmed."""
     posted = request.POST if request.method == "POST" else None
@@ -72,13 +74,13 @@ def _write(
         taken=draft.taken(incident.topic),
         is_new=before is None,
     )
-    trial: Trial | None = None
+    trial: own_law_trial.Trial | None = None
     status = 200
     if form.is_bound and form.is_valid():
         try:
             with pages.refusals_in(form):
                 own = form.law(before)
-                trial = tried(draft, own, posted if deed == "keep" else None)
+                trial = own_law_trial.tried(draft, own, posted if deed == "keep" else None)
                 if trial.is_confirmed:
                     written, mark = draft.with_law(own, trial.made), request.POST.get("mark", "")
                     services.write(law_set=draft.law_set, actor=actor, written=written, mark=mark)
@@ -86,14 +88,14 @@ def _write(
         except Conflict as conflict:
             form.add_error(None, translated(conflict.detail))
             status = 409
-    cases = trial.cases if trial else typed_cases(incident, posted)
+    cases = trial.cases if trial else own_law_trial.typed_cases(incident, posted)
     if status == 200 and (form.errors or (trial and any(case.errors for case in cases))):
         status = 400
     context = {
         "club": draft.law_set.club,
         "house": draft.law_set,
         "form": form,
-        "title": fill(incident.title),
+        "title": roles.fill(incident.title),
         "before": before,
         "mark": draft.mark,
         "cases": [(case, outcome_text(case.outcome) if case.outcome else None) for case in cases],

@@ -2,31 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext
 
 from laws import library
+from laws.domain import errors, house, house_checks, lawbook, own_law, roles, vocabulary
 from laws.domain.cases import (
     cases_of,
     has_outside,
+    is_inside,
+    is_just_outside,
     number_of,
+    open_facts,
+    outcome_of,
     propose_inside,
     propose_outside,
     situations_of,
 )
 from laws.domain.compile import LawTable
-from laws.domain.errors import InvalidInput
-from laws.domain.house import HouseLaws
-from laws.domain.house_checks import Examination
-from laws.domain.lawbook import LawBook
-from laws.domain.own_law import OwnCase, OwnLaw, own_rules, with_law, without_rule
-from laws.domain.rule import Case, Rule
-from laws.domain.vocabulary import Incident
-from scoring.house_laws import queries
-from scoring.house_laws.models import HouseLawSet
-from scoring.house_laws.own_law_forms import JUDGES, CaseForm, free, initial_case
-from scoring.house_laws.records import examination, fields_of, read_fields, read_text
+from laws.domain.rule import Case, Outcome, Rule
+from scoring.house_laws import models, queries, records
+from scoring.house_laws.own_law_forms import WordsField, free
 from scoring.refusals import NotFound
 
 
@@ -34,15 +33,15 @@ from scoring.refusals import NotFound
 class OwnDraft:
     """A law set of a club's own as it stands written: its mark, its text, and what that says."""
 
-    law_set: HouseLawSet
+    law_set: models.HouseLawSet
     mark: str
     text: str
-    known: HouseLaws
+    known: house.HouseLaws
 
     @classmethod
-    def of(cls, law_set: HouseLawSet) -> "OwnDraft":
+    def of(cls, law_set: models.HouseLawSet) -> "OwnDraft":
         draft, text = queries.draft_of(law_set), queries.text_of(law_set)
-        return cls(law_set, draft.mark if draft else "", text, read_text(law_set.slug, text))
+        return cls(law_set, draft.mark if draft else "", text, records.read_text(law_set.slug, text))
 
     def rule_due(self, topic: str, name: str) -> Rule:
         """Return one of the club's own rules, or raise NotFound."""
@@ -54,17 +53,17 @@ class OwnDraft:
     def rule(self, topic: str, name: str) -> Rule | None:
         """Return one of the club's own rules, None where there is none of this name."""
         wanted = f"{self.known.slug}/{topic}/{name}"
-        return next((each for each in own_rules(self.known) if each.id == wanted), None)
+        return next((each for each in self.known.layer.every_rule if each.id == wanted), None)
 
     def cases(self, topic: str) -> dict[str, Case]:
         """Return the club's own cases on a topic."""
         spoken = self.known.layer.topics.get(topic)
         return dict(spoken.cases) if spoken else {}
 
-    def over(self, incident: Incident, before: OwnLaw | None) -> list[Rule]:
+    def over(self, incident: vocabulary.Incident, before: own_law.OwnLaw | None) -> list[Rule]:
         """Return the rules that may give way: the book's on the incident, and the club's others."""
         below = library.law_book(self.known.base).tables[incident.id].rules
-        others = [rule for rule in own_rules(self.known) if incident.id in rule.incidents]
+        others = [rule for rule in self.known.layer.every_rule if incident.id in rule.incidents]
         return [*below, *(rule for rule in others if before is None or rule.name != before.name)]
 
     def taken(self, topic: str) -> frozenset[str]:
@@ -78,25 +77,117 @@ class OwnDraft:
         """Return the cases of the club's own inside and just outside a rule, None where there is none."""
         return cases_of(table, number_of(table, rule.id), self.cases(rule.topic))
 
-    def names_of(self, book: LawBook, rule: Rule) -> set[str]:
+    def names_of(self, book: lawbook.LawBook, rule: Rule) -> set[str]:
         """Return the names of the cases inside and just outside a rule of the club's own."""
         pairs = [self.cases_of(book.tables[incident], rule) for incident in rule.incidents]
         return {_name(case) for pair in pairs for case in pair if case is not None}
 
-    def with_law(self, own: OwnLaw, cases: tuple[OwnCase, ...]) -> HouseLaws:
+    def with_law(self, own: own_law.OwnLaw, cases: tuple[own_law.OwnCase, ...]) -> house.HouseLaws:
         """Return the law set with a law in it. Raises InvalidInput where it cannot be taken."""
-        fields = with_law(fields_of(self.text), own, cases, self.known.title)
-        return read_fields(self.known.slug, fields)
+        fields = own_law.with_law(records.fields_of(self.text), own, cases, self.known.title)
+        return records.read_fields(self.known.slug, fields)
 
-    def without(self, rule: Rule) -> HouseLaws:
+    def without(self, rule: Rule) -> house.HouseLaws:
         """Return the law set without a rule of the club's own and without the cases that are its alone."""
-        book = examination(self.known).book
+        book = records.examination(self.known).book
         cases = self.names_of(book, rule)
-        for other in own_rules(self.known):
+        for other in self.known.layer.every_rule:
             if other.id != rule.id and other.topic == rule.topic:
                 cases -= self.names_of(book, other)
-        fields = without_rule(fields_of(self.text), self.known.slug, rule.id, cases)
-        return read_fields(self.known.slug, fields)
+        fields = own_law.without_rule(records.fields_of(self.text), self.known.slug, rule.id, cases)
+        return records.read_fields(self.known.slug, fields)
+
+
+JUDGES = {"inside": is_inside, "outside": is_just_outside}
+
+
+class CaseForm(forms.Form):
+    """A case of the law, ``inside`` or ``outside`` it: its sentence, its facts, and what comes out confirmed.
+
+    ``mark`` stands for the facts and what comes of them as they were shown: only that can be confirmed.
+    """
+
+    def __init__(
+        self, place: str, incident: vocabulary.Incident, data: Any = None, initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial, prefix=place, auto_id="%s")
+        self.place, self.incident = place, incident
+        self.outcome: Outcome | None = None
+        self.mark = ""
+        self.fields["says"] = WordsField(gettext("The case in a sentence"), house.LONGEST_WORDS, rows=2)
+        for fact in incident.facts:
+            answers = [
+                ("", gettext("not said")),
+                *((each.slug, roles.fill(each.label)) for each in fact.values),
+            ]
+            self.fields[f"fact_{fact.key}"] = forms.ChoiceField(
+                label=roles.fill(fact.ask), required=False, choices=answers
+            )
+        self.fields["confirmed"] = forms.CharField(required=False, max_length=64)
+
+    @property
+    def fact_fields(self) -> list[forms.BoundField]:
+        """Return the questions of fact."""
+        return [self[f"fact_{fact.key}"] for fact in self.incident.facts]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Tell whether what is shown now is what was confirmed."""
+        return bool(self.mark) and self.is_bound and self.data.get(self.add_prefix("confirmed")) == self.mark
+
+    def facts(self) -> dict[str, str]:
+        """Return the facts of the case: those chosen, or those proposed."""
+        typed = self.cleaned_data if self.is_bound else self.initial
+        keys = (fact.key for fact in self.incident.facts)
+        return {key: typed[f"fact_{key}"] for key in keys if typed.get(f"fact_{key}")}
+
+    def facts_so_far(self) -> dict[str, str]:
+        """Return the facts of the case; none where they do not fit yet."""
+        return self.facts() if not self.is_bound or self.is_valid() else {}
+
+    def look(self, table: LawTable, number: int) -> None:
+        """See what comes out of the facts, and whether they are where the case has to be."""
+        if self.is_bound and not self.is_valid():
+            return
+        facts = self.facts()
+        self.outcome = outcome_of(table, facts)
+        if self.outcome is not None:
+            shown = repr((sorted(facts.items()), self.outcome.gist))
+            self.mark = sha256(shown.encode()).hexdigest()[:16]
+        if self.is_bound and (reason := self._refusal(table, number, facts)):
+            self.add_error(None, reason)
+        elif self.is_bound and not self.is_confirmed:
+            self.add_error("confirmed", gettext("Look at what comes out, and confirm it."))
+
+    def _refusal(self, table: LawTable, number: int, facts: Mapping[str, str]) -> str:
+        situations = situations_of(table, facts)
+        if not situations:
+            return gettext("These facts cannot be so together.")
+        if not JUDGES[self.place](table, number, situations):
+            return (
+                gettext("The law does not decide this case for certain: say more, or choose otherwise.")
+                if self.place == "inside"
+                else gettext(
+                    "This is not just outside: one answer away from the law, where it does not apply."
+                )
+            )
+        if self.outcome is None:
+            open_ones = " ".join(roles.fill(self.incident.fact(key).ask) for key in open_facts(table, facts))
+            return gettext("What comes out still turns on: %(facts)s") % {"facts": open_ones}
+        return ""
+
+    def case(self, name: str) -> own_law.OwnCase | None:
+        """Return the case under a name; None where nothing certain comes out of it."""
+        if self.outcome is None:
+            return None
+        return own_law.OwnCase(name, self.cleaned_data["says"], self.facts(), self.outcome)
+
+
+def initial_case(incident: vocabulary.Incident, facts: Mapping[str, str], says: str = "") -> dict[str, str]:
+    """Return a case as its fields hold it; without a sentence of its own its facts are told."""
+    told = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
+    said = says or roles.fill(told or incident.title + ".")
+    return {"says": said[: house.LONGEST_WORDS], **{f"fact_{key}": value for key, value in facts.items()}}
 
 
 @dataclass(slots=True)
@@ -106,7 +197,7 @@ class Trial:
     A case that was there before keeps its name, so that it is replaced.
     """
 
-    seen: Examination
+    seen: house_checks.Examination
     cases: list[CaseForm]
     names: list[str]
 
@@ -116,40 +207,40 @@ class Trial:
         return all(case.is_bound and case.is_valid() for case in self.cases)
 
     @property
-    def made(self) -> tuple[OwnCase, ...]:
+    def made(self) -> tuple[own_law.OwnCase, ...]:
         """Return the cases as they are to be kept."""
-        found = (form.case(name) for form, name in zip(self.cases, self.names, strict=True))
-        return tuple(case for case in found if case is not None)
+        made = (form.case(name) for form, name in zip(self.cases, self.names, strict=True))
+        return tuple(case for case in made if case is not None)
 
 
-def tried(draft: OwnDraft, own: OwnLaw, posted: Any) -> Trial:
+def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
     """Return what the draft comes to with a law in it, its cases typed, there before, or proposed.
 
     Raises InvalidInput where the law can never decide anything, or cannot be taken.
     """
     rule = f"{draft.known.slug}/{own.topic}/{own.name}"
-    seen = examination(draft.with_law(own, ()))
+    seen = records.examination(draft.with_law(own, ()))
     table = seen.book.tables[own.incident]
     number = number_of(table, rule)
     facts = propose_inside(table, number)
     if facts is None:
         reason = gettext("It never decides anything: its facts cannot be so together, or others prevail.")
-        raise InvalidInput({"law": reason})
+        raise errors.InvalidInput({"law": reason})
     there: tuple[Case | None, Case | None] = (None, None)
     if (before := draft.rule(own.topic, own.name)) is not None:
-        there = draft.cases_of(examination(draft.known).book.tables[own.incident], before)
-    forms = [_case_form("inside", table, number, facts, there[0], posted)]
+        there = draft.cases_of(records.examination(draft.known).book.tables[own.incident], before)
+    cases = [_case_form("inside", table, number, facts, there[0], posted)]
     if has_outside(table, number):
-        outside = propose_outside(table, number, forms[0].facts_so_far() or facts) or {}
-        forms.append(_case_form("outside", table, number, outside, there[1], posted))
-    for form in forms:
-        form.look(table, number)
+        outside = propose_outside(table, number, cases[0].facts_so_far() or facts) or {}
+        cases.append(_case_form("outside", table, number, outside, there[1], posted))
+    for case in cases:
+        case.look(table, number)
     known = {_name(each) for each in draft.cases(own.topic).values()}
     names = [
-        _name(case) if case else free(f"{own.name}-{form.place}", known)
-        for form, case in zip(forms, there, strict=False)
+        _name(before_it) if before_it else free(f"{own.name}-{case.place}", known)
+        for case, before_it in zip(cases, there, strict=False)
     ]
-    return Trial(seen, forms, names)
+    return Trial(seen, cases, names)
 
 
 def _case_form(
@@ -163,16 +254,16 @@ def _case_form(
     return CaseForm(place, table.incident, initial=initial_case(table.incident, facts))
 
 
-def typed_cases(incident: Incident, posted: Any) -> list[CaseForm]:
+def typed_cases(incident: vocabulary.Incident, posted: Any) -> list[CaseForm]:
     """Return the cases as they were typed while the law itself does not fit yet, so that nothing is lost."""
-    forms = []
+    cases = []
     for place in JUDGES:
         typed = {
             name.removeprefix(f"{place}-"): posted[name] for name in posted or () if name.startswith(place)
         }
         if typed:
-            forms.append(CaseForm(place, incident, initial=typed))
-    return forms
+            cases.append(CaseForm(place, incident, initial=typed))
+    return cases
 
 
 def _name(case: Case) -> str:

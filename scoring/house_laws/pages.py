@@ -7,20 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from laws.domain.difference import situations_in_words
-from laws.domain.errors import InvalidInput
-from laws.domain.house_checks import Examination
-from laws.domain.own_law import own_law, own_rules
-from laws.domain.roles import fill
+from laws.domain import difference, errors, house_checks, own_law, roles
 from laws.pages.answers import outcome_text
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.disputes.queries.ruling_replay import otherwise_under
-from scoring.house_laws import queries
+from scoring.disputes.replay import otherwise_under
+from scoring.house_laws import forms, queries, records
 from scoring.house_laws import services as service
-from scoring.house_laws.forms import ChoicesForm, FileForm, HouseForm
-from scoring.house_laws.records import examination, fields_of, naming, read_fields, read_file, read_text
 from scoring.refusals import NotFound
 from scoring.web import pages
 
@@ -28,15 +22,17 @@ from scoring.web import pages
 @pages.club_page("see house laws", "write house laws")
 def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club's own law sets; begin one."""
-    form = HouseForm(request.POST or None)
+    form = forms.HouseForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         with pages.refusals_in(form):
             new = service.new_slug(typed["slug"])
             if typed["yaml"].strip():
-                written = read_file(new, typed["yaml"])
+                written = records.read_file(new, typed["yaml"])
             else:
-                written = read_fields(new, {"lawset": {"title": typed["title"], "base": typed["base"]}})
+                written = records.read_fields(
+                    new, {"lawset": {"title": typed["title"], "base": typed["base"]}}
+                )
             made = service.begin(club=club, actor=actor, written=written)
             return redirect("house-draft", club.slug, made.slug)
     lines = [
@@ -58,7 +54,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
         "title": queries.title_of(law_set),
         "draft": queries.draft_of(law_set),
         "published": published,
-        "base": read_text(law_set.slug, queries.text_of(law_set)).base,
+        "base": records.read_text(law_set.slug, queries.text_of(law_set)).base,
         "may_write": actor.may("write house laws"),
     }
     return render(request, "scoring/house_laws/law_set.html", context)
@@ -69,12 +65,12 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     """Choose title, variations, parameters and readings of what is being written."""
     law_set = queries.one_of(club, house)
     text = queries.text_of(law_set)
-    known = read_text(law_set.slug, text)
-    form = ChoicesForm(request.POST or None, house=known)
+    known = records.read_text(law_set.slug, text)
+    form = forms.ChoicesForm(request.POST or None, house=known)
     if request.method == "POST" and form.is_valid():
-        fields = fields_of(text)
+        fields = records.fields_of(text)
         with pages.refusals_in(form):
-            written = read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
+            written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
             service.write(law_set=law_set, actor=actor, written=written)
             messages.success(request, gettext("It is kept. Nothing of it counts before it is published."))
             return redirect("house-check", club.slug, law_set.slug)
@@ -82,9 +78,9 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         {
             "rule": rule,
             "text": " ".join(known.laws[law].text for law in rule.cites if law in known.laws),
-            "is_told": own_law(known, rule) is not None,
+            "is_told": own_law.own_law(known, rule) is not None,
         }
-        for rule in own_rules(known)
+        for rule in known.layer.every_rule
     ]
     return pages.form_page(request, "scoring/house_laws/draft.html", form, club=club, house=law_set, own=own)
 
@@ -101,10 +97,10 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
         answer = HttpResponse(text, content_type="application/yaml; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{law_set.slug}.yaml"'
         return answer
-    form = FileForm(request.POST or None, initial={"yaml": text}, auto_id="%s")
+    form = forms.FileForm(request.POST or None, initial={"yaml": text}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         with pages.refusals_in(form):
-            written = read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
+            written = records.read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
             service.write(law_set=law_set, actor=actor, written=written)
             return redirect("house-check", club.slug, law_set.slug)
     context = {"club": club, "house": law_set, "may_write": actor.may("write house laws")}
@@ -119,7 +115,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         actor.must("publish house laws" if deed == "publish" else "write house laws")
     law_set = queries.one_of(club, house)
     written = queries.draft_due(law_set)
-    known = read_text(law_set.slug, written.written)
+    known = records.read_text(law_set.slug, written.written)
     refused: list[str] = []
     if request.method == "POST":
         try:
@@ -129,14 +125,14 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
                     request, gettext("Revision %(number)s is published.") % {"number": answer.body["number"]}
                 )
                 return redirect("house-law-set", club.slug, law_set.slug)
-            named = naming(known, request.POST.getlist("gives_way"))
+            named = records.naming(known, request.POST.getlist("gives_way"))
             service.write(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
-        except InvalidInput as refusal:
+        except errors.InvalidInput as refusal:
             refused = [
                 f"{field}: {reason}" for field, said in translated_errors(refusal).items() for reason in said
             ]
-    seen = examination(known)
+    seen = records.examination(known)
     context = {
         "club": club,
         "house": law_set,
@@ -145,13 +141,13 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "seen": seen,
         "objections": [each for each in seen.objections if not _is_unconfirmed(each.sentence)],
         "gives_way": [
-            {"value": f"{each.own.id} {each.law.id}", "each": each, "says": fill(each.law.says)}
+            {"value": f"{each.own.id} {each.law.id}", "each": each, "says": roles.fill(each.law.says)}
             for each in seen.gives_way
         ],
         "changes": changes_in_words(seen),
-        "overturned": [(fill(case.says), case.source) for case in seen.overturned],
+        "overturned": [(roles.fill(case.says), case.source) for case in seen.overturned],
         "past": [
-            (each, fill(seen.book.vocabulary.incidents[each.incident].title))
+            (each, roles.fill(seen.book.vocabulary.incidents[each.step.dispute.incident].title))
             for each in otherwise_under(club, known.law_set, seen.book)
         ],
         "refused": refused,
@@ -165,13 +161,13 @@ def _is_unconfirmed(sentence: str) -> bool:
     return sentence.startswith("it contradicts ")
 
 
-def changes_in_words(seen: Examination, incident: str = "") -> list[dict[str, Any]]:
+def changes_in_words(seen: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:
     """Return what is ruled otherwise than in the book, in words: everywhere, or on one incident."""
     return [
         {
-            "title": fill(each.incident.title),
+            "title": roles.fill(each.incident.title),
             "situations": each.situations,
-            "says": [situations_in_words(each.incident, when) for when in each.when],
+            "says": [difference.situations_in_words(each.incident, when) for when in each.when],
             "untold": each.untold,
             "before": outcome_text(each.before),
             "after": outcome_text(each.after),

@@ -11,7 +11,7 @@ from laws.domain.sentences import _
 from laws.domain.serialize import format_examination
 from laws.models import HouseRevision, RuleBookRevision
 from scoring.clubs.models import Club
-from scoring.disputes.queries.ruling_replay import otherwise_under
+from scoring.disputes.replay import otherwise_under
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, fields_of, read_text
 from scoring.journal.breach import Breach
@@ -82,7 +82,7 @@ def check_answer(law_set: HouseLawSet) -> dict[str, Any]:
     house = read_text(law_set.slug, draft.written)
     seen = examination(house)
     past = [
-        {"dispute": each.dispute, "incident": each.incident, "says": each.why}
+        {"dispute": each.step.dispute_id, "incident": each.step.dispute.incident, "says": each.why}
         for each in otherwise_under(law_set.club, house.law_set, seen.book)
     ]
     return {"mark": draft.mark, **format_examination(seen), "past": past}

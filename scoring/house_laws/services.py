@@ -9,19 +9,16 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from laws import library
+from laws import library, models
 from laws import services as law_services
-from laws.domain.errors import InvalidInput
+from laws.domain import errors, parameters
 from laws.domain.house import HouseLaws
-from laws.domain.parameters import SLUG
 from laws.domain.sentences import _
-from laws.models import HouseRevision
 from scoring.clubs.access import DIRECTORS, Actor
 from scoring.clubs.models import Club, Member
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, read_text
 from scoring.journal import services as journal
-from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 LONGEST_SLUG = 60
@@ -31,8 +28,8 @@ RESERVED_SLUGS = frozenset({"ask", "compare", "new"})
 
 def new_slug(slug: object) -> str:
     """Return a slug for a new law set; InvalidInput under ``slug`` where it is none, or taken."""
-    if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
-        raise InvalidInput(
+    if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not parameters.SLUG.match(slug):
+        raise errors.InvalidInput(
             {
                 "slug": _(
                     "Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG
@@ -41,7 +38,7 @@ def new_slug(slug: object) -> str:
         )
     taken = slug in RESERVED_SLUGS or slug in library.law_sets()
     if taken or HouseLawSet.objects.filter(slug=slug).exists():
-        raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})
+        raise errors.InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})
     return slug
 
 
@@ -55,7 +52,7 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
         with transaction.atomic():
             law_set = HouseLawSet.objects.create(club=club, slug=slug, at=now, **actor.recorded())
     except IntegrityError as error:  # another club took it in this very moment
-        raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
+        raise errors.InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
     HouseDraft.objects.create(
         law_set=law_set, written=written.written, changed_at=now, changed_by_id=actor.member
     )
@@ -85,7 +82,7 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
 
 @transaction.atomic
 def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
-    """Drop the draft; what was published stays. Twice is the same as once."""
+    """Drop the draft; what was published stays. It is idempotent."""
     actor.must("write house laws")
     draft = _locked_draft(law_set)
     if draft is not None:
@@ -94,7 +91,7 @@ def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
 
 
 @transaction.atomic
-def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None = None) -> Answer:
+def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None = None) -> journal.Answer:
     """Publish the draft as the next revision, which is never edited again.
 
     ``mark`` is that of the draft as it was looked at. Raises NotAllowed ``own-draft`` for whoever wrote it
@@ -119,8 +116,8 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     for each in examination(house).objections:
         refused.setdefault(each.subject, []).append(each.sentence)
     if refused:
-        raise InvalidInput(refused)
-    last = HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
+        raise errors.InvalidInput(refused)
+    last = models.HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
     if last is not None and last.written == draft.written:
         raise Conflict(_("The draft says what the latest revision says."), code="nothing-new")
     revision = law_services.publish(house)
@@ -134,7 +131,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     draft.delete()
     data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
     journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])
-    return request.keep(Answer(status=201, body=data))
+    return request.keep(journal.Answer(status=201, body=data))
 
 
 def _locked_draft(law_set: HouseLawSet) -> HouseDraft | None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.models import LawSetRevision
-from scoring.disputes.verification import dispute_breaches
+from scoring.disputes.replay import dispute_breaches
 from scoring.events.models import Event
 from scoring.events.verification import event_breaches
 from scoring.game.notation import format_deal

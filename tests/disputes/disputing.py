@@ -48,6 +48,13 @@ def decided(club: ClubOfRoles, dispute: int, role: str = "director", **more: Any
     return dict(answer.json())
 
 
+def taken_back(club: ClubOfRoles, dispute: int) -> None:
+    """Appeal against a decision of the director's, and let the owner withdraw it."""
+    post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "it was not so"})
+    settled = post(club, "owner", f"disputes/{dispute}/settle/", {"withdraw": True, "reason": "true"})
+    assert settled.status_code == 200, settled.json()
+
+
 def bid_nine(club: ClubOfRoles) -> None:
     """Record the printed example's deal: A bids nine and A-B make eight."""
     record(club.table, club.actors["scorer"], **A_BIDS_NINE)

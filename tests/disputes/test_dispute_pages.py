@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from tests.events.evenings import FIRST_SIDE, begun, give, table_of
 from tests.factories import record
@@ -37,36 +36,6 @@ def test_the_desk_shows_what_is_disputed_until_it_is_decided(club):
 
     assert ASKED not in said(director, f"/events/{event.pk}/")
     assert "Disputes to be decided" not in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
-
-
-def test_every_page_of_an_event_leads_whoever_may_read_them_to_its_rulings(club):
-    event = begun(club)
-    give(event, club, 1, FIRST_SIDE)
-    way = f'href="/events/{event.pk}/rulings/"'
-    pages = [f"/events/{event.pk}/{page}" for page in ("", "standings/", "rounds/1/", "print/")]
-    assert [way in said(club.client("director"), page) for page in pages] == [True] * 4
-    assert way not in said(club.client("player"), pages[1])
-
-    clubs.change(club=club.club, actor=club.actors["owner"], values={"publishes_rulings": True})
-
-    assert way in said(club.client("player"), pages[1])
-
-
-def test_players_read_the_rulings_of_an_event_without_names_once_the_club_publishes_them(club):
-    event = begun(club)
-    give(event, club, 1, FIRST_SIDE)
-    table, address = table_of(event, 1), f"/events/{event.pk}/rulings/"
-    made = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
-    rulings.decide(table=table, actor=club.actors["director"], dispute_id=made.body["dispute"], confirm=True)
-    ruling = "The offending side can score nothing on this deal."
-    assert "P2" in said(club.client("scorer"), address), "who scores for the club sees who it was"
-    assert ruling not in said(club.client("player"), address, 403)
-
-    clubs.change(club=club.club, actor=club.actors["owner"], values={"publishes_rulings": True})
-
-    shown = said(club.client("player"), address)
-    assert ruling in shown
-    assert "P2" not in shown
 
 
 def test_the_log_of_a_club_is_searched_and_refuses_what_it_does_not_know(club):

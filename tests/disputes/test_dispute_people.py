@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, get, post, raised
-from tests.factories import record
+from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, get, raised
 
 pytestmark = pytest.mark.django_db
 
@@ -102,21 +101,3 @@ def test_names_follow_a_correction_of_who_made_the_trump(club):
 
     assert corrected.status_code == 200, corrected.json()
     assert seats_of(get(club, "player", f"disputes/{dispute['id']}/").json()["people"])["maker"] == [3]
-
-
-def test_the_page_on_which_it_is_raised_names_them_before(club):
-    record(club.table, club.actors["scorer"], dealer=4, maker=1, bid=9, trump="H", points=[8, 6])
-    asked = "incident=revoke&at-seat=2&established=yes&claimed=yes&act=neither-followed-nor-trumped"
-
-    page = club.link_client().get(f"/tables/{club.table.pk}/deals/1/dispute/?{asked}").content.decode()
-
-    assert f"The offending side {OFFENDING} can score nothing on this deal." in page
-
-
-def test_an_event_publishes_its_rulings_without_anybody_named(club):
-    bid_nine(club)
-    dispute = raised(club)
-    decided(club, dispute["id"])
-    listed = get(club, "player", f"tables/{club.table.pk}/disputes/").json()["results"]
-    assert "named" not in str(listed)
-    assert post(club, "player", f"disputes/{dispute['id']}/preview/", {"confirm": True}).status_code == 403

@@ -11,7 +11,7 @@ from scoring.disputes.models import DisputeStep
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
 from scoring.office.verification import breaches
-from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post
+from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post, taken_back
 from tests.events.evenings import begun, play, table_of
 from tests.factories import make_club, make_table
 
@@ -86,8 +86,7 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     assert (late.status_code, late.json()["code"]) == (409, "dispute-decided"), (
         "recorded, it is for an appeal"
     )
-    post(club, "player", f"{where}appeal/", {"reason": "it was not so"})
-    post(club, "owner", f"{where}settle/", {"withdraw": True, "reason": "he is right"})
+    taken_back(club, ruled["id"])
     again = get(club, "player", f"tables/{table.pk}/deals/1/").json()["score"]["scored"]
     # Without the ruling nine were bid and eight made.
     assert again == ([0, 15] if base == "foster-1897" else [-9, 6])

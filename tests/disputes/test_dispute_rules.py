@@ -7,7 +7,7 @@ import pytest
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, get, post, raised, scored, standing
-from tests.factories import make_table, record
+from tests.factories import record
 
 pytestmark = pytest.mark.django_db
 
@@ -151,6 +151,7 @@ def test_facts_still_needed_are_asked_for_and_named_when_it_is_decided_without_t
         ({}, "confirm"),
         ({"confirm": True, "overrule": True}, "confirm"),
         ({"confirm": True, "effects": [{"kind": "bid-waived"}]}, "effects"),
+        ({"confirm": True, "facts": {"act": "slept"}}, "facts.act"),
         ({"overrule": True, "reason": "so it was"}, "effects"),
         ({"overrule": True, "reason": "so it was", "effects": []}, "effects"),
         ({"overrule": True, "reason": "so it was", "effects": [{"kind": "shot"}]}, "effects.0.kind"),
@@ -166,14 +167,21 @@ def test_facts_still_needed_are_asked_for_and_named_when_it_is_decided_without_t
         ({"overrule": True, "effects": [{"kind": "bid-waived"}], "reason": " "}, "reason"),
     ],
 )  # fmt: skip
-def test_a_decision_that_cannot_be_taken_is_refused_by_field(club, body, field):
+def test_a_decision_that_cannot_be_taken_is_refused_by_field_and_cannot_be_looked_at(club, body, field):
     bid_nine(club)
-    dispute = raised(club)
+    where = f"disputes/{raised(club)['id']}/"
 
-    status, refusal = refused(club, body, f"disputes/{dispute['id']}/decide/", "director")
+    status, refusal = refused(club, body, f"{where}decide/", "director")
 
     assert (status, field in refusal) == (400, True), refusal
+    if field != "reason":
+        looked = refused(club, without_reason(body), f"{where}preview/", "director")
+        assert (looked[0], field in looked[1]) == (400, True), looked
     assert DisputeStep.objects.count() == 1
+
+
+def without_reason(body):
+    return {name: value for name, value in body.items() if name != "reason"}
 
 
 @pytest.mark.parametrize(
@@ -206,22 +214,6 @@ def test_a_director_overrules_with_effects_from_the_closed_list_and_a_reason(clu
     assert ruled["effects"][0]["says"]
     assert ruled["steps"][-1]["content"]["reason"] == "agreed by both sides"
     assert list(breaches()) == []
-
-
-def test_silence_of_the_law_is_not_confirmed_but_overruled(club):
-    bid_nine(club)
-    facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "no"}
-    dispute = raised(club, facts=facts)
-    if dispute["ruling"]["status"] == "silent":
-        status, refusal = refused(club, {"confirm": True}, f"disputes/{dispute['id']}/decide/", "director")
-        assert (status, refusal["code"]) == (409, "law-silent")
-    other = make_table(club.club, club.actors["owner"], law_set="bicycle", players=["E", "F", "G", "H"])
-    record(other, club.actors["scorer"])
-    path = f"tables/{other.pk}/deals/1/disputes/"
-    silent = post(club, "scorer", path, {"incident": "revoke", "seat": 1}).json()
-    assert silent["ruling"]["status"] == "silent"
-    status, refusal = refused(club, {"confirm": True}, f"disputes/{silent['id']}/decide/", "director")
-    assert (status, refusal["code"]) == (409, "law-silent")
 
 
 def test_a_decision_is_taken_once_and_an_appeal_settled_once(club):

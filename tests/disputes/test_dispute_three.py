@@ -3,13 +3,12 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from laws import library
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from scoring.tables.services import tables
-from tests.disputes.disputing import decided, get, post
+from tests.disputes.disputing import decided, post, scored
 from tests.factories import ClubOfRoles, record
 
 pytestmark = pytest.mark.django_db
@@ -52,56 +51,37 @@ def score_table_of(page: str) -> str:
     return page.split('<table class="dispute-score">')[1].split("<th ")[1].split(">")[1].split("<")[0]
 
 
-def browser_of(club: ClubOfRoles) -> Client:
-    browser = Client()
-    browser.force_login(club.users["director"])
-    return browser
-
-
 def raised(club: ClubOfRoles, number: int = 1, **sent: Any) -> dict[str, Any]:
     answer = post(club, "scorer", f"tables/{club.table.pk}/deals/{number}/disputes/", sent)
     assert answer.status_code == 201, answer.json()
     return dict(answer.json())
 
 
-def scored(club: ClubOfRoles) -> list[int]:
-    return list(get(club, "player", f"tables/{club.table.pk}/deals/1/").json()["score"]["scored"])
-
-
 @pytest.mark.usefixtures("three")
 @pytest.mark.parametrize(
-    ("seat", "after"),
+    ("seats", "after"),
     [
-        pytest.param(2, [13, 0, 1], id="an adversary: his points are the maker's, the third keeps his"),
-        pytest.param(3, [8, 6, 0], id="the other adversary"),
-        pytest.param(1, [-6, 6, 1], id="the maker: set back the bid"),
+        pytest.param([2], [13, 0, 1], id="an adversary: his points are the maker's, the third keeps his"),
+        pytest.param([3], [8, 6, 0], id="the other adversary"),
+        pytest.param([1], [-6, 6, 1], id="the maker: set back the bid"),
+        pytest.param([2, 3], [14, 0, 0], id="two adversaries: each pays for himself"),
+        # Each is paid as if it stood alone: the maker goes back six, seat 3 scores nothing, seat 2 his own.
+        pytest.param([1, 3], [-6, 6, 0], id="the maker and an adversary: the third keeps his own"),
     ],
 )
-def test_a_revoke_is_raised_confirmed_and_scored(club: ClubOfRoles, seat: int, after: list[int]) -> None:
+def test_a_revoke_is_raised_confirmed_and_scored(
+    club: ClubOfRoles, seats: list[int], after: list[int]
+) -> None:
     # Chicago 1890, law 31.
     assert scored(club) == [7, 6, 1]
-    found = raised(club, incident="revoke", seat=seat, facts=REVOKED)
-    assert found["state"] == "proposed"
-    told = {fact["fact"]: (fact["value"], fact["provenance"]) for fact in found["facts"]}
-    assert told["offender"] == ("maker" if seat == 1 else "adversary", "record")
-    decided(club, found["id"])
+    for seat in seats:
+        revoke = raised(club, incident="revoke", seat=seat, facts=REVOKED)
+        assert revoke["state"] == "proposed"
+        facts = {fact["fact"]: (fact["value"], fact["provenance"]) for fact in revoke["facts"]}
+        assert facts["offender"] == ("maker" if seat == 1 else "adversary", "record")
+        decided(club, revoke["id"])
     assert scored(club) == after
     assert list(breaches()) == []
-
-
-@pytest.mark.usefixtures("three")
-def test_two_adversaries_revoke_and_each_pays_for_himself(club: ClubOfRoles) -> None:
-    for seat in (2, 3):
-        decided(club, raised(club, incident="revoke", seat=seat, facts=REVOKED)["id"])
-    assert scored(club) == [14, 0, 0]
-
-
-@pytest.mark.usefixtures("three")
-def test_the_maker_and_an_adversary_revoke_and_the_third_keeps_his_own(club: ClubOfRoles) -> None:
-    for seat in (1, 3):
-        decided(club, raised(club, incident="revoke", seat=seat, facts=REVOKED)["id"])
-    # Each is paid as if it stood alone: the maker goes back six, seat 3 scores nothing, seat 2 his own.
-    assert scored(club) == [-6, 6, 0]
 
 
 @pytest.mark.usefixtures("three")
@@ -124,37 +104,14 @@ def test_a_lead_out_of_turn_is_silent(club: ClubOfRoles) -> None:
 
 
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize(
-    ("effects", "after"),
-    [
-        pytest.param([{"kind": "side-cannot-score", "side": 3}], [7, 6, 0], id="cannot score"),
-        pytest.param([{"kind": "set-back", "seat": 2, "points": 4}], [7, -4, 1], id="set back"),
-        pytest.param([{"kind": "points-to-maker", "side": 2}], [13, 0, 1], id="to the maker"),
-        pytest.param([{"kind": "score-up", "side": 3, "points": 2}], [7, 6, 3], id="up"),
-        pytest.param([{"kind": "side-cannot-score", "side": "adversaries"}], [0, 6, 0], id="in words"),
-    ],
-)
-def test_a_director_rules_otherwise(
-    club: ClubOfRoles, effects: list[dict[str, Any]], after: list[int]
-) -> None:
-    found = raised(club, incident="revoke", seat=2, facts=REVOKED)
-    decided(club, found["id"], overrule=True, effects=effects, reason="So it was agreed.")
-    assert scored(club) == after
-
-
-@pytest.mark.usefixtures("three")
-@pytest.mark.parametrize(
-    "effect",
-    [
-        pytest.param({"kind": "side-cannot-score", "side": 4}, id="a fourth side"),
-        pytest.param({"kind": "must-lead", "who": "partner", "suit": "trump"}, id="a partner"),
-        pytest.param({"kind": "set-back", "who": "makers-partner"}, id="the maker's partner"),
-    ],
-)
-def test_an_order_to_nobody_is_refused(club: ClubOfRoles, effect: dict[str, Any]) -> None:
-    found = raised(club, incident="revoke", seat=2, facts=REVOKED)
-    sent = {"overrule": True, "effects": [effect], "reason": "So it was agreed."}
-    assert post(club, "director", f"disputes/{found['id']}/decide/", sent).status_code == 400
+def test_a_director_orders_nothing_to_a_part_that_nobody_plays(club: ClubOfRoles) -> None:
+    revoke = raised(club, incident="revoke", seat=2, facts=REVOKED)
+    order = {"overrule": True, "reason": "So it was agreed."}
+    partner = [{"kind": "must-lead", "who": "partner", "suit": "trump"}]
+    refused = post(club, "director", f"disputes/{revoke['id']}/decide/", {**order, "effects": partner})
+    assert (refused.status_code, list(refused.json())) == (400, ["effects.0.who"])
+    decided(club, revoke["id"], **order, effects=[{"kind": "side-cannot-score", "side": "adversaries"}])
+    assert scored(club) == [0, 6, 0]
 
 
 @pytest.mark.usefixtures("three")
@@ -166,7 +123,7 @@ def test_a_ruling_names_one_player_where_the_law_speaks_of_a_side(club: ClubOfRo
              "The points of all that the offender (Y, seat 2) won go to the maker (A, seat 1)."]  # fmt: skip
     assert told(found["ruling"]["effects"], "says") == says
     assert told(found["ruling"]["effects"], "named") == named
-    browser, at = browser_of(club), f"/disputes/{found['id']}/"
+    browser, at = club.client("director"), f"/disputes/{found['id']}/"
     page = browser.get(at).content.decode()
     assert all(line in page for line in named)
     assert score_table_of(page) == "Player"
@@ -186,7 +143,7 @@ def test_a_ruling_speaks_of_sides_where_partners_play(club: ClubOfRoles) -> None
     record(club.table, club.actors["scorer"], bid=9, maker=1, points=[8, 6])
     found = raised(club, incident="revoke", seat=2, facts=REVOKED)
     assert "The offending side can score nothing on this deal." in told(found["ruling"]["effects"], "says")
-    assert score_table_of(browser_of(club).get(f"/disputes/{found['id']}/").content.decode()) == "Side"
+    assert score_table_of(club.client("director").get(f"/disputes/{found['id']}/").content.decode()) == "Side"
 
 
 @pytest.mark.parametrize(
@@ -221,40 +178,39 @@ def test_nobody_is_called_a_partner_at_a_table_of_three(
 
 
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize(("number", "dealer"), [pytest.param(1, 3, marks=pytest.mark.full), (2, 1)])
-def test_every_incident_is_raised_and_answered_to_its_end(
-    club: ClubOfRoles, number: int, dealer: int
+@pytest.mark.parametrize(
+    ("number", "dealer", "incidents"),
+    [
+        pytest.param(2, 1, CINCH[::5], id="in play"),
+        pytest.param(2, 1, CINCH, id="all, in play", marks=pytest.mark.full),
+        pytest.param(1, 3, CINCH, id="all, recorded", marks=pytest.mark.full),
+    ],
+)
+def test_an_incident_is_raised_and_answered_to_its_end(
+    club: ClubOfRoles, number: int, dealer: int, incidents: list[str]
 ) -> None:
-    """Recorded and in play: each question by its first answer; nothing offered is refused, nothing breaks."""
-    browser = Client()
-    browser.force_login(club.users["director"])
-    for incident in CINCH:
-        found = raised(
-            club,
-            number,
-            incident=incident,
-            seat=dealer if incident == BY_THE_DEALER else 2,
-            assume_usual=True,
-        )
-        while found["state"] == "needs-facts":
-            question = found["questions"][0]
-            answered = post(
-                club, "scorer", f"disputes/{found['id']}/answer/",
-                {"facts": {question["fact"]: question["values"][0]}},
-            )  # fmt: skip
+    """Each question by its first answer: nothing offered is refused, and nobody's partner may choose."""
+    browser = club.client("director")
+    for incident in incidents:
+        seat = dealer if incident == BY_THE_DEALER else 2
+        dispute = raised(club, number, incident=incident, seat=seat, assume_usual=True)
+        where = f"disputes/{dispute['id']}/"
+        while dispute["state"] == "needs-facts":
+            question = dispute["questions"][0]
+            facts = {"facts": {question["fact"]: question["values"][0]}}
+            answered = post(club, "scorer", f"{where}answer/", facts)
             assert answered.status_code == 200, (incident, answered.json())
-            found = answered.json()
-        assert browser.get(f"/disputes/{found['id']}/").status_code == 200, incident
-        holders = {choice["holder"] for choice in found["choices"]}
+            dispute = answered.json()
+        assert browser.get(f"/{where}").status_code == 200, incident
+        holders = {choice["holder"] for choice in dispute["choices"]}
         assert not holders & {"partner", "makers-partner", "dealers-partner", "fourth-hand"}, incident
-        dropped = post(club, "scorer", f"disputes/{found['id']}/drop/", {"reason": "A mistake."})
+        dropped = post(club, "scorer", f"{where}drop/", {"reason": "A mistake."})
         assert dropped.status_code == 200, (incident, dropped.json())
 
 
 @pytest.mark.usefixtures("three")
 def test_the_page_on_which_it_is_raised_offers_no_partner(club: ClubOfRoles) -> None:
-    browser = Client()
-    browser.force_login(club.users["scorer"])
+    browser = club.client("scorer")
     at = f"/tables/{club.table.pk}/deals/1/dispute/"
     assert browser.get(at).status_code == 200
     for incident in CINCH:
@@ -262,7 +218,7 @@ def test_the_page_on_which_it_is_raised_offers_no_partner(club: ClubOfRoles) -> 
             answer = browser.get(f"{at}?incident={incident}{seat}")
             assert answer.status_code == 200, (incident, seat)
             if (put := answer.context.get("put")) is not None:
-                told = " ".join(f"{key.label} {key.means}" for key in put["put"].keys)
+                told = " ".join(f"{key.label} {key.means}" for key in put.keys)
                 assert "partner" not in told.lower(), (incident, seat)
     refused = browser.get(f"{at}?incident=revoke&at-seat=nobody&offender=makers-partner")
     assert refused.status_code == 400

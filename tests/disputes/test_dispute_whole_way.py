@@ -16,9 +16,9 @@ from laws import library
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.rule import Case
-from scoring.disputes.queries.disputes import DisputeAnswer
-from scoring.disputes.queries.lists import dispute_answer
-from scoring.disputes.services import disputes, rulings
+from scoring.disputes.queries.disputes import DisputeCase
+from scoring.disputes.queries.lists import dispute_case
+from scoring.disputes.services import answers, disputes, rulings
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
 from scoring.events.state import load
@@ -161,7 +161,7 @@ def in_words(effects: list[dict[str, Any]]) -> list[Effect]:
     ]
 
 
-def ordered_by(way: Way, dispute: DisputeAnswer) -> list[Effect]:
+def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
     """Return what the printed case orders, with what the law lets the option chosen mean."""
     assert way.case is not None
     chosen = [
@@ -193,7 +193,7 @@ def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
     for way in ways(law_set, topic):
         seat = seat_of(way.facts)
         dispute, is_in_play = raise_it(evening, way, seat)
-        told = dispute_answer(dispute)
+        told = dispute_case(dispute)
         given = {"table": evening.table, "actor": director, "dispute_id": dispute}
         if way.case is None or way.case.silent:
             assert told.ruling["status"] == "silent", way.id
@@ -206,9 +206,9 @@ def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
         else:
             effects = ordered_by(way, told)
             if way.option:
-                disputes.choose(**given, choice=way.option)
+                answers.choose(**given, choice=way.option)
             rulings.decide(**given, confirm=True)
-        ruled = dispute_answer(dispute)
+        ruled = dispute_case(dispute)
         assert set(in_words(ruled.effects)) == set(effects), way.id
         if is_in_play:
             show_and_spend(evening, way, dispute, effects)
@@ -217,7 +217,7 @@ def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
             scored, next_dealer = Reckoned(law_set, seat).reckoned(effects)
             standings = [scored[0], scored[1]] * 2
             assert evening.figures() == (scored, scored, next_dealer, standings), (way.id, way.option)
-            assert (ruled.score or {})["after"]["scored"] == scored
+            assert ruled.decided["score"]["after"]["scored"] == scored
             assert ruled.to_carry_out == [], "the play is over"
         evening.withdraw(dispute)
         assert evening.figures() == before, f"{way.id}: taken back, it is as it was"
@@ -238,10 +238,10 @@ def raise_it(evening: Evening, way: Way, seat: int) -> tuple[int, bool]:
 def show_and_spend(evening: Evening, way: Way, dispute: int, effects: list[Effect]) -> None:
     """Carry out at the table what concerns the play to come: shown until it is spent."""
     come = {one for one in effects if not KINDS[one.kind].scored_as and one.kind not in SAID_ONLY}
-    shown = dispute_answer(dispute).to_carry_out
+    shown = dispute_case(dispute).to_carry_out
     assert set(in_words(shown)) == come, way.id
     for one in shown:
-        disputes.spend(
+        answers.spend(
             table=evening.table, actor=evening.club.actors["scorer"], dispute_id=dispute, effect=one["effect"]
         )
-    assert dispute_answer(dispute).to_carry_out == []
+    assert dispute_case(dispute).to_carry_out == []

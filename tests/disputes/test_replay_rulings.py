@@ -8,9 +8,9 @@ from django.db import connection
 
 from laws import library
 from scoring.disputes.models import DisputeStep
-from scoring.disputes.queries.ruling_replay import otherwise_under
+from scoring.disputes.replay import otherwise_under
 from scoring.office.verification import breaches
-from tests.disputes.disputing import bid_nine, decided, post, raised
+from tests.disputes.disputing import bid_nine, decided, raised, taken_back
 from tests.office.tampering import lifted
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +31,7 @@ def ruled(club):
     decided(club, dispute["id"])
     other = raised(club, seat=4)
     decided(club, other["id"], overrule=True, effects=[{"kind": "bid-waived"}], reason="agreed")
-    post(club, "player", f"disputes/{other['id']}/appeal/", {"reason": "it was not so"})
-    post(club, "owner", f"disputes/{other['id']}/settle/", {"withdraw": True, "reason": "true"})
+    taken_back(club, other["id"])
     return club
 
 
@@ -88,5 +87,5 @@ def test_a_clubs_past_rulings_are_held_against_another_law_set(ruled):
 
     told = otherwise_under(ruled.club, chicago, library.law_book(chicago.slug))
 
-    assert [one.incident for one in told] == ["revoke"]
+    assert [each.step.dispute.incident for each in told] == ["revoke"]
     assert otherwise_under(ruled.club, foster, library.law_book(foster.slug)) == []

@@ -14,7 +14,7 @@ import pytest
 from django.db.models import QuerySet
 
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.disputes.services import disputes, rulings
+from scoring.disputes.services import disputes, rulings, steps
 from scoring.events.hosting import host_of
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
@@ -105,7 +105,7 @@ ONCE = ("record", "hold", "correct", "raise", "rule", "appeal", "withdraw")
 def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Deed:
     """Return the deed at the table, ready to be done; ``bare`` is without its transaction."""
     service, arguments = DEEDS[name](table)
-    if bare and name != "rule":  # its transaction is that of `disputes.idempotent`
+    if bare and name != "rule":  # its transaction is that of `steps.idempotent`
         service = service.__wrapped__
     hosted = name in ("record", "hold", "correct", "release")
     arguments |= {"host": host_of(table)} if hosted else {"table": table}
@@ -195,7 +195,7 @@ def test_control_without_its_transaction_a_deed_leaves_halves(
     deed(name, club, undisturbed)()
     # A row can be locked in a transaction only.
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **options: self)
-    monkeypatch.setattr(disputes, "idempotent", disputes.idempotent.__wrapped__)
+    monkeypatch.setattr(steps, "idempotent", steps.idempotent.__wrapped__)
     assert crash_everywhere(deed(name, club, table, bare=True)) != []
 
 

@@ -7,9 +7,9 @@ again. What a decision does to the deal is in :mod:`scoring.game.consequences`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from laws.domain import arbiter
 from laws.domain.effects import Effect
@@ -36,10 +36,9 @@ StepKind = Literal[
     "dropped",
     "spent",
 ]
-KINDS: tuple[StepKind, ...] = (
-    *("raised", "answered", "chosen", "lapsed", "confirmed", "overruled"),
-    *("appealed", "upheld", "changed", "withdrawn", "dropped", "spent"),
-)
+KINDS: tuple[StepKind, ...] = get_args(StepKind)
+SETTLING: tuple[StepKind, ...] = ("upheld", "changed", "withdrawn")
+"""The steps that settle an appeal."""
 TURNING = (*DECIDING, "appealed", "upheld", "dropped")
 """The last of these steps tells whether a dispute is decided: it is not after an appeal, or without any."""
 
@@ -58,23 +57,13 @@ class Said:
     values: tuple[str, ...] = ()
 
     def canonical(self) -> dict[str, Any]:
-        """Return the fact as it is kept and sent."""
-        kept: dict[str, Any] = {"value": self.value, "provenance": self.provenance}
-        if self.because:
-            kept["because"] = self.because
-        if self.values:
-            kept["values"] = list(self.values)
-        return kept
+        content = {"value": self.value, "provenance": self.provenance}
+        because = {"because": self.because} if self.because else {}
+        return content | because | ({"values": list(self.values)} if self.values else {})
 
     @classmethod
     def kept(cls, content: Mapping[str, Any]) -> Said:
-        """Return a fact as it was kept."""
-        return cls(
-            content["value"],
-            content["provenance"],
-            content.get("because", ""),
-            tuple(content.get("values", ())),
-        )
+        return cls(**{**content, "values": tuple(content.get("values", ()))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +89,6 @@ class Split:
 
 
 def undisputed(facts: Mapping[str, Said]) -> dict[str, str]:
-    """Return the facts that nobody disputes, by their values."""
     return {key: said.value for key, said in facts.items() if said.value is not None}
 
 
@@ -114,17 +102,17 @@ def splits(book: LawBook, incident: str, facts: Mapping[str, Said]) -> tuple[Spl
             {"facts": _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)}
         )
     known = undisputed(facts)
-    found: list[Split] = []
+    possible: list[Split] = []
     refusal: InvalidInput | None = None
     for values in product(*disputed.values()):
         way = dict(zip(disputed, values, strict=True))
         try:
-            found.append(Split(way, arbiter.rule(book, incident, {**known, **way})))
+            possible.append(Split(way, arbiter.rule(book, incident, {**known, **way})))
         except InvalidInput as error:
             refusal = error
-    if not found and refusal is not None:
+    if not possible and refusal is not None:
         raise refusal
-    return tuple(found)
+    return tuple(possible)
 
 
 State = Literal[
@@ -143,39 +131,53 @@ SAID_ONLY = frozenset({"stands", "established", "not-callable", "not-answered", 
 """Effects that say how things are, so that nothing of them can be used up."""
 
 
-@dataclass(frozen=True, slots=True)
 class DisputeState:
-    """A dispute as its steps have made it.
+    """A dispute as its steps have made it, under the law book it is ruled by, at a table of so many.
 
     ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
     in which the disputed ones can be. ``elected`` is what was chosen, by holder; ``lapsed`` are the holders
     whose right is lost, or whom nobody at the table plays. ``decision`` is the step that stands (None where
-    none does), ``decided_by`` who took the last step of that kind, ``spent`` the places of effects that are
-    used up.
+    none does), ``spent`` the places of effects that are used up.
+
+    Raises InvalidInput where facts contradict each other or are unknown to the incident.
     """
 
-    incident: str
-    raised_by: str
-    is_in_play: bool
-    facts: Mapping[str, Said]
-    seats: Mapping[str, int]
-    points: tuple[str, ...] | None
-    trick: int | None
-    ruling: Ruling
-    splits: tuple[Split, ...]
-    elected: Mapping[str, str]
-    lapsed: frozenset[str]
-    decision: StepRecord | None
-    decided_by: str
-    appeal: StepRecord | None
-    settled: StepRecord | None
-    is_dropped: bool
-    spent: frozenset[int]
-    last: int
+    def __init__(self, steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> None:
+        raised, last = steps[0], {step.kind: step for step in steps}
+        tellings = [step.content for step in steps if step.kind in ("raised", "answered")]
+        facts = {key: fact for content in tellings for key, fact in content.get("facts", {}).items()}
+        points = [content["points"] for content in tellings if content.get("points") is not None]
+        tricks = [content["trick"] for content in tellings if content.get("trick") is not None]
+        decisions = [step for step in steps if step.kind in DECIDING]
+        self.incident = str(raised.content["incident"])
+        self.raised_by = raised.by
+        self.is_in_play = bool(raised.content.get("is_in_play"))
+        self.facts = {key: Said.kept(fact) for key, fact in facts.items()}
+        self.seats: dict[str, int] = {}
+        for content in tellings:
+            self.seats |= content.get("seats", {})
+        self.points: tuple[str, ...] | None = tuple(points[-1]) if points else None
+        self.trick: int | None = tricks[-1] if tricks else None
+        self.decision = decisions[-1] if decisions else None
+        self.appeal = last.get("appealed")
+        self.is_settled = any(kind in last for kind in SETTLING)
+        self.is_dropped = "dropped" in last
+        self.spent = frozenset(step.content["effect"] for step in steps if step.kind == "spent")
+        self.ruling = arbiter.rule(book, self.incident, self.known)
+        self.splits = splits(book, self.incident, self.facts)
+        rights = {choice.holder: choice for choice in self.decisive.choices}
+        chosen = {step.content["holder"]: step.content["option"] for step in steps if step.kind == "chosen"}
+        self.elected: dict[str, str] = {
+            holder: option
+            for holder, option in chosen.items()
+            if holder in rights and option_of(rights[holder], option) is not None
+        }
+        lost = {step.content["holder"] for step in steps if step.kind == "lapsed"}
+        lost |= {holder for holder in rights if not is_at(holder, seating)}
+        self.lapsed = sorted(lost & rights.keys() - self.elected.keys())
 
     @property
     def known(self) -> dict[str, str]:
-        """Return the facts that nobody disputes."""
         return undisputed(self.facts)
 
     @property
@@ -199,7 +201,7 @@ class DisputeState:
         """Return how far the dispute has come."""
         if self.is_dropped:
             return "dropped"
-        if self.appeal is not None and self.settled is None:
+        if self.appeal is not None and not self.is_settled:
             return "appealed"
         if self.decision is not None:
             return "withdrawn" if self.decision.kind == "withdrawn" else "decided"
@@ -211,19 +213,35 @@ class DisputeState:
         return "needs-choice" if self.open_choices else "proposed"
 
     @property
+    def _possible(self) -> list[Ruling]:
+        """Each ruling that it can still come to: several where it matters what is disputed."""
+        if self.splits and self.does_it_matter:
+            return [split.ruling for split in self.splits]
+        return [self.decisive]
+
+    @property
     def _questions(self) -> tuple[str, ...]:
-        disputed = self.disputed
-        due = [fact.key for split in self.splits for fact in split.ruling.questions]
-        return tuple(dict.fromkeys(key for key in due if key not in disputed))
+        due = [fact.key for ruling in self._possible for fact in ruling.questions]
+        return tuple(dict.fromkeys(key for key in due if key not in self.disputed))
 
     @property
     def questions(self) -> tuple[str, ...]:
         """Return the facts still needed, the most deciding first; none once it is decided."""
-        if self.state not in UNDECIDED:
-            return ()
+        return self._questions if self.state in UNDECIDED else ()
+
+    def must_be_known(self) -> None:
+        """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
+        fact = self.ruling.table.incident.fact
+        errors = {f"facts.{key}": _("still needed: {ask}", ask=fact(key).ask) for key in self.questions}
         if self.splits and self.does_it_matter:
-            return self._questions
-        return tuple(fact.key for fact in self.decisive.questions)
+            errors |= {
+                f"facts.{key}": _(
+                    "this is disputed, and it matters: find which it was. {ask}", ask=fact(key).ask
+                )
+                for key in self.disputed
+            }
+        if errors:
+            raise InvalidInput(errors)
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:
@@ -240,16 +258,7 @@ class DisputeState:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """Return what follows by the law: at once, and from what was chosen."""
-        ruling = self.decisive
-        if ruling.is_open:
-            return ()
-        chosen = [
-            option_of(choice, self.elected[choice.holder])
-            for choice in ruling.choices
-            if choice.holder in self.elected
-        ]
-        effects = (*ruling.effects, *(effect for option in chosen if option for effect in option.effects))
-        return tuple(dict.fromkeys(effects))
+        return () if self.decisive.is_open else effects_of(self.decisive, self.elected)
 
     @property
     def waits_for(self) -> str:
@@ -286,19 +295,16 @@ class DisputeState:
     @property
     def next_steps(self) -> tuple[StepKind, ...]:
         """Return the steps that may be taken now."""
-        if self.state in UNDECIDED:
-            found: list[StepKind] = ["answered", "overruled", "dropped"]
-            if self.open_choices:
-                found += ["chosen", "lapsed"]
-            if self.state == "proposed" and self.decisive.status == "ruled":
-                found.append("confirmed")
-            return tuple(found)
-        told: tuple[StepKind, ...] = ("answered",) if self.is_to_be_completed else ()
+        answered: tuple[StepKind, ...] = ("answered",) if self.is_to_be_completed else ()
         if self.state == "appealed":
-            return ("upheld", "changed", "withdrawn", *told)
+            return (*SETTLING, *answered)
         if self.state == "decided":
-            return ("spent", *told) if self.settled is not None else ("appealed", "spent", *told)
-        return ()
+            return ("spent", *answered) if self.is_settled else ("appealed", "spent", *answered)
+        if self.state not in UNDECIDED:
+            return ()
+        choosing: tuple[StepKind, ...] = ("chosen", "lapsed") if self.open_choices else ()
+        is_ruled = self.state == "proposed" and self.decisive.status == "ruled"
+        return ("answered", "overruled", "dropped", *choosing, *(("confirmed",) if is_ruled else ()))
 
     @property
     def is_to_be_completed(self) -> bool:
@@ -311,109 +317,30 @@ class DisputeState:
         return self.decision.content["points"] is None and needs_points(self.effects_in_force)
 
 
-def dispute_state(steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> DisputeState:
-    """Return what a dispute's steps come to under the law book it is ruled by, at a table of so many.
-
-    A right to choose that nobody at the table can have is lost from the beginning. Raises InvalidInput where
-    facts contradict each other or are unknown to the incident.
-    """
-    raised = steps[0]
-    facts: dict[str, Said] = {}
-    seats: dict[str, int] = {}
-    elected: dict[str, str] = {}
-    lapsed: set[str] = set()
-    spent: set[int] = set()
-    points: tuple[str, ...] | None = None
-    trick: int | None = None
-    decision = appeal = settled = None
-    decided_by, is_dropped = "", False
-    for step in steps:
-        content = step.content
-        if step.kind in ("raised", "answered"):
-            facts |= {key: Said.kept(kept) for key, kept in content.get("facts", {}).items()}
-            seats |= content.get("seats", {})
-            points = tuple(content["points"]) if content.get("points") is not None else points
-            trick = content.get("trick", trick)
-        elif step.kind == "chosen":
-            elected[content["holder"]] = content["option"]
-        elif step.kind == "lapsed":
-            lapsed.add(content["holder"])
-        elif step.kind == "appealed":
-            appeal = step
-        elif step.kind == "dropped":
-            is_dropped = True
-        elif step.kind == "spent":
-            spent.add(content["effect"])
-        if step.kind in DECIDING:
-            decision, decided_by = step, step.by
-        if step.kind in ("upheld", "changed", "withdrawn"):
-            settled = step
-    incident = str(raised.content["incident"])
-    ruling = arbiter.rule(book, incident, undisputed(facts))
-    found = DisputeState(
-        incident=incident,
-        raised_by=raised.by,
-        is_in_play=bool(raised.content.get("is_in_play")),
-        facts=facts,
-        seats=seats,
-        points=points,
-        trick=trick,
-        ruling=ruling,
-        splits=splits(book, incident, facts),
-        elected={},
-        lapsed=frozenset(),
-        decision=decision,
-        decided_by=decided_by,
-        appeal=appeal,
-        settled=settled,
-        is_dropped=is_dropped,
-        spent=frozenset(spent),
-        last=steps[-1].seq,
-    )
-    rights = {choice.holder: choice for choice in found.decisive.choices}
-    kept = {
-        holder: option
-        for holder, option in elected.items()
-        if holder in rights and option_of(rights[holder], option) is not None
-    }
-    lapsed |= {holder for holder in rights if not is_at(holder, seating)}
-    return replace(found, elected=kept, lapsed=frozenset(lapsed & rights.keys() - kept.keys()))
-
-
 def option_of(choice: Choice, option: str) -> Option | None:
     """Return an option of a choice by its id, or None."""
-    return next((one for one in choice.options if one.id == option), None)
+    return next((each for each in choice.options if each.id == option), None)
 
 
-def must_be_known(found: DisputeState) -> None:
-    """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
-    errors: dict[str, str] = {}
-    fact = found.ruling.table.incident.fact
-    for key in found.questions:
-        errors[f"facts.{key}"] = _("still needed: {ask}", ask=fact(key).ask)
-    if found.splits and found.does_it_matter:
-        for key in found.disputed:
-            errors[f"facts.{key}"] = _(
-                "this is disputed, and it matters: find which it was. {ask}", ask=fact(key).ask
-            )
-    if errors:
-        raise InvalidInput(errors)
+def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]:
+    """Return what follows from a ruling: at once, and from the options that were chosen, by holder."""
+    options = [option_of(choice, elected.get(choice.holder, "")) for choice in ruling.choices]
+    chosen = [effect for option in options if option for effect in option.effects]
+    return tuple(dict.fromkeys((*ruling.effects, *chosen)))
 
 
-def turns_on_points(found: DisputeState) -> bool:
+def turns_on_points(course: DisputeState) -> bool:
     """Tell whether points are to be named that nobody has named yet.
 
     Before a decision that is so where one of the effects that may follow asks for it; afterwards where it was
     taken in play, for which see :attr:`DisputeState.is_to_be_completed`.
     """
-    if found.points is not None:
+    if course.points is not None:
         return False
-    if found.decision is not None:
-        return found.is_to_be_completed
+    if course.decision is not None:
+        return course.is_to_be_completed
     effects: list[Effect] = []
-    for ruling in [split.ruling for split in found.splits] or [found.decisive]:
-        effects += ruling.effects
-        effects += [
-            effect for choice in ruling.choices for option in choice.options for effect in option.effects
-        ]
+    for ruling in [split.ruling for split in course.splits] or [course.decisive]:
+        options = [option for choice in ruling.choices for option in choice.options]
+        effects += [*ruling.effects, *(effect for option in options for effect in option.effects)]
     return needs_points([effect.canonical() for effect in effects])

@@ -8,28 +8,16 @@ What the record leaves open is asked of a person. Going through the cards is don
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from laws.domain.sentences import _, ngettext
 from laws.domain.vocabulary import Incident
+from scoring.game import irregularities
 from scoring.game.deal import DISCARDS, DealRecord
 from scoring.game.explanation import in_words
 from scoring.game.games.family import GameKind
-from scoring.game.irregularities import (
-    FEWEST_THROWN,
-    NONE_BARRED,
-    Barred,
-    Irregularity,
-    RecordedFact,
-    irregularities_in,
-    known_bidder,
-    known_number,
-    known_part,
-    known_trump,
-    trumps_before_the_discard,
-    whose_hand,
-)
+from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, RecordedFact
 from scoring.game.parts import ADVERSARY, alone_at, answers_at, part_of
 from scoring.game.points import taken_on
 from scoring.game.rules import Rules
@@ -38,14 +26,13 @@ from scoring.game.seating import at_start, worded
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a fact is asked of: the deal, who erred (None where nobody knows) and what was found on the deal.
+    """What a fact is asked of: the deal, and what was irregular on it.
 
-    ``fitting`` is what was found of the incident by this seat, in the trick in question if one is named.
+    ``fitting`` is what the seat in error did of the incident, in the trick in question if one is named.
     """
 
     deal: DealRecord
-    seat: int | None
-    found: tuple[Irregularity, ...]
+    on_deal: tuple[Irregularity, ...]
     fitting: tuple[Irregularity, ...]
     rules: Rules
     game: GameKind
@@ -54,26 +41,22 @@ class Evidence:
 FOURTEEN = 14
 
 
-def offenders_part(case: Evidence) -> RecordedFact | None:
+def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer which part the offender plays: the maker's, his partner's or an adversary's."""
-    if case.seat is None or case.deal.maker is None:
+    if case.deal.maker is None:
         return None
-    return known_part(case.seat, case.deal.maker, case.game.seating)
+    return irregularities.known_part(seat, case.deal.maker, case.game.seating)
 
 
-def place_in_the_bidding(case: Evidence) -> RecordedFact | None:
+def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer who bid, seen from the dealer."""
-    if case.seat is None:
-        return None
     seating = case.game.seating
-    return known_bidder(case.seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
+    return irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
 
 
-def seen_from_the_dealer(case: Evidence) -> RecordedFact | None:
+def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
     """Answer whether the offender dealt, is the dealer's partner or plays against them."""
-    seat, dealer, seating = case.seat, case.deal.dealer, case.game.seating
-    if seat is None:
-        return None
+    dealer, seating = case.deal.dealer, case.game.seating
     if seat == dealer:
         return RecordedFact("dealer", _("Seat {seat} dealt.", seat=seat))
     if seating.side_of(seat) == seating.side_of(dealer):
@@ -83,30 +66,25 @@ def seen_from_the_dealer(case: Evidence) -> RecordedFact | None:
     return RecordedFact("dealers-adversary", because)
 
 
-def who_exposed_it(case: Evidence) -> RecordedFact | None:
+def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
     """Answer who showed a card in dealing, seen from the dealer."""
-    seen = seen_from_the_dealer(case)
-    if seen is not None and seen.value == "dealers-adversary":
-        return RecordedFact(ADVERSARY, seen.because)
-    return seen
+    seen = seen_from_the_dealer(case, seat)
+    return replace(seen, value=ADVERSARY) if seen.value == "dealers-adversary" else seen
 
 
-def dealer_or_other(case: Evidence) -> RecordedFact | None:
+def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
     """Answer whether the offender dealt."""
-    if case.seat is None:
-        return None
-    whose = whose_hand(case.seat, case.deal.dealer)
-    return RecordedFact("dealer" if case.seat == case.deal.dealer else "other", whose.because)
+    return replace(whose_hand(case, seat), value="dealer" if seat == case.deal.dealer else "other")
 
 
-def whose(case: Evidence) -> RecordedFact | None:
+def whose_hand(case: Evidence, seat: int) -> RecordedFact:
     """Answer whether the offender's hand is the dealer's."""
-    return None if case.seat is None else whose_hand(case.seat, case.deal.dealer)
+    return irregularities.whose_hand(seat, case.deal.dealer)
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
     """Answer how many play."""
-    return known_number(case.game.seating)
+    return irregularities.known_number(case.game.seating)
 
 
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
@@ -141,15 +119,15 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
     return RecordedFact("yes" if bid == FOURTEEN else "no", because)
 
 
-def revoke_turned(case: Evidence) -> RecordedFact | None:
+def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer that the trick is turned where the cards show the revoke: it was not put right."""
-    revokes = [each for each in case.found if each.incident == "revoke" and each.seat == case.seat]
+    revokes = [each for each in case.on_deal if each.incident == "revoke" and each.seat == seat]
     return RecordedFact("turned", revokes[0].facts["established"].because) if revokes else None
 
 
 def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
     """Answer who revoked on the maker's side, where the cards show one of the two to have done it."""
-    parts = [each.facts["offender"] for each in case.found if each.incident == "revoke"]
+    parts = [each.facts["offender"] for each in case.on_deal if each.incident == "revoke"]
     ours = [part for part in parts if part.value != ADVERSARY]
     return ours[0] if len({part.value for part in ours}) == 1 else None
 
@@ -159,16 +137,16 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
     deal = case.deal
     if deal.cards is None or deal.trump is None or deal.maker is None:
         return None
-    return known_trump(deal.maker, deal.cards.hands[deal.maker], case.game.trumps(deal.trump))
+    return irregularities.known_trump(deal.maker, deal.cards.hands[deal.maker], case.game.trumps(deal.trump))
 
 
-def bid_reached(case: Evidence) -> RecordedFact | None:
+def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the maker's points reach the bid, and if not, whether those lost by the revoke do.
 
     Law: what a revoke gives the maker are the points of the side or of the player alone, by ``revoke_scope``.
     """
     deal, rules, seating = case.deal, case.rules, case.game.seating
-    if deal.maker is None or not deal.bid or deal.level == 0 or case.seat is None:
+    if deal.maker is None or not deal.bid or deal.level == 0:
         return None
     taken = taken_on(deal, rules)
     if taken.won is None and not rules.discard_points_count_for_bid:
@@ -179,14 +157,14 @@ def bid_reached(case: Evidence) -> RecordedFact | None:
     because = worded(made, seating)
     if own >= deal.bid:
         return RecordedFact("by-its-own", because)
-    if part_of(case.seat, deal.maker, seating) != ADVERSARY:
+    if part_of(seat, deal.maker, seating) != ADVERSARY:
         return RecordedFact("no", because)
     if rules.revoke_scope != "player":
-        given = taken.points[seating.side_of(case.seat)]
+        given = taken.points[seating.side_of(seat)]
     elif taken.takers is None or taken.won is None:
         return None
     else:
-        given = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == case.seat)
+        given = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == seat)
     lost = _(
         "{side} bid {bid} and took {points}; {given} more are lost by the revoke.",
         side=at_start(side),
@@ -197,40 +175,40 @@ def bid_reached(case: Evidence) -> RecordedFact | None:
     return RecordedFact("only-with-revoked" if own + given >= deal.bid else "no", worded(lost, seating))
 
 
-def trumps_held(case: Evidence) -> RecordedFact | None:
+def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender held more trumps than a hand has room for, before the discard."""
     deal = case.deal
-    if deal.cards is None or deal.trump is None or case.seat is None or deal.cards.discards is None:
+    if deal.cards is None or deal.trump is None or deal.cards.discards is None:
         return None
-    return trumps_before_the_discard(case.seat, deal.cards, case.game.trumps(deal.trump), case.game)
+    return irregularities.trumps_before_the_discard(seat, deal.cards, case.game.trumps(deal.trump), case.game)
 
 
-def size_of_the_hand(case: Evidence) -> RecordedFact | None:
+def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender drew too many cards or too few."""
-    if case.deal.cards is None or case.seat is None:
+    if case.deal.cards is None:
         return None
-    count, right = len(case.deal.cards.hands[case.seat]), case.game.hand_size
+    count, right = len(case.deal.cards.hands[seat]), case.game.hand_size
     because = ngettext(
         "Seat {seat} had {count} card after the draw.",
         "Seat {seat} had {count} cards after the draw.",
         count,
-        seat=case.seat,
+        seat=seat,
     )
     return None if count == right else RecordedFact("too-many" if count > right else "too-few", because)
 
 
-def cards_thrown(case: Evidence) -> RecordedFact | None:
+def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender threw three cards or more."""
     cards = case.deal.cards
-    if cards is None or cards.discards is None or case.seat is None or case.seat not in cards.discards:
+    if cards is None or cards.discards is None or seat not in cards.discards:
         return None
-    count = len(cards.discards[case.seat])
+    count = len(cards.discards[seat])
     because = ngettext("Seat {seat} threw {count} card.", "Seat {seat} threw {count} cards.",
-                       count, seat=case.seat)  # fmt: skip
+                       count, seat=seat)  # fmt: skip
     return (
         None
-        if count < FEWEST_THROWN
-        else RecordedFact("three" if count == FEWEST_THROWN else "more", because)
+        if count < irregularities.FEWEST_THROWN
+        else RecordedFact("three" if count == irregularities.FEWEST_THROWN else "more", because)
     )
 
 
@@ -281,32 +259,25 @@ def who_threw_points(case: Evidence) -> RecordedFact | None:
 AS_FOUND = "as-found"
 """Stands for the facts that come with what was found, as they are found."""
 
-ANSWERS: Mapping[str, Callable[[Evidence], RecordedFact | None]] = MappingProxyType(
-    {
-        "bid-reached": bid_reached,
-        "cards-thrown": cards_thrown,
-        "dealer-or-other": dealer_or_other,
-        "dealers-last-word": dealers_last_word,
-        "highest-was-fourteen": highest_was_fourteen,
-        "maker-held-a-trump": maker_held_a_trump,
-        "number-of-players": number_of_players,
-        "offenders-part": offenders_part,
-        "place-in-the-bidding": place_in_the_bidding,
-        "revoke-turned": revoke_turned,
-        "revoker-on-the-makers-side": revoker_on_the_makers_side,
-        "seen-from-the-dealer": seen_from_the_dealer,
-        "size-of-the-hand": size_of_the_hand,
-        "trumps-before-the-discard": trumps_held,
-        "trumps-of-the-dealer": trumps_of_the_dealer,
-        "where-points-lay": where_points_lay,
-        "who-exposed-it": who_exposed_it,
-        "who-threw-points": who_threw_points,
-        "whose-hand": whose,
-    }
-)
-"""The functions that answer a fact, each by the name under which the vocabulary calls for it."""
 
-FUNCTIONS = frozenset({AS_FOUND, *ANSWERS})
+Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])
+
+
+def _named(*functions: Answering) -> Mapping[str, Answering]:
+    return {function.__name__.replace("_", "-"): function for function in functions}
+
+
+OF_THE_DEAL = _named(
+    *(number_of_players, dealers_last_word, highest_was_fourteen, where_points_lay, who_threw_points),
+    *(revoker_on_the_makers_side, maker_held_a_trump, trumps_of_the_dealer),
+)
+"""The functions that answer a fact about the deal, by the names under which the vocabulary calls for them."""
+OF_THE_OFFENDER = _named(
+    *(offenders_part, place_in_the_bidding, seen_from_the_dealer, who_exposed_it, dealer_or_other),
+    *(whose_hand, revoke_turned, bid_reached, trumps_before_the_discard, size_of_the_hand, cards_thrown),
+)
+"""The functions that answer a fact about who erred; they are asked where his seat is known."""
+FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})
 """Every name that the vocabulary may give."""
 
 
@@ -326,21 +297,22 @@ def known_facts(
     for what the record says: then the incident is not what happened. ``barred`` are the trumps that somebody
     was forbidden to play.
     """
-    on_deal = irregularities_in(deal, rules, barred)
+    on_deal = irregularities.irregularities_in(deal, rules, barred)
     fitting = tuple(
         each
         for each in on_deal
         if each.incident == incident.id and each.seat == seat and trick in (None, each.trick)
     )
-    case = Evidence(deal, seat, on_deal, fitting, rules, game)
+    case = Evidence(deal, on_deal, fitting, rules, game)
     answers: dict[str, RecordedFact] = {}
-    for fact in (*incident.facts, *incident.also):
-        if fact.from_record is None:
-            continue
-        if fact.from_record == AS_FOUND:
+    for fact in incident.every_fact.values():
+        name, answer = fact.from_record or "", None
+        if name == AS_FOUND:
             answer = _as_found(case, fact.key)
-        else:
-            answer = ANSWERS[fact.from_record](case)
+        elif name in OF_THE_DEAL:
+            answer = OF_THE_DEAL[name](case)
+        elif name in OF_THE_OFFENDER and seat is not None:
+            answer = OF_THE_OFFENDER[name](case, seat)
         if answer is not None and answer.value in fact.slugs:
             answers[fact.key] = answer
     return _by_the_table(incident, game) | answers
@@ -349,7 +321,7 @@ def known_facts(
 def _by_the_table(incident: Incident, game: GameKind) -> dict[str, RecordedFact]:
     """Return the facts to which there is one answer at a table of so many, where nobody has a partner."""
     answers: dict[str, RecordedFact] = {}
-    for fact in (*incident.facts, *incident.also):
+    for fact in incident.every_fact.values():
         if len(left := answers_at(fact, game.seating)) == 1:
             answers[fact.key] = RecordedFact(left[0].slug, alone_at(game.seating))
     return answers

@@ -5,23 +5,17 @@ What the law makes of it is not asked here. Every refusal is an InvalidInput tha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from laws.domain import arbiter
+from laws.domain import arbiter, effects, roles
 from laws.domain.compile import LawTable
-from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput, not_among, quote
-from laws.domain.roles import ROLES
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
-from scoring.disputes.domain.course import MOST_DISPUTED, Said, option_of
-from scoring.game.deal_notation import read_penalties
-from scoring.game.irregularities import RecordedFact
-from scoring.game.orders import Order
-from scoring.game.parts import NAMED, answers_at, is_at
-from scoring.game.penalties import EFFECTS
+from scoring.disputes.domain.course import MOST_DISPUTED, Provenance, Said, option_of
+from scoring.game import deal_notation, irregularities, orders, parts, penalties
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
 from scoring.game.seating import TableSeats
@@ -63,7 +57,7 @@ class Elected:
 def read_facts(
     table: LawTable,
     sent: object,
-    known: Mapping[str, RecordedFact],
+    known: Mapping[str, irregularities.RecordedFact],
     seating: TableSeats,
     *,
     found: bool = False,
@@ -74,47 +68,40 @@ def read_facts(
     found to be so. Raises InvalidInput for what is unknown, for what cannot be at a table of so many, and for
     what the record shows to be otherwise.
     """
-    if sent is None:
-        sent = {}
+    sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
-        raise InvalidInput(
-            {"facts": _("facts with their values are due here, not {value}.", value=quote(sent))}
-        )
+        due = _("facts with their values are due here, not {value}.", value=quote(sent))
+        raise InvalidInput({"facts": due})
     plain = {key: value for key, value in sent.items() if not isinstance(value, Mapping)}
-    said: dict[str, Said] = {
-        key: Said(value, "found" if found else "said")
-        for key, value in arbiter.read_facts(table, plain).items()
-    }
     differing = {str(key): value for key, value in sent.items() if isinstance(value, Mapping)}
+    provenance: Provenance = "found" if found else "said"
+    facts = {key: Said(value, provenance) for key, value in arbiter.read_facts(table, plain).items()}
     if len(differing) > MOST_DISPUTED:
-        raise InvalidInput(
-            {"facts": _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)}
-        )
-    for key, value in differing.items():
-        said[key] = _disputed(table, key, value)
-    errors = _not_at_this_table(table, said, seating)
-    for key, shown in known.items():
-        given = said.get(key)
-        if given is not None and (given.value is None or found):
+        most = _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)
+        raise InvalidInput({"facts": most})
+    facts |= {key: _disputed(table, key, value) for key, value in differing.items()}
+    errors = _not_at_this_table(table, facts, seating)
+    for key, record in known.items():
+        fact = facts.get(key)
+        if fact is not None and (fact.value is None or found):
             continue
-        if given is not None and given.value != shown.value:
-            errors[f"facts.{key}"] = _(
-                "the deal as recorded says otherwise: {because}", because=shown.because
-            )
-        elif key in table.steps or given is not None:
-            said[key] = Said(shown.value, "record", str(shown.because))
+        if fact is not None and fact.value != record.value:
+            otherwise = _("the deal as recorded says otherwise: {because}", because=record.because)
+            errors[f"facts.{key}"] = otherwise
+        elif key in table.steps or fact is not None:
+            facts[key] = Said(record.value, "record", str(record.because))
     if errors:
         raise InvalidInput(errors)
-    return said
+    return facts
 
 
-def _not_at_this_table(table: LawTable, said: Mapping[str, Said], seating: TableSeats) -> dict[str, str]:
+def _not_at_this_table(table: LawTable, facts: Mapping[str, Said], seating: TableSeats) -> dict[str, str]:
     """Return why a fact cannot be as it was sent where nobody at the table can play the part it names."""
     errors: dict[str, str] = {}
-    for key, one in said.items():
+    for key, said in facts.items():
         fact = table.incident.fact(key)
-        left = [value.slug for value in answers_at(fact, seating)]
-        for value in (one.value, *one.values):
+        left = [value.slug for value in parts.answers_at(fact, seating)]
+        for value in (said.value, *said.values):
             if value is not None and value not in left:
                 errors[f"facts.{key}"] = _nobody(fact.value(value).role, seating)
     return errors
@@ -122,7 +109,9 @@ def _not_at_this_table(table: LawTable, said: Mapping[str, Said], seating: Table
 
 def _nobody(role: str, seating: TableSeats) -> str:
     return _(
-        "{count} play at this table, where nobody is {role}.", count=seating.count, role=ROLES[role].words
+        "{count} play at this table, where nobody is {role}.",
+        count=seating.count,
+        role=roles.ROLES[role].words,
     )
 
 
@@ -141,12 +130,12 @@ def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> Said:
 def read_seats(seat: object, seats: object, seating: TableSeats) -> dict[str, int]:
     """Return the seats of the parts that were named: ``seat`` is who was in error, ``seats`` any of NAMED."""
     problems = Problems()
-    named = problems.record({} if seats is None else seats, "seats", NAMED) or {}
-    found = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
+    named = problems.record({} if seats is None else seats, "seats", parts.NAMED) or {}
+    read = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
     if seat is not None:
-        found["offender"] = problems.seat(seat, "seat", seating)
+        read["offender"] = problems.seat(seat, "seat", seating)
     problems.settle()
-    return {role: value for role, value in found.items() if value is not None}
+    return {role: value for role, value in read.items() if value is not None}
 
 
 def read_points(sent: object, rules: Rules) -> tuple[str, ...] | None:
@@ -154,22 +143,18 @@ def read_points(sent: object, rules: Rules) -> tuple[str, ...] | None:
     if sent is None:
         return None
     problems = Problems()
-    named = {
-        problems.word(entry, f"points.{place}", rules.worth, _("point"))
-        for place, entry in enumerate(problems.items(sent, "points", _("a list of points")))
-    }
+    points = enumerate(problems.items(sent, "points", _("a list of points")))
+    named = {problems.word(point, f"points.{place}", rules.worth, _("point")) for place, point in points}
     problems.settle()
     return tuple(name for name in rules.worth if name in named)
 
 
 def read_trick(sent: object) -> int | None:
     """Return the trick that the dispute is about, from 1; None where it was not said."""
-    if sent is None:
-        return None
     problems = Problems()
-    found = problems.integer(sent, "trick", 1, TRICKS, _("a trick"))
+    trick = None if sent is None else problems.integer(sent, "trick", 1, TRICKS, _("a trick"))
     problems.settle()
-    return found
+    return trick
 
 
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
@@ -185,25 +170,18 @@ def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) ->
             raise InvalidInput({"choice": _("say whose choice it was: several may choose this.")})
         raise InvalidInput({"choice": not_among(sent, _options(choices), _("option"))})
     problems = Problems()
-    fields = problems.record(sent, "choice", ("holder", "option", "seat"))
+    fields = problems.record(sent, "choice", ("holder", "option", "seat")) or {}
     problems.settle()
-    fields = fields or {}
     holder, option = fields.get("holder"), fields.get("option")
     right = next((choice for choice in choices if choice.holder == holder), None)
     if right is None:
-        raise InvalidInput(
-            {
-                "choice.holder": not_among(
-                    holder, [choice.holder for choice in choices], _("holder of a choice")
-                )
-            }
-        )
+        holders = [choice.holder for choice in choices]
+        raise InvalidInput({"choice.holder": not_among(holder, holders, _("holder of a choice"))})
     if not isinstance(option, str) or option_of(right, option) is None:
         raise InvalidInput({"choice.option": not_among(option, _options([right]), _("option"))})
-    seat = None
-    if fields.get("seat") is not None:
-        seat = problems.seat(fields["seat"], "choice.seat", seating)
-        problems.settle()
+    seat = fields.get("seat")
+    seat = None if seat is None else problems.seat(seat, "choice.seat", seating)
+    problems.settle()
     return Elected(right.holder, option, seat)
 
 
@@ -211,60 +189,57 @@ def _options(choices: Sequence[Choice]) -> list[str]:
     return [option.id for choice in choices for option in choice.options]
 
 
-def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[Order, ...]:
+def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[orders.Order, ...]:
     """Return the effects that a director orders, each from the closed list, in the words of the law or bare.
 
     Raises InvalidInput under "effects" for one that is not in it, or does not say what it needs.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
-        raise InvalidInput(
-            {"effects": _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)}
-        )
-    found: list[Order] = []
-    for place, entry in enumerate(sent):
-        path = f"effects.{place}"
-        if not isinstance(entry, Mapping):
-            raise InvalidInput(
-                {path: _("an effect with its kind is due here, not {value}.", value=quote(entry))}
-            )
-        kind = entry.get("kind")
-        known = {**KINDS, **EFFECTS}
-        if not isinstance(kind, str) or kind not in known:
-            raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
-        bare = kind in EFFECTS and (kind not in KINDS or _is_bare(entry))
-        found.append(_bare(entry, path, rules) if bare else _of_the_law(entry, kind, path, seating))
-    return tuple(found)
+        due = _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)
+        raise InvalidInput({"effects": due})
+    return tuple(_order(effect, f"effects.{place}", rules, seating) for place, effect in enumerate(sent))
 
 
-def _is_bare(entry: Mapping[str, Any]) -> bool:
+def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> orders.Order:
+    if not isinstance(sent, Mapping):
+        due = _("an effect with its kind is due here, not {value}.", value=quote(sent))
+        raise InvalidInput({path: due})
+    kind, known = sent.get("kind"), {**effects.KINDS, **penalties.EFFECTS}
+    if not isinstance(kind, str) or kind not in known:
+        raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
+    if kind in penalties.EFFECTS and (kind not in effects.KINDS or _is_bare(sent)):
+        return _bare(sent, path, rules)
+    return _of_the_law(sent, kind, path, seating)
+
+
+def _is_bare(effect: Mapping[str, Any]) -> bool:
     """Tell whether an effect speaks of seats, sides and points and not of parts."""
-    words = KINDS[str(entry["kind"])].parameters
-    given: Collection[str] = [name for name in entry if name not in ("kind", "says")]
-    return any(name not in words or not isinstance(entry[name], str) for name in given)
+    words = {name: value for name, value in effect.items() if name not in ("kind", "says")}
+    parameters = effects.KINDS[str(effect["kind"])].parameters
+    return any(name not in parameters or not isinstance(value, str) for name, value in words.items())
 
 
-def _bare(entry: Mapping[str, Any], path: str, rules: Rules) -> Order:
+def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> orders.Order:
     problems = Problems()
-    effect = {name: value for name, value in entry.items() if name != "says"}
-    read_penalties([effect], "effects", rules, problems)
+    effect = {name: value for name, value in sent.items() if name != "says"}
+    deal_notation.read_penalties([effect], "effects", rules, problems)
     if problems.errors:
-        raise InvalidInput(
-            {path + field.removeprefix("effects.0"): why for field, why in problems.errors.items()}
-        )
-    return Order(effect)
+        errors = {path + field.removeprefix("effects.0"): why for field, why in problems.errors.items()}
+        raise InvalidInput(errors)
+    return orders.Order(effect)
 
 
-def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: TableSeats) -> Order:
+def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: TableSeats) -> orders.Order:
     errors: dict[str, str] = {}
-    words = KINDS[kind].parameters
+    words = effects.KINDS[kind].parameters
     for name in entry:
         if name not in words and name not in ("kind", "says"):
             errors[f"{path}.{str(name)[:40]}"] = not_among(name, ["kind", *words], _("field"))
     for name, accepted in words.items():
         if not isinstance(entry.get(name), str) or entry[name] not in accepted:
             errors[f"{path}.{name}"] = not_among(entry.get(name), accepted, name)
-        elif entry[name] in ROLES and not is_at(entry[name], seating):
+        elif entry[name] in roles.ROLES and not parts.is_at(entry[name], seating):
             errors[f"{path}.{name}"] = _nobody(entry[name], seating)
     if errors:
         raise InvalidInput(errors)
-    return Order(Effect(kind, tuple((name, str(entry[name])) for name in words)).canonical())
+    return orders.Order(effects.Effect(kind, tuple((name, str(entry[name])) for name in words)).canonical())

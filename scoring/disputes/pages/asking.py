@@ -1,19 +1,25 @@
-"""A dispute that is about to be raised, read from an address: what happened, who did it, the facts so far.
+"""A dispute that is about to be raised: the address that holds what was said so far, and what comes next.
 
 Nothing is stored before it is raised, so that every tap is a link, and a link opens the same question.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.http import QueryDict
-from django.urls import reverse
 from django.utils.translation import gettext
 
+from laws import contents, library, queries
+from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
-from laws.domain.errors import InvalidInput, quote
-from laws.domain.proposals import LONGEST_TEXT
+from laws.pages import answers
+from scoring.disputes.domain import course, reading
+from scoring.disputes.queries import deals, disputes, lists, people
+from scoring.disputes.services.disputes import incidents_at, with_the_usual
+from scoring.game.parts import asked_at
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
 SEAT, TRICK, DIFFER = "at-seat", "in-trick", "in-dispute"
@@ -24,18 +30,11 @@ OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK)
 NOBODY = "nobody"
 """Stands for the seat where it is not known who was in error, or nobody in particular was."""
 
-HERE = "#now"
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is being raised about deal ``number`` of a table.
+    """What is being raised. ``seat`` is None while nobody has said who it was, 0 where that is not known."""
 
-    ``seat`` is None while nobody has said who it was, 0 where that is not known.
-    """
-
-    table: int
-    number: int
     incident: str = ""
     seat: int | None = None
     trick: int | None = None
@@ -43,108 +42,200 @@ class Asked:
     differ: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     again: str = ""
     words: str = ""
-    is_in_play: bool = False
 
     @property
     def address(self) -> str:
-        """Return the address that opens this."""
-        return self.page + (HERE if self.incident else "")
-
-    @property
-    def page(self) -> str:
-        """Return the address without a place on the page."""
-        return reverse("dispute-new", args=[self.table, self.number]) + (f"?{self.held}" if self.held else "")
+        """The address that opens this, from the page itself, at the question or the ruling."""
+        return f"?{self.held}#now"
 
     @property
     def held(self) -> str:
-        """Return what the address holds of this, which is also what is sent when it is raised."""
+        """What the address holds of this, which is also what is sent when it is raised."""
         own = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
         if self.seat is not None:
-            own[SEAT] = str(self.seat) if self.seat else NOBODY
+            own[SEAT] = str(self.seat or NOBODY)
         if self.trick is not None:
             own[TRICK] = str(self.trick)
-        said = [(name, value) for name, value in own.items() if value]
         differing = [(DIFFER, ".".join((key, *values))) for key, values in self.differ.items()]
-        return urlencode(said + list(self.facts.items()) + differing)
+        return urlencode([each for each in own.items() if each[1]] + list(self.facts.items()) + differing)
 
     @property
     def sent(self) -> dict[str, object]:
-        """Return the facts as they are sent with a dispute."""
+        """The facts as they are sent with a dispute."""
         return {**self.facts, **{key: {"disputed": list(values)} for key, values in self.differ.items()}}
-
-    def by(self, seat: int) -> "Asked":
-        """Return the same with who was in error."""
-        return replace(self, seat=seat)
 
     def answering(self, table: LawTable, key: str, value: str) -> "Asked":
         """Return the same with an answer, without those earlier ones that cannot be so together with it."""
-        kept = {key: value}
-        for other, said in self.facts.items():
-            own = {name: word for name, word in {**kept, other: said}.items() if name in table.steps}
-            if other not in kept and table.known(own):
-                kept[other] = said
-        in_order = {name: kept[name] for name in (*self.facts, key) if name in kept}
+        together = {key: value}
+        for other, earlier in self.facts.items():
+            own = {name: word for name, word in {**together, other: earlier}.items() if name in table.steps}
+            if other not in together and table.known(own):
+                together[other] = earlier
+        facts = {name: together[name] for name in (*self.facts, key) if name in together}
         differ = {name: values for name, values in self.differ.items() if name != key}
-        return replace(self, facts=in_order, differ=differ, again="", words="")
+        return replace(self, facts=facts, differ=differ, again="", words="")
 
-    def differing(self, key: str, values: tuple[str, ...]) -> "Asked":
+    def differing(self, fact: vocabulary.IncidentFact) -> "Asked":
         """Return the same with a fact about which people differ."""
-        facts = {name: value for name, value in self.facts.items() if name != key}
-        return replace(self, facts=facts, differ={**self.differ, key: values}, again="", words="")
-
-    def asking_again(self, key: str) -> "Asked":
-        """Return the same, putting the question of a fact again."""
-        return replace(self, again=key)
+        facts = {name: value for name, value in self.facts.items() if name != fact.key}
+        return replace(self, facts=facts, differ={**self.differ, fact.key: fact.slugs}, again="", words="")
 
 
-def read(query: QueryDict, table: int, number: int, seats: int) -> Asked:
+def read(query: QueryDict, seated: deals.SeatedDeal) -> Asked:
     """Return what an address says. Raises InvalidInput by field; facts are read by the domain."""
-    errors: dict[str, str] = {}
-    given: dict[str, str] = {}
-    for name, values in query.lists():
-        if name != DIFFER and len(set(values)) > 1:
-            errors[name[:40]] = gettext("This was given more than once, with different answers.")
-        elif name != DIFFER and values and values[0]:
-            given[name] = str(values[0])
-    words = given.get(WORDS, "")
-    if len(words) > LONGEST_TEXT or not words.replace("\r", "").replace("\n", "").isprintable():
-        errors[WORDS] = gettext("Plain words are due here, at most %(most)s characters.") % {
-            "most": LONGEST_TEXT
-        }
-    differ = {}
-    for text in query.getlist(DIFFER)[:9]:
-        key, *said = str(text).split(".")
-        differ[key] = tuple(said)
-    if errors:
-        raise InvalidInput(errors)
+    refused: dict[str, str] = {}
+    values: dict[str, str] = {}
+    for name, given in query.lists():
+        if name != DIFFER and len(set(given)) > 1:
+            refused[name[:40]] = gettext("This was given more than once, with different answers.")
+        elif name != DIFFER and given and given[0]:
+            values[name] = str(given[0])
+    words, seat, trick = values.get(WORDS, ""), values.get(SEAT, ""), values.get(TRICK, "")
+    if len(words) > proposals.LONGEST_TEXT or not words.replace("\r", "").replace("\n", "").isprintable():
+        reason = gettext("Plain words are due here, at most %(most)s characters.")
+        refused[WORDS] = reason % {"most": proposals.LONGEST_TEXT}
+    seats = {NOBODY: 0} | {str(number): number for number in seated.seating.seats()}
+    if seat and seat not in seats:
+        refused[SEAT] = gettext("There is no seat %(seat)s here.") % {"seat": errors.quote(seat)}
+    if trick and not (trick.isascii() and trick.isdigit() and len(trick) == 1):
+        reason = gettext("The number of a trick is due here, not %(text)s.")
+        refused[TRICK] = reason % {"text": errors.quote(trick)}
+    if refused:
+        raise errors.InvalidInput(refused)
+    differ = [str(text).split(".") for text in query.getlist(DIFFER)[:9]]
     return Asked(
-        table,
-        number,
-        given.get(INCIDENT, ""),
-        _seat(given.get(SEAT), seats),
-        _trick(given.get(TRICK)),
-        {name: value for name, value in given.items() if name not in OWN},
-        differ,
-        given.get(AGAIN, ""),
+        values.get(INCIDENT, ""),
+        seats.get(seat),
+        int(trick) if trick else None,
+        {name: value for name, value in values.items() if name not in OWN},
+        {key: tuple(ways) for key, *ways in differ},
+        values.get(AGAIN, ""),
         words,
     )
 
 
-def _seat(text: str | None, seats: int) -> int | None:
-    if text is None:
-        return None
-    if text == NOBODY:
-        return 0
-    if text in [str(seat) for seat in range(1, seats + 1)]:
-        return int(text)
-    raise InvalidInput({SEAT: gettext("There is no seat %(seat)s here.") % {"seat": quote(text)}})
+def offered(asked: Asked, seated: deals.SeatedDeal) -> dict[str, Any]:
+    """Return what can have happened: by the words typed, and by topic."""
+    book, ours = queries.law_book_at(seated.game.laws.revision), incidents_at(seated)
+    topics = []
+    for topic in contents.topics():
+        incidents = [
+            {
+                "title": roles.fill(incident.title),
+                "address": Asked(incident.id).address,
+                "is_silent": book.tables[incident.id].is_silent_throughout,
+            }
+            for incident in topic.incidents.values()
+            if incident.id in ours
+        ]
+        if incidents:
+            topics.append({"title": topic.title, "incidents": incidents})
+    proposed = proposals.propose(library.vocabulary(), asked.words) if asked.words else ()
+    fitting = [each for each in proposed if each.incident.id in ours]
+    return {"proposals": list(answers.proposals(book.tables, fitting)), "topics": topics}
 
 
-def _trick(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if text.isascii() and text.isdigit() and len(text) == 1:
-        return int(text)
-    raise InvalidInput(
-        {TRICK: gettext("The number of a trick is due here, not %(text)s.") % {"text": quote(text)}}
-    )
+def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
+    """Return what the record itself shows to have been irregular and nobody has raised, each for one tap."""
+    raised = lists.raised_on(table_id, seated.number)
+    law_tables = queries.law_book_at(seated.game.laws.revision).tables
+    return [
+        {
+            "title": roles.fill(law_tables[each.incident].incident.title),
+            "says": each.says,
+            "name": seated.members[each.seat - 1].name,
+            "trick": each.trick,
+            "held": Asked(each.incident, each.seat, each.trick, each.values).held,
+            "key": uuid4(),
+        }
+        for each in lists.found_on(seated)
+        if each.incident in law_tables and (each.incident, each.seat, each.trick) not in raised
+    ]
+
+
+def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[str, Any]:
+    """Return the next question, or the ruling. Raises InvalidInput for facts that cannot be."""
+    revision, seating = seated.game.laws.revision, seated.seating
+    book, law_set = queries.law_book_at(revision), queries.law_set_at(revision)
+    table = arbiter.table_of(book, asked.incident)
+    context: dict[str, Any] = {
+        "incident": roles.fill(table.incident.title),
+        "nobody": replace(asked, seat=0).address,
+        "seats": list(enumerate(seated.members, start=1)),
+    }
+    if asked.seat is None:
+        who = [(member.name, replace(asked, seat=seat).address) for seat, member in context["seats"]]
+        return context | {"who": who}
+    known = seated.known(table.incident, asked.seat or None, asked.trick)
+    told = reading.read_facts(table, asked.sent, known, seating)
+    facts = with_the_usual(book, asked.incident, told)
+    content = {
+        "incident": asked.incident,
+        "facts": {key: fact.canonical() for key, fact in facts.items()},
+        "trick": asked.trick,
+        "seats": {"offender": asked.seat} if asked.seat else {},
+    }
+    state = course.DisputeState([course.StepRecord(1, "raised", actor, content)], book, seating)
+    context |= {
+        "lines": list(_lines(asked, table, seated, state)),
+        "offender": seated.members[asked.seat - 1].name if asked.seat else "",
+        "elsewho": replace(asked, seat=None).address,
+    }
+    is_again = asked.again in (*state.facts, *state.questions)
+    if is_again or state.questions:
+        fact = asked_at(table.incident.fact(asked.again if is_again else state.questions[0]), seating)
+        plain = {} if is_again else course.undisputed(told)
+        return context | {"put": _put(asked, table, fact, plain), "differ": asked.differing(fact).address}
+    named = people.People.of(seated, state)
+    return context | {
+        "points": list(seated.rules.worth),
+        "ruling": named.ruling(people.answer_under(state.decisive, law_set, asked.incident)),
+        "splits": disputes.splits_of(state, law_set, named) if state.does_it_matter else (),
+        "does_not_matter": bool(state.splits) and not state.does_it_matter,
+        "needs_points": course.turns_on_points(state),
+        "needs_lawful_dealer": any(
+            effect.kind == "new-deal" and dict(effect.parameters).get("dealer") == "lawful"
+            for effect in state.effects
+        ),
+    }
+
+
+def _lines(
+    asked: Asked, table: LawTable, seated: deals.SeatedDeal, state: course.DisputeState
+) -> Iterator[dict[str, object]]:
+    """Yield the facts: each with what is said of it, how it is known, and where to change it."""
+    for key, known in state.facts.items():
+        fact = asked_at(table.incident.fact(key), seated.seating)
+        if len(fact.values) == 1:
+            continue  # At a table of so many nothing else can be, and nobody needs to read it.
+        labels = [
+            roles.fill(fact.value(value).label) for value in ([known.value] if known.value else known.values)
+        ]
+        yield {
+            "ask": roles.fill(fact.ask),
+            "label": " / ".join(labels),
+            "provenance": known.provenance,
+            "because": known.because,
+            "again": replace(asked, again=key).address if known.provenance != "record" else "",
+            "differ": asked.differing(fact).address if known.provenance != "disputed" else "",
+        }
+
+
+def _put(
+    asked: Asked, table: LawTable, fact: vocabulary.IncidentFact, plain: Mapping[str, str]
+) -> answers.PutQuestion:
+    """Return a question with an address for each answer that can be, together with the facts known."""
+    keys = []
+    for value in fact.values:
+        together = {key: word for key, word in {**plain, fact.key: value.slug}.items() if key in table.steps}
+        if table.known(together):
+            keys.append(
+                answers.AnswerKey(
+                    label=roles.fill(value.label),
+                    means=roles.fill(value.means),
+                    address=asked.answering(table, fact.key, value.slug).address,
+                    is_usual=fact.usual == value.slug,
+                    is_given=asked.facts.get(fact.key) == value.slug,
+                )
+            )
+    return answers.PutQuestion(roles.fill(fact.ask), roles.fill(fact.why), fact.known_to, tuple(keys))

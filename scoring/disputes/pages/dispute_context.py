@@ -10,17 +10,12 @@ from laws.domain.errors import InvalidInput
 from laws.domain.roles import fill
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Member
 from scoring.disputes.domain.reading import Told
 from scoring.disputes.forms import ORDERING, order_choices, orders
 from scoring.disputes.queries import lists
-from scoring.disputes.queries.disputes import DisputeAnswer, answers_of
+from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import effect_at
-from scoring.disputes.services import rulings, steps
-from scoring.game.parts import asked_at
-from scoring.game.rules import rules_of
-from scoring.game.seating import TableSeats
-from scoring.tables.models import Table
+from scoring.disputes.services import rulings
 from scoring.tables.pages.display import names_of
 
 STEP_WORDS = {
@@ -46,57 +41,55 @@ PROVENANCE_WORDS = {
 }
 
 
-def dispute_context(table: Table, dispute_id: int, actor: Actor, typed: QueryDict) -> dict[str, Any]:
+def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[str, Any]:
     """Return everything that the page of a dispute shows; ``typed`` is what was sent with it, if anything."""
-    row = lists.dispute_at(dispute_id)
-    answer = answers_of([row])[0]
-    course, seating = answer.course, answer.seating
-    game, members = answer.seated.game, answer.seated.members
-    next_steps = answer.next_steps
+    course, members, next_steps = case.course, case.seated.members, case.next_steps
     directs, settles = actor.may("rule on a dispute"), actor.may("settle an appeal")
+    decision, offender = course.decision, course.seats.get("offender")
+    is_own = decision is not None and decision.by == actor.key
     may_rule = directs and "overruled" in next_steps
-    may_settle = settles and "upheld" in next_steps and actor.key != course.decided_by
-    splits = answer.splits if course.state == "disputed" else []
+    may_settle = settles and "upheld" in next_steps and not is_own
+    splits = case.splits if course.state == "disputed" else []
     context: dict[str, Any] = {}
     if may_rule or may_settle:
-        case = steps.case_of(row, table)
-        context["orders"] = order_choices(answer.effects or answer.ruling["effects"], seating, typed)
-        if may_settle:
-            context["withdrawing"] = _preview(
-                members, rulings.preview_settling, case, actor, None, withdraw=True
-            )
-        else:
-            context |= _proposals(case, actor, members, splits)
-    history = _history(answer)
-    decision, offender = course.decision, course.seats.get("offender")
+        context["orders"] = order_choices(case.effects or case.ruling["effects"], case.seating, typed)
+    if may_settle:
+        context["withdrawing"] = _preview(rulings.settling, case, actor, None, withdraw=True)
+    elif may_rule:
+        context |= _proposals(case, actor, splits)
+    history = _history(case)
+    others = lists.disputes_at(case.table).filter(number=case.dispute.number).exclude(pk=case.id)
     return context | {
-        "dispute": answer,
-        "facts": _facts(answer),
+        "dispute": case,
+        "facts": _facts(case),
         "splits": splits,
         "seats": list(enumerate(members, start=1)),
         "offender": members[offender - 1].name if offender else "",
         "steps": history,
         "decision": history[decision.seq - 1] if decision else None,
-        "score": answer.score and _by_side(answer.score, seating, members),
+        "score": case.decided["score"] and _by_side(case.decided["score"], case),
         "may_tell": "answered" in next_steps and not course.is_applied,
-        "may_name_points": (course.is_applied and "answered" in next_steps and actor.may("enter a deal")),
+        "may_name_points": course.is_applied and "answered" in next_steps and actor.may("enter a deal"),
         "may_choose": actor.may("choose in a dispute"),
         "may_rule": may_rule,
         "may_appeal": "appealed" in next_steps,
         "may_settle": may_settle,
-        "waits_for_another": settles and "upheld" in next_steps and not may_settle,
+        "waits_for_another": settles and "upheld" in next_steps and is_own,
         "may_drop": "dropped" in next_steps and (directs or actor.key == course.raised_by),
-        "points": list(rules_of(game.law_set, game.kind).worth),
-        "others": _others(table, answer),
-        "next_in_queue": lists.queue(table.club).exclude(pk=dispute_id).first() if directs else None,
+        "points": list(case.seated.rules.worth),
+        "others": [
+            (other, case.decided["joins"].get(str(other.id)) or other.decided["joins"].get(str(case.id)))
+            for other in cases_of(others.order_by("id"))
+        ],
+        "next_in_queue": lists.queue(case.table.club).exclude(pk=case.id).first() if directs else None,
     }
 
 
-def _facts(answer: DisputeAnswer) -> list[dict[str, Any]]:
+def _facts(case: DisputeCase) -> list[dict[str, Any]]:
     """Return the facts as they are shown, without those to which a table of so many has one answer alone."""
     facts = []
-    for fact in answer.facts:
-        values = asked_at(answer.incident.fact(fact["fact"]), answer.seating).values
+    for fact in case.facts:
+        values = case.asked(fact["fact"]).values
         if len(values) > 1:
             words = {
                 "shown": fact["label"] or " / ".join(fact["labels"]),
@@ -107,10 +100,10 @@ def _facts(answer: DisputeAnswer) -> list[dict[str, Any]]:
     return facts
 
 
-def _history(answer: DisputeAnswer) -> list[dict[str, Any]]:
+def _history(case: DisputeCase) -> list[dict[str, Any]]:
     labels = {
         (choice["holder"], option["id"]): f"{choice['who']}: {option['label']}"
-        for choice in answer.ruling["choices"]
+        for choice in case.ruling["choices"]
         for option in choice["options"]
     }
     return [
@@ -119,46 +112,31 @@ def _history(answer: DisputeAnswer) -> list[dict[str, Any]]:
             "at": step.at,
             "words": STEP_WORDS[step.kind],
             "chosen": labels.get((step.content.get("holder"), step.content.get("option")), ""),
-            "effects": [effect_at(effect, answer.seating) for effect in step.content.get("effects", ())],
+            "effects": [effect_at(effect, case.seating) for effect in step.content.get("effects", ())],
             "reason": step.content.get("reason", ""),
         }
-        for step in answer.steps
+        for step in case.steps
     ]
 
 
-def _others(table: Table, answer: DisputeAnswer) -> list[tuple[DisputeAnswer, Mapping[str, Any] | None]]:
-    """Return the other disputes about the same deal, with how a decision goes together with each."""
-    dispute = answer.dispute
-    others = lists.disputes_at(table).filter(number=dispute.number).exclude(pk=dispute.pk).order_by("id")
-    return [
-        (other, answer.joins.get(str(other.id)) or other.joins.get(str(answer.id)))
-        for other in answers_of(list(others))
-    ]
-
-
-def _proposals(
-    case: steps.DisputeCase, actor: Actor, members: Sequence[Member], splits: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
+def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return what confirming would do: as it stands, by each choice still open, as facts are found to be."""
-    deciding = rulings.preview_deciding
     proposals: dict[str, Any] = {"by_option": {}, "by_split": []}
-    if "confirmed" in case.course.next_steps:
-        proposals["foreseen"] = _preview(members, deciding, case, actor)
+    if "confirmed" in case.next_steps:
+        proposals["foreseen"] = _preview(rulings.deciding, case, actor)
     if len(case.course.open_choices) == 1:
         (right,) = case.course.open_choices
         for option in right.options:
             choice = {"holder": right.holder, "option": option.id}
-            proposals["by_option"][option.id] = _preview(members, deciding, case, actor, choice=choice)
+            proposals["by_option"][option.id] = _preview(rulings.deciding, case, actor, choice=choice)
     for split in splits:
         if split["ruling"]["status"] == "ruled" and not split["ruling"]["choices"]:
-            preview = _preview(members, deciding, case, actor, told=Told(facts=split["facts"]))
+            preview = _preview(rulings.deciding, case, actor, told=Told(facts=split["facts"]))
             proposals["by_split"].append({**split, "foreseen": preview})
     return proposals
 
 
-def preview_of_orders(
-    case: steps.DisputeCase, actor: Actor, members: Sequence[Member], posted: QueryDict
-) -> dict[str, Any] | None:
+def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dict[str, Any] | None:
     """Return what the effects that were ticked would do, None where none were looked at.
 
     Raises InvalidInput for what cannot be ordered, Conflict where nothing can be ordered now.
@@ -168,39 +146,35 @@ def preview_of_orders(
         return None
     effects = orders(posted)
     if step == "change":
-        return _changes(rulings.preview_settling(case, actor, effects, withdraw=False), members)
-    return _changes(rulings.preview_deciding(case, actor, overrule=True, effects=effects), members)
+        return _changes(rulings.settling(case, actor, effects, withdraw=False))
+    return _changes(rulings.deciding(case, actor, overrule=True, effects=effects))
 
 
-def _preview(
-    members: Sequence[Member], work_out: Callable[..., rulings.Decision], *values: Any, **options: Any
-) -> dict[str, Any]:
+def _preview(work_out: Callable[..., rulings.Decision], *values: Any, **options: Any) -> dict[str, Any]:
     """Return what a decision would do, or what has to be known before it can be taken."""
     try:
-        return _changes(work_out(*values, **options), members)
+        return _changes(work_out(*values, **options))
     except InvalidInput as refusal:
         return {"needed": translated_reasons(refusal)}
 
 
-def _changes(decision: rulings.Decision, members: Sequence[Member]) -> dict[str, Any]:
+def _changes(decision: rulings.Decision) -> dict[str, Any]:
     """Return the score before and after by side, and what else then changes, with names."""
-    seating, difference = decision.case.game.kind.seating, decision.difference
-    score = decision.content["score"]
+    case, difference = decision.case, decision.difference
+    members, score = case.seated.members, decision.content["score"]
     return {
-        "effects": [effect_at(effect, seating) for effect in decision.effects],
+        "effects": [effect_at(effect, case.seating) for effect in decision.effects],
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],
         "difference": difference,
         "later": decision.later,
-        "sides": score and _by_side(score, seating, members),
+        "sides": score and _by_side(score, case),
         "next_dealer": [members[seat - 1].name for seat in difference.next_dealer] if difference else [],
     }
 
 
-def _by_side(
-    score: Mapping[str, Any], seating: TableSeats, members: Sequence[Member]
-) -> list[dict[str, Any]]:
+def _by_side(score: Mapping[str, Any], case: DisputeCase) -> list[dict[str, Any]]:
     """Return the score before and after a decision by side."""
-    names, before, after = names_of(seating, members), score["before"], score["after"]
+    names, before, after = names_of(case.seating, case.seated.members), score["before"], score["after"]
     return [
         {
             "side": side,

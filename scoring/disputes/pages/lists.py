@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.clubs.access import club_for
 from scoring.disputes.forms import DisputeSearchForm
-from scoring.disputes.queries.disputes import line_of
-from scoring.disputes.queries.lists import disputes_of, penalties_of, published, queue
+from scoring.disputes.queries import disputes, lists
+from scoring.disputes.queries.rulings import penalties_of
 from scoring.events.access import event_for
 from scoring.events.pages.desk import page_context
 from scoring.events.state import load
@@ -28,14 +28,14 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     club, actor = club_for(caller(request), slug, "see the club")
     form = DisputeSearchForm(request.GET, club=club)
     wanted = form.wanted()
-    page = Paginator(disputes_of(club, **wanted), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(lists.disputes_of(club, **wanted), ON_A_PAGE).get_page(request.GET.get("page"))
     asked = {name: value for name, value in request.GET.items() if value and name != "page"}
     context = {
         "club": club,
         "form": form,
-        "waiting": [line_of(row) for row in queue(club)],
+        "waiting": [disputes.line_of(row) for row in lists.queue(club)],
         "page": page,
-        "disputes": [line_of(row) for row in page],
+        "disputes": [disputes.line_of(row) for row in page],
         "penalties": penalties_of(club, event=wanted.get("event")),
         "query": urlencode(asked) + "&" if asked else "",
         **club_doors(actor),
@@ -57,8 +57,8 @@ def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
     record = load(found)
     context: dict[str, Any] = page_context(record, actor) | {
         "is_inside": is_inside,
-        "rulings": [line_of(row) for row in published(found.pk)],
-        "waiting": [line_of(row) for row in queue(found.club, found.pk)] if is_inside else [],
+        "rulings": [disputes.line_of(row) for row in lists.published(found.pk)],
+        "waiting": [disputes.line_of(row) for row in lists.queue(found.club, found.pk)] if is_inside else [],
         "penalties": penalties_of(found.club, event=found.pk) if is_inside else [],
     }
     return render(request, "scoring/disputes/event.html", context)

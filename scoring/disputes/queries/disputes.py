@@ -1,26 +1,20 @@
 """A dispute as it stands: in a line for lists, and whole, with the people meant and what may be done next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
-from laws.domain.lawset import LawSet
-from laws.domain.roles import ROLES, capital, fill
+from laws import queries
+from laws.domain import lawset, roles, serialize, vocabulary
 from laws.domain.sentences import _
-from laws.domain.serialize import format_choice, format_question
-from laws.domain.vocabulary import Incident
-from laws.queries import law_book_at, law_set_at
 from scoring.clubs.models import Member
 from scoring.disputes.domain import course
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.disputes.queries.people import People, Seated, answer_under, effect_at
+from scoring.disputes.queries import deals, people
 from scoring.game import parts
 from scoring.game.seating import TableSeats
-from scoring.journal.models import actor_key
-from scoring.tables import games as game_laws
-from scoring.tables import rulings
-from scoring.tables.games import load_games
-from scoring.tables.models import Game
+from scoring.refusals import Conflict
+from scoring.tables import games, models, rulings
 from scoring.tables.queries import players_of
 
 WAITING: Mapping[str, str] = {
@@ -38,39 +32,38 @@ STATE_WORDS: Mapping[course.State, str] = {
     "withdrawn": _("withdrawn on appeal"),
     "dropped": _("dropped"),
 }
-
-
-def steps_of(rows: Sequence[DisputeStep]) -> tuple[course.StepRecord, ...]:
-    """Return the steps of one dispute as values, in order."""
-    return tuple(
-        course.StepRecord(
-            row.seq, cast(course.StepKind, row.kind), actor_key(row.by_member_id, row.by_link_id), row.content
-        )
-        for row in rows
-    )
+WHY_NOT: Mapping[course.State, str] = {
+    "decided": _("This dispute has been decided; an appeal against it is still possible."),
+    "appealed": _("An appeal against the decision waits for another director."),
+    "withdrawn": _("The decision was withdrawn; this dispute is closed."),
+    "dropped": _("This dispute was dropped."),
+}
+NOTHING_DECIDED: Mapping[str, Any] = {"joins": {}, "score": None, "reason": ""}
 
 
 class DisputeLine:
-    """A dispute with what its steps come to, or had come to after the step ``until``."""
+    """A dispute with what its steps come to; ``steps`` are all that were taken, unless others are given."""
 
-    def __init__(self, dispute: Dispute, seating: TableSeats, until: int | None = None) -> None:
+    def __init__(
+        self, dispute: Dispute, seating: TableSeats, steps: Sequence[DisputeStep] | None = None
+    ) -> None:
         self.dispute = dispute
         self.seating = seating
-        self.steps: list[DisputeStep] = sorted(dispute.steps.all(), key=lambda step: step.seq)[:until]
-        book = law_book_at(dispute.law_set.revision)
-        self.course = course.dispute_state(steps_of(self.steps), book, seating)
+        self.steps = in_order(dispute) if steps is None else steps
+        book = queries.law_book_at(dispute.law_set.revision)
+        self.course = course.DisputeState([step.record for step in self.steps], book, seating)
 
     @property
     def id(self) -> int:
         return self.dispute.pk
 
     @property
-    def incident(self) -> Incident:
+    def incident(self) -> vocabulary.Incident:
         return self.course.ruling.table.incident
 
     @property
     def title(self) -> str:
-        return fill(self.incident.title)
+        return roles.fill(self.incident.title)
 
     @property
     def state_words(self) -> str:
@@ -84,7 +77,7 @@ class DisputeLine:
     def waits_for_words(self) -> str:
         """Whom it waits for; empty where nobody has to do anything."""
         holder = self.waits_for
-        return (WAITING.get(holder) or capital(ROLES[holder].words)) if holder else ""
+        return (WAITING.get(holder) or roles.capital(roles.ROLES[holder].words)) if holder else ""
 
     @property
     def player(self) -> Member | None:
@@ -93,35 +86,41 @@ class DisputeLine:
 
     @property
     def effects(self) -> list[dict[str, Any]]:
-        return [effect_at(effect, self.seating) for effect in self.course.effects_in_force]
+        return [people.effect_at(effect, self.seating) for effect in self.course.effects_in_force]
 
     @property
     def laws(self) -> list[str]:
         return self.steps[-1].laws.split()
 
 
-class DisputeAnswer(DisputeLine):
-    """A dispute with everything that is known of it."""
+class DisputeCase(DisputeLine):
+    """A dispute with its deal, and with everything that is known of it."""
 
-    def __init__(self, dispute: Dispute, seated: Seated, until: int | None = None) -> None:
-        super().__init__(dispute, seated.seating, until)
-        self.seated = seated
-        self.law_set = law_set_at(dispute.law_set.revision)
-        self.is_in_play = self.course.is_in_play and seated.index is None
+    def __init__(
+        self, dispute: Dispute, seated: deals.SeatedDeal, steps: Sequence[DisputeStep] | None = None
+    ) -> None:
+        super().__init__(dispute, seated.seating, steps)
+        self.seated, self.game, self.index = seated, seated.game, seated.index
+        self.law_set = queries.law_set_at(dispute.law_set.revision)
+        self.is_in_play = self.course.is_in_play and self.index is None
+
+    @property
+    def table(self) -> models.Table:
+        return self.dispute.table
 
     @cached_property
-    def people(self) -> People:
-        return self.seated.people_of(self.course)
+    def people(self) -> people.People:
+        return people.People.of(self.seated, self.course)
+
+    @cached_property
+    def places(self) -> parts.Parts:
+        """Who plays which part in it."""
+        return self.seated.places(self.course.seats, self.course.known)
 
     @property
-    def decision(self) -> DisputeStep | None:
-        """The step that stands."""
-        standing = self.course.decision
-        return next((step for step in self.steps if standing and step.seq == standing.seq), None)
-
-    @property
-    def decision_content(self) -> Mapping[str, Any]:
-        return self.decision.content if self.decision else {}
+    def decided(self) -> Mapping[str, Any]:
+        """What the decision that stands keeps."""
+        return self.course.decision.content if self.course.decision else NOTHING_DECIDED
 
     @property
     def waits_for_words(self) -> str:
@@ -130,28 +129,31 @@ class DisputeAnswer(DisputeLine):
     @property
     def facts(self) -> list[dict[str, Any]]:
         """The facts in the order in which the law asks for them, whatever the database made of it."""
-        answers = []
-        for of_the_law in (*self.incident.facts, *self.incident.also):
-            fact, key = parts.asked_at(of_the_law, self.seating), of_the_law.key
-            if (said := self.course.facts.get(key)) is None:
-                continue
-            answers.append(
-                {
-                    "fact": key,
-                    "ask": fill(fact.ask),
-                    **said.canonical(),
-                    "label": fill(fact.value(said.value).label) if said.value is not None else "",
-                    "labels": [fill(fact.value(value).label) for value in said.values],
-                }
-            )
-        return answers
+        facts = self.course.facts
+        return [self._fact(key, facts[key]) for key in self.incident.every_fact if key in facts]
+
+    def _fact(self, key: str, known: course.Said) -> dict[str, Any]:
+        fact = self.asked(key)
+        labels = {value.slug: roles.fill(value.label) for value in fact.values}
+        return {
+            "fact": key,
+            "ask": roles.fill(fact.ask),
+            **known.canonical(),
+            "label": labels[known.value] if known.value is not None else "",
+            "labels": [labels[value] for value in known.values],
+        }
+
+    def asked(self, key: str) -> vocabulary.IncidentFact:
+        """Return a fact as it is asked at the table."""
+        return parts.asked_at(self.incident.fact(key), self.seating)
 
     @cached_property
     def ruling(self) -> dict[str, Any]:
         """The ruling as it was decided, or as it is by now, with the people meant."""
-        decided = self.decision_content.get("ruling")
-        answer = decided or answer_under(self.course.decisive, self.law_set, self.course.incident)
-        return self.people.ruling(answer)
+        now = self.decided.get("ruling") or people.answer_under(
+            self.course.decisive, self.law_set, self.incident.id
+        )
+        return self.people.ruling(now)
 
     @cached_property
     def splits(self) -> list[dict[str, Any]]:
@@ -170,21 +172,16 @@ class DisputeAnswer(DisputeLine):
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        fact = self.incident.fact
-        return [format_question(parts.asked_at(fact(key), self.seating)) for key in self.course.questions]
+        return [serialize.format_question(self.asked(key)) for key in self.course.questions]
 
     @property
     def choices(self) -> list[dict[str, Any]]:
         rights = self.course.open_choices if self.course.is_open else ()
-        return [self.people.choice(format_choice(choice)) for choice in rights]
+        return [self.people.choice(serialize.format_choice(choice)) for choice in rights]
 
     @property
     def elected(self) -> dict[str, str]:
-        return dict(self.decision_content.get("elected", self.course.elected))
-
-    @property
-    def lapsed(self) -> list[str]:
-        return sorted(self.course.lapsed)
+        return dict(self.decided.get("elected", self.course.elected))
 
     @property
     def effects(self) -> list[dict[str, Any]]:
@@ -196,18 +193,6 @@ class DisputeAnswer(DisputeLine):
             return []
         places = self.course.to_come(rulings.orders_from(self.course.effects_in_force))
         return [{"effect": place, **self.effects[place]} for place in places]
-
-    @property
-    def joins(self) -> dict[str, Any]:
-        return dict(self.decision_content.get("joins", {}))
-
-    @property
-    def score(self) -> dict[str, Any] | None:
-        return self.decision_content.get("score")
-
-    @property
-    def reason(self) -> str:
-        return str(self.decision_content.get("reason", ""))
 
     @property
     def may_be_told(self) -> bool:
@@ -222,37 +207,66 @@ class DisputeAnswer(DisputeLine):
     def next_steps(self) -> list[str]:
         return [step for step in self.course.next_steps if step != "answered" or self.may_be_told]
 
+    def must_be(self, kind: course.StepKind) -> None:
+        """Raise Conflict unless a step of this kind may be taken now; its code is the dispute's state."""
+        state = self.course.state
+        if kind in self.next_steps:
+            return
+        if state == "decided" and kind == "appealed":
+            raise Conflict(_("An appeal against this decision was settled already."), code="appealed-already")
+        otherwise = _("This cannot be done with the dispute as it stands.")
+        raise Conflict(WHY_NOT.get(state, otherwise), code=f"dispute-{state}")
+
+    def must_be_open(self) -> None:
+        """Raise Conflict where the dispute has been decided or dropped; its code is its state."""
+        state = self.course.state
+        if state not in course.UNDECIDED:
+            raise Conflict(WHY_NOT[state], code=f"dispute-{state}")
+
+
+def in_order(dispute: Dispute) -> list[DisputeStep]:
+    """Return the steps of a dispute; read from memory where they were prefetched."""
+    return sorted(dispute.steps.all(), key=lambda step: step.seq)
+
 
 def line_of(dispute: Dispute) -> DisputeLine:
-    return DisputeLine(dispute, game_laws.game_played(dispute.game, dispute.table).seating)
+    return DisputeLine(dispute, games.game_played(dispute.game, dispute.table).seating)
 
 
-def answers_of(disputes: Sequence[Dispute], until: int | None = None) -> list[DisputeAnswer]:
-    """Return the answers to disputes at one table, in their order, with three statements for all of them."""
-    if not disputes:
+def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[DisputeCase]:
+    """Return disputes at one table, in their order, with three statements for all of them.
+
+    Each is as it was after the step ``until``, if one is given.
+    """
+    if not (disputes := list(disputes)):
         return []
-    laws = game_laws.laws_of(disputes[0].table)
-    games = load_games(Game.objects.filter(disputes__in=disputes).distinct(), laws)
-    players = players_of(games.values())
-    answers = []
-    for dispute in disputes:
-        game = games[dispute.game_id]
-        seated = Seated(game, dispute.number, players[dispute.game_id])
-        answers.append(DisputeAnswer(dispute, seated, until))
-    return answers
+    laws = games.laws_of(disputes[0].table)
+    played = games.load_games(models.Game.objects.filter(disputes__in=disputes).distinct(), laws)
+    players = players_of(played.values())
+    return [
+        DisputeCase(
+            dispute,
+            deals.SeatedDeal(played[dispute.game_id], dispute.number, players[dispute.game_id]),
+            in_order(dispute)[:until],
+        )
+        for dispute in disputes
+    ]
 
 
-def splits_of(state: course.DisputeState, law_set: LawSet, people: People) -> list[dict[str, Any]]:
+def splits_of(
+    state: course.DisputeState, law_set: lawset.LawSet, named: people.People
+) -> list[dict[str, Any]]:
     """Return the ruling for each way in which the facts in dispute can be, with what it means in words."""
     fact = state.ruling.table.incident.fact
-    splits = []
-    for split in state.splits:
-        asked = [(parts.asked_at(fact(key), people.seating), value) for key, value in split.facts.items()]
-        splits.append(
-            {
-                "facts": dict(split.facts),
-                "means": [(fill(each.ask), fill(each.value(value).label)) for each, value in asked],
-                "ruling": people.ruling(answer_under(split.ruling, law_set, state.incident)),
-            }
-        )
-    return splits
+    asked = {key: parts.asked_at(fact(key), named.seating) for key in state.disputed}
+    return [
+        {
+            "facts": dict(split.facts),
+            "means": [
+                (roles.fill(asked[key].ask), roles.fill(asked[key].value(value).label))
+                for key, value in split.facts.items()
+            ],
+            "ruling": named.ruling(people.answer_under(split.ruling, law_set, state.incident)),
+        }
+        for split in state.splits
+    ]

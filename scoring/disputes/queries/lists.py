@@ -1,44 +1,18 @@
 """Disputes as they are looked up: one, a club's log, what a table is asked, the queue, a deal's rulings."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from laws.domain.roles import fill
-from laws.queries import law_book_at
 from scoring.clubs.models import Club
-from scoring.clubs.queries import player_answer
 from scoring.disputes.domain.course import TURNING
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.disputes.queries.disputes import DisputeAnswer, answers_of, line_of
-from scoring.disputes.queries.people import effect_at
-from scoring.game import irregularities
+from scoring.disputes.queries.deals import SeatedDeal
+from scoring.disputes.queries.disputes import DisputeCase, cases_of
+from scoring.game.irregularities import Irregularity, irregularities_in
 from scoring.game.orders import DECIDING
-from scoring.game.rules import rules_of
-from scoring.game.score import Score
-from scoring.game.seating import TableSeats
 from scoring.refusals import NotFound
-from scoring.tables import games as records
-from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
-from scoring.tables.rulings import orders_from
-
-
-@dataclass(frozen=True, slots=True)
-class RulingOnDeal:
-    """A decision that stands on a deal: what it orders, who decided, and the deal's score without it."""
-
-    dispute: int
-    title: str
-    effects: tuple[dict[str, Any], ...]
-    kind: str
-    by: str
-    at: datetime
-    reason: str
-    without: Score | None
 
 
 def undecided() -> QuerySet[Dispute]:
@@ -48,20 +22,12 @@ def undecided() -> QuerySet[Dispute]:
     return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
 
 
-def dispute_at(dispute_id: int) -> Dispute:
-    """Return a dispute with what is shown of it, or raise NotFound."""
-    dispute = shown().filter(pk=dispute_id).first()
-    if dispute is None:
-        raise NotFound
-    return dispute
-
-
 def table_of_dispute(dispute_id: int) -> int:
     """Return the id of the table a dispute was raised at, or raise NotFound."""
-    found = Dispute.objects.filter(pk=dispute_id).values_list("table_id", flat=True).first()
-    if found is None:
+    table_ids = Dispute.objects.filter(pk=dispute_id).values_list("table_id", flat=True)
+    if (table_id := table_ids.first()) is None:
         raise NotFound
-    return found
+    return table_id
 
 
 def disputes_at(table: Table) -> QuerySet[Dispute]:
@@ -82,55 +48,50 @@ def disputes_of(
 
     ``law`` is one on which its ruling rests, ``player`` the member who was in error.
     """
-    found = shown().filter(table__club=club)
+    equal = {"table__club": club, "table": table, "table__event": event}
+    disputes = shown().filter(**{name: value for name, value in equal.items() if value is not None})
     steps = DisputeStep.objects.filter(dispute=OuterRef("pk"))
     if law is not None:
-        found = found.filter(Exists(steps.filter(laws__contains=f" {law} ")))
+        disputes = disputes.filter(Exists(steps.filter(laws__contains=f" {law} ")))
     if player is not None:
-        found = found.filter(Exists(steps.filter(player=player)))
-    if table is not None:
-        found = found.filter(table=table)
-    if event is not None:
-        found = found.filter(table__event=event)
+        disputes = disputes.filter(Exists(steps.filter(player=player)))
     if is_open is not None:
-        still_open = undecided().filter(table__club=club).values("pk")
-        found = found.filter(pk__in=still_open) if is_open else found.exclude(pk__in=still_open)
-    return found
+        still_open = Q(pk__in=undecided().filter(table__club=club).values("pk"))
+        disputes = disputes.filter(still_open if is_open else ~still_open)
+    return disputes
 
 
-def dispute_answer(dispute_id: int, until: int | None = None) -> DisputeAnswer:
+def dispute_case(dispute_id: int, until: int | None = None) -> DisputeCase:
     """Return a dispute with everything that is known of it, or was after the step ``until``.
 
     Raises NotFound for one that there is not.
     """
-    return answers_of([dispute_at(dispute_id)], until)[0]
+    return _case(shown().filter(pk=dispute_id), until)
+
+
+def case_at(table: Table, dispute_id: int) -> DisputeCase:
+    """Return a dispute of the table as it stands. Raises NotFound for one of another table."""
+    return _case(shown().filter(pk=dispute_id, table=table))
+
+
+def _case(disputes: QuerySet[Dispute], until: int | None = None) -> DisputeCase:
+    if not (cases := cases_of(disputes, until)):
+        raise NotFound
+    return cases[0]
 
 
 def published(event_id: int) -> QuerySet[Dispute]:
     """Return the disputes of an event that were decided and not withdrawn, the latest first."""
     last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECIDING).order_by("-seq")
-    found = shown().filter(table__event=event_id).annotate(decision=Subquery(last.values("kind")[:1]))
-    return found.filter(decision__isnull=False).exclude(decision="withdrawn")
+    disputes = shown().filter(table__event=event_id).annotate(decision=Subquery(last.values("kind")[:1]))
+    return disputes.filter(decision__isnull=False).exclude(decision="withdrawn")
 
 
-def found_on(table: Table, number: int) -> list[dict[str, Any]]:
-    """Return what the record of a deal shows to have been irregular, each ready to be raised as a dispute.
-
-    Raises NotFound for a deal that is not recorded.
-    """
-    game, index = records.find_deal(table, number)
-    kind, deal = game.kind, game.course.entries[index].deal
-    return [
-        {
-            "incident": each.incident,
-            "seat": each.seat,
-            "trick": each.trick,
-            "says": str(each.says),
-            "facts": each.values,
-            "because": {key: str(known.because) for key, known in each.facts.items()},
-        }
-        for each in irregularities.irregularities_in(deal, rules_of(game.law_set, kind))
-    ]
+def found_on(seated: SeatedDeal) -> tuple[Irregularity, ...]:
+    """Return what the record of a deal shows to have been irregular; nothing while it is in play."""
+    if seated.index is None:
+        return ()
+    return irregularities_in(seated.deal, seated.rules)
 
 
 def shown() -> QuerySet[Dispute]:
@@ -145,41 +106,7 @@ def shown() -> QuerySet[Dispute]:
     )
 
 
-def penalties_of(club: Club, *, event: int | None = None) -> list[dict[str, Any]]:
-    """Return the players whom decisions that stand found in error: each with his penalties and warnings.
-
-    A penalty touches a score or the deal; a warning is every other decision. Those with most come first.
-    """
-    by_player: dict[int, dict[str, Any]] = {}
-    for dispute in disputes_of(club, event=event, is_open=False):
-        line = line_of(dispute)
-        if line.player is None or not line.course.is_applied:
-            continue
-        player = player_answer(line.player)
-        penalties = by_player.setdefault(
-            line.player.pk, {"player": player, "penalties": 0, "warnings": 0, "disputes": []}
-        )
-        orders = orders_from(line.course.effects_in_force)
-        is_penalty = any(order.is_scored and order.kind != "no-penalty" for order in orders)
-        penalties["penalties" if is_penalty else "warnings"] += 1
-        penalties["disputes"].append(
-            {
-                "id": dispute.pk,
-                "incident": dispute.incident,
-                "title": line.title,
-                "table": dispute.table_id,
-                "number": dispute.number,
-                "event": dispute.table.event_id,
-            }
-        )
-    return sorted(by_player.values(), key=_most_first)
-
-
-def _most_first(penalties: Mapping[str, Any]) -> tuple[int, int, str]:
-    return (-penalties["penalties"], -penalties["warnings"], penalties["player"]["name"])
-
-
-def asked_at(table: Table, next_number: int) -> list[DisputeAnswer]:
+def asked_at(table: Table, next_number: int) -> list[DisputeCase]:
     """Return the disputes at a table that ask something of it: undecided, or to be carried out in play.
 
     One that was decided in play may also ask for points, without which its deal cannot be scored.
@@ -187,67 +114,31 @@ def asked_at(table: Table, next_number: int) -> list[DisputeAnswer]:
     here = Dispute.objects.filter(table=table)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))
     asking = here.filter(open_here | Q(number=next_number)).order_by().values_list("pk", flat=True)
-    answers = answers_of(disputes_named(list(asking)))
-    return [
-        answer for answer in answers if answer.course.is_open or answer.to_carry_out or answer.needs_points
-    ]
+    cases = cases_of(disputes_named(asking))
+    return [case for case in cases if case.course.is_open or case.to_carry_out or case.needs_points]
 
 
 def queue(club: Club, event_id: int | None = None) -> QuerySet[Dispute]:
     """Return the disputes that somebody has still to decide, the oldest first."""
-    found = disputes_of(club, event=event_id, is_open=True)
-    return found.order_by("at", "id")
+    return disputes_of(club, event=event_id, is_open=True).order_by("at", "id")
 
 
-def disputes_named(ids: Sequence[int]) -> list[Dispute]:
+def disputes_named(ids: Iterable[int]) -> list[Dispute]:
     """Return disputes by their ids, the oldest first; no statement where there are none."""
-    return list(shown().filter(pk__in=ids).order_by("at", "id")) if ids else []
+    named = list(ids)
+    return list(shown().filter(pk__in=named).order_by("at", "id")) if named else []
 
 
-def raised_on(table: Table, number: int) -> set[tuple[str, int | None, int | None]]:
+def incidents_of(ids: Iterable[int]) -> dict[int, str]:
+    """Return the incident of each dispute."""
+    return dict(Dispute.objects.filter(pk__in=list(ids)).values_list("pk", "incident"))
+
+
+def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:
     """Return what was raised on a deal and not dropped: the incident, the seat in error, the trick."""
-    steps = DisputeStep.objects.filter(dispute__table=table, dispute__number=number, seq=1)
+    steps = DisputeStep.objects.filter(dispute__table=table_id, dispute__number=number, seq=1)
     dropped = DisputeStep.objects.filter(kind="dropped").values("dispute")
     return {
         (content["incident"], content["seats"].get("offender"), content.get("trick"))
         for content in steps.exclude(dispute__in=dropped).values_list("content", flat=True)
     }
-
-
-def rulings_on(game: GameRecord, numbers: Iterable[int]) -> dict[int, list[RulingOnDeal]]:
-    """Return, by the number of their deal, the decisions that stand on deals of a game.
-
-    No statement where there are none.
-    """
-    wanted = {number: game.rulings[number] for number in numbers if number in game.rulings}
-    ids = [row.decided.step for rows in wanted.values() for row in rows]
-    if not ids:
-        return {}
-    steps = DisputeStep.objects.select_related("dispute__law_set", "by_member").filter(pk__in=ids)
-    by_id = {step.pk: step for step in steps.defer("dispute__law_set__content")}
-    places = {row.number: place for place, row in enumerate(game.deals)}
-    found: dict[int, list[RulingOnDeal]] = {}
-    for number, rows in wanted.items():
-        for row in rows:
-            others = [other for other in rows if other is not row]
-            without = None
-            if number in places:
-                course = records.ruled_otherwise(game, number, others)
-                without = course.entries[places[number]].score
-            found.setdefault(number, []).append(_ruling(by_id[row.decided.step], without, game.kind.seating))
-    return found
-
-
-def _ruling(step: DisputeStep, without: Score | None, seating: TableSeats) -> RulingOnDeal:
-    dispute = step.dispute
-    tables = law_book_at(dispute.law_set.revision).tables
-    return RulingOnDeal(
-        dispute=dispute.pk,
-        title=fill(tables[dispute.incident].incident.title),
-        effects=tuple(effect_at(effect, seating) for effect in step.content["effects"]),
-        kind=step.kind,
-        by=step.by_member.name if step.by_member else "",
-        at=step.at,
-        reason=step.content.get("reason", ""),
-        without=without,
-    )

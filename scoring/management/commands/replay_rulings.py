@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Club
-from scoring.disputes.queries import ruling_replay
+from scoring.disputes import replay
 
 
 class Command(BaseCommand):
@@ -28,27 +28,24 @@ class Command(BaseCommand):
         other = None
         if options["under"]:
             try:
-                other = ruling_replay.law_set_named(options["under"])
+                other = replay.law_set_named(options["under"])
             except InvalidInput as refusal:
                 raise CommandError(str(refusal)) from refusal
         count = broken = changed = 0
-        for step in ruling_replay.decisions(club):
+        for step in replay.decisions(club):
             count += 1
-            if (found := ruling_replay.replayed(step)) is not None:
+            if (otherwise := replay.replayed(step)) is not None:
                 broken += 1
-                self.stdout.write(self._line(found))
-            if (
-                other
-                and step.kind == "confirmed"
-                and (found := ruling_replay.under(step, *other)) is not None
-            ):
+                self.stdout.write(self._line(otherwise))
+            if other and step.kind == "confirmed" and (otherwise := replay.under(step, *other)) is not None:
                 changed += 1
-                self.stdout.write(self._line(found))
+                self.stdout.write(self._line(otherwise))
         self.stdout.write(f"{count} rulings made again; {broken} came out otherwise.")
         if other:
             self.stdout.write(f"Under {other[0].title} {changed} would have gone otherwise.")
         if broken:
             raise CommandError("Some rulings are not what was recorded.")
 
-    def _line(self, found: ruling_replay.Otherwise) -> str:
-        return f"dispute {found.dispute}, step {found.step} ({found.incident}): {found.why}"
+    def _line(self, otherwise: replay.Otherwise) -> str:
+        step = otherwise.step
+        return f"dispute {step.dispute_id}, step {step.seq} ({step.dispute.incident}): {otherwise.why}"

@@ -11,9 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
-from scoring.disputes.pages.raise_context import found_on
-from scoring.disputes.queries.lists import raised_on
-from scoring.disputes.queries.people import Seated
+from scoring.disputes.pages.asking import offers_on
+from scoring.disputes.queries.deals import SeatedDeal
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.tables import games as records
@@ -101,14 +100,13 @@ class DealVisit:
             may_correct = True
         except NotAllowed:
             waits = may_correct = False
-        about = Seated(game, self.number, state.seats)
         context = {
             "shown": display.TablePage(state, self.actor),
             "form": form,
             "deal": display.deals_of(game, state.seats, revisions)[self.index],
             "may_correct": may_correct,
             "waits": waits,
-            "found": found_on(self.table, about, raised_on(self.table, self.number)),
+            "found": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
             **more,
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from laws.queries import name_of
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
-from scoring.disputes.queries.lists import RulingOnDeal, rulings_on
+from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameState, ScoredDeal
 from scoring.tables import queries as tables
@@ -151,7 +151,12 @@ def deals_of(
     for row, entry in zip(game.deals, game.course.entries, strict=True):
         of_deal, ruled = revisions.get(row.number, ()), rulings.get(row.number, ())
         by = [revision.by_member.name if revision.by_member else "" for revision in of_deal]
-        facts = (row.revision_id, row.at, by, [(ruling.dispute, ruling.at, ruling.by) for ruling in ruled])
+        facts = (
+            row.revision_id,
+            row.at,
+            by,
+            [(ruling.step.pk, ruling.step.at, str(ruling.step.by_member)) for ruling in ruled],
+        )
         digest.update(repr(facts).encode())
         figures = _figures(entry, names)
         lines.append(DealLine(row, entry, members, figures, of_deal, ruled, digest.hexdigest()))

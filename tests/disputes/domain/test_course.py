@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.disputes.domain.course import DisputeState, Said, StepRecord, dispute_state
+from scoring.disputes.domain.course import DisputeState, Said, StepRecord
 from scoring.game.consequences import penalties_of, ruled
 from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
@@ -43,7 +43,7 @@ def begun(*further: StepRecord, facts=REVOKE, incident="revoke", **content) -> D
     """Return what a dispute comes to after its raising and further steps, under Foster."""
     said = {key: Said(value).canonical() for key, value in facts.items()}
     first = step(1, "raised", incident=incident, facts=said, **content)
-    return dispute_state([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
+    return DisputeState([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
 
 
 def one(dispute: int, *orders: Order, seat: int = 2, at: int | None = None, **more) -> Decided:

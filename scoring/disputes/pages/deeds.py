@@ -1,0 +1,89 @@
+"""Every step that can be taken in a dispute: what was sent goes to its service."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from laws.domain import errors
+from scoring.clubs.access import Actor
+from scoring.disputes import forms
+from scoring.disputes.pages import disputes, doors
+from scoring.disputes.services import answers, rulings
+from scoring.refusals import Conflict
+from scoring.tables.models import Table
+from scoring.web.pages import whole
+
+RAISE, CHOOSE, RULE = "raise a dispute", "choose in a dispute", "rule on a dispute"
+
+
+def _deed(
+    action: str,
+    done: object,
+    take: Callable[..., object],
+    read: Callable[[QueryDict], Mapping[str, Any]],
+) -> Callable[..., HttpResponseBase]:
+    """Return the door of one step: what is read goes to its service; a refusal comes back on the page."""
+
+    @doors.at_table(action, "POST")
+    def door(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
+        key = forms.key_of(request.POST)
+        try:
+            take(table=table, actor=actor, dispute_id=dispute_id, key=key, **read(request.POST))
+        except (errors.InvalidInput, Conflict) as refusal:
+            return disputes.show(request, table, actor, dispute_id, refusal)
+        messages.success(request, str(done))
+        return redirect("dispute", dispute_id)
+
+    return door
+
+
+def _telling(posted: QueryDict) -> dict[str, Any]:
+    return {"facts": forms.facts_told(posted), **forms.told(posted)}
+
+
+def _choice(posted: QueryDict) -> dict[str, Any]:
+    return {"choice": {"holder": posted.get("holder", ""), "option": posted.get("option", "")}}
+
+
+def _reason(posted: QueryDict) -> dict[str, Any]:
+    return {"reason": posted.get("reason", "")}
+
+
+def _decision(posted: QueryDict) -> dict[str, Any]:
+    """Confirm what the law says, with facts as they were found to be; or order otherwise."""
+    if posted.get("step") == "overrule":
+        return {"overrule": True, "effects": forms.orders(posted), **_reason(posted)}
+    facts = dict(pair.split("=", 1) for pair in posted.getlist("found") if "=" in pair)
+    choice = _choice(posted) if posted.get("option") else {}
+    return {"confirm": True, "facts": facts or None, **choice}
+
+
+def _settlement(posted: QueryDict) -> dict[str, Any]:
+    step = posted.get("step")
+    ways = {"uphold": step == "uphold", "change": step == "change", "withdraw": step == "withdraw"}
+    return {**ways, "effects": forms.orders(posted) if step == "change" else None, **_reason(posted)}
+
+
+answer = _deed(RAISE, _("It is noted."), answers.answer, _telling)
+choose = _deed(CHOOSE, _("The choice is noted."), answers.choose, _choice)
+lapse = _deed(
+    CHOOSE,
+    _("The right to choose is lost."),
+    answers.lapse,
+    lambda posted: {"holder": posted.get("holder", "")},
+)
+spend = _deed(
+    CHOOSE,
+    _("It is carried out."),
+    answers.spend,
+    lambda posted: {"effect": whole(posted.get("effect", ""))},
+)
+drop = _deed(RAISE, _("The dispute is dropped."), answers.drop, _reason)
+decide = _deed(RULE, _("It is decided. The score follows."), rulings.decide, _decision)
+appeal = _deed(RAISE, _("The appeal waits for another director."), rulings.appeal, _reason)
+settle = _deed("settle an appeal", _("The appeal is settled."), rulings.settle, _settlement)

@@ -1,0 +1,70 @@
+"""The deal that a dispute is about: recorded or in play, who plays it, and what its record answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from laws.domain.vocabulary import Incident
+from scoring.clubs.models import Member
+from scoring.disputes.domain.known import known_facts
+from scoring.game.deal import DealRecord
+from scoring.game.irregularities import RecordedFact
+from scoring.game.parts import Parts, parts_of
+from scoring.game.rules import Rules, rules_of
+from scoring.game.seating import TableSeats
+from scoring.refusals import NotFound
+from scoring.tables.games import GameRecord, current_game, find_deal
+from scoring.tables.models import Table
+from scoring.tables.queries import players_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedDeal:
+    """A deal that something may be raised against, with those who play it in the order of their seats."""
+
+    game: GameRecord
+    number: int
+    members: Sequence[Member]
+
+    @property
+    def seating(self) -> TableSeats:
+        return self.game.kind.seating
+
+    @property
+    def rules(self) -> Rules:
+        return rules_of(self.game.law_set, self.game.kind)
+
+    @property
+    def index(self) -> int | None:
+        """The deal's place in its game, from 0; None while it is in play."""
+        return next((place for place, row in enumerate(self.game.deals) if row.number == self.number), None)
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.index is None
+
+    @property
+    def deal(self) -> DealRecord:
+        """The deal as it stands; of the one in play no more is known than who deals."""
+        course = self.game.course
+        return DealRecord(course.next_dealer) if self.index is None else course.entries[self.index].deal
+
+    def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
+        """Return who plays which part, by the deal, the seats named and the facts."""
+        if self.index is None:
+            return parts_of(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
+        return parts_of(self.deal, self.seating, seats, facts)
+
+    def known(self, incident: Incident, seat: int | None, trick: int | None) -> dict[str, RecordedFact]:
+        """Return the facts of an incident that the deal answers as far as it is recorded."""
+        return known_facts(incident, seat, self.deal, self.rules, self.game.kind, trick)
+
+
+def seated_deal(table: Table, number: int) -> SeatedDeal:
+    """Return a deal of a table, recorded or in play. Raises NotFound."""
+    try:
+        game, _index = find_deal(table, number)
+    except NotFound:
+        game, last = current_game(table)
+        if number != last + 1 or game.course.over or table.closed_at is not None:
+            raise
+    return SeatedDeal(game, number, players_of([game])[game.game_id])

@@ -1,0 +1,95 @@
+"""What was decided: the rulings that stand on the deals of a game, and penalties by player."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from laws import queries
+from laws.domain import roles
+from scoring.clubs import queries as clubs
+from scoring.clubs.models import Club
+from scoring.disputes.models import DisputeStep
+from scoring.disputes.queries import disputes, people
+from scoring.disputes.queries.lists import disputes_of
+from scoring.game.score import Score
+from scoring.game.seating import TableSeats
+from scoring.tables import games
+from scoring.tables.rulings import RulingRow, orders_from
+
+
+@dataclass(frozen=True, slots=True)
+class RulingOnDeal:
+    """A decision that stands on a deal, and the deal's score without it."""
+
+    step: DisputeStep
+    seating: TableSeats
+    without: Score | None
+
+    @property
+    def title(self) -> str:
+        dispute = self.step.dispute
+        return roles.fill(
+            queries.law_book_at(dispute.law_set.revision).tables[dispute.incident].incident.title
+        )
+
+    @property
+    def effects(self) -> list[dict[str, Any]]:
+        return [people.effect_at(effect, self.seating) for effect in self.step.content["effects"]]
+
+
+def rulings_on(game: games.GameRecord, numbers: Iterable[int]) -> dict[int, list[RulingOnDeal]]:
+    """Return, by the number of their deal, the decisions that stand on deals of a game.
+
+    No statement where there are none.
+    """
+    rulings = {number: game.rulings[number] for number in numbers if number in game.rulings}
+    if not rulings:
+        return {}
+    ids = [row.decided.step for rows in rulings.values() for row in rows]
+    steps = DisputeStep.objects.select_related("dispute__law_set", "by_member").filter(pk__in=ids)
+    by_id = {step.pk: step for step in steps.defer("dispute__law_set__content")}
+    places = {row.number: place for place, row in enumerate(game.deals)}
+
+    def without(row: RulingRow, number: int) -> Score | None:
+        if number not in places:
+            return None
+        others = [other for other in rulings[number] if other is not row]
+        return games.ruled_otherwise(game, number, others).entries[places[number]].score
+
+    return {
+        number: [
+            RulingOnDeal(by_id[row.decided.step], game.kind.seating, without(row, number)) for row in rows
+        ]
+        for number, rows in rulings.items()
+    }
+
+
+def penalties_of(club: Club, *, event: int | None = None) -> list[dict[str, Any]]:
+    """Return the players whom decisions that stand found in error: each with his penalties and warnings.
+
+    A penalty touches a score or the deal; a warning is every other decision. Those with most come first.
+    """
+    by_player: dict[int, dict[str, Any]] = {}
+    for dispute in disputes_of(club, event=event, is_open=False):
+        line = disputes.line_of(dispute)
+        if line.player is None or not line.course.is_applied:
+            continue
+        nothing = {"player": clubs.player_answer(line.player), "penalties": 0, "warnings": 0, "disputes": []}
+        penalties = by_player.setdefault(line.player.pk, nothing)
+        orders = orders_from(line.course.effects_in_force)
+        is_penalty = any(order.is_scored and order.kind != "no-penalty" for order in orders)
+        penalties["penalties" if is_penalty else "warnings"] += 1
+        penalties["disputes"].append(
+            {
+                "id": dispute.pk,
+                "incident": dispute.incident,
+                "title": line.title,
+                "table": dispute.table_id,
+                "number": dispute.number,
+                "event": dispute.table.event_id,
+            }
+        )
+    return sorted(
+        by_player.values(),
+        key=lambda each: (-each["penalties"], -each["warnings"], each["player"]["name"]),
+    )

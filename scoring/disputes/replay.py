@@ -1,0 +1,170 @@
+"""Disputes gone through again: every step must be lawful, and every decision come out as it was recorded.
+
+A decision keeps what it was made of. Asked again with the same facts, the law of its revision must answer the
+same, and the deal it looked at must score the same. Under another law set it is only compared. Reads only.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from laws import queries
+from laws.domain import arbiter, errors, lawbook, lawset, roles
+from laws.domain.ruling import Ruling
+from laws.domain.sentences import Sentence, _
+from scoring.clubs.models import Club
+from scoring.disputes.domain.course import SETTLING, DisputeState, effects_of
+from scoring.disputes.models import Dispute, DisputeStep
+from scoring.disputes.queries import disputes, people
+from scoring.game import consequences, notation, orders, reckoning, rules, score, seating
+from scoring.journal.breach import UNREADABLE, Breach
+from scoring.tables import games, models
+from scoring.tables.rulings import decided
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A decision that comes out otherwise when it is made again, and what differs, in words."""
+
+    step: DisputeStep
+    why: str
+
+
+def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
+    """Yield every recorded decision in the order in which they were made, of one club or of all."""
+    steps = DisputeStep.objects.filter(kind__in=orders.DECIDING).select_related(
+        "dispute__table", "dispute__game", "dispute__law_set"
+    )
+    if club is not None:
+        steps = steps.filter(dispute__table__club=club)
+    yield from steps.defer("dispute__law_set__content").order_by("id").iterator(chunk_size=500)
+
+
+def replayed(step: DisputeStep) -> Otherwise | None:
+    """Make a decision again under its own revision: None where it comes out identically."""
+    try:
+        why = _difference(step)
+    except UNREADABLE as error:
+        why = f"it cannot be made again: {error}"
+    return Otherwise(step, why) if why else None
+
+
+def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> Otherwise | None:
+    """Ask another law set with the facts of a decision: None where the same would follow."""
+    incident, facts = step.content["incident"], _facts(step.content)
+    try:
+        ruling = arbiter.rule(book, incident, facts)
+    except UNREADABLE as error:
+        return Otherwise(step, f"it cannot be asked there: {error}")
+    then = arbiter.rule(queries.law_book_at(step.dispute.law_set.revision), incident, facts)
+    if then.status == ruling.status and _gist(then) == _gist(ruling):
+        return None
+    return Otherwise(step, _in_words(ruling, law_set))
+
+
+def otherwise_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[Otherwise]:
+    """Return a club's confirmed rulings that another law set, published or not, would have made otherwise."""
+    compared = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
+    return [each for each in compared if each is not None]
+
+
+def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
+    """Return a law set with its book by its slug or its revision. Raises InvalidInput."""
+    try:
+        law_set = queries.law_set_at(name)
+    except errors.InvalidInput:
+        law_set = queries.law_set_named(name)
+    return law_set, queries.law_book_at(law_set.revision)
+
+
+def _difference(step: DisputeStep) -> str:
+    content, revision = step.content, step.dispute.law_set.revision
+    law_set, book = queries.law_set_at(revision), queries.law_book_at(revision)
+    if content["law_set_revision"] != revision:
+        return "it was ruled under another revision than its dispute is pinned to"
+    ruling = arbiter.rule(book, content["incident"], _facts(content))
+    if people.answer_under(ruling, law_set, content["incident"]) != content["ruling"]:
+        return "the law answers otherwise"
+    effects = effects_of(ruling, content["elected"])
+    if step.kind == "confirmed" and people.kept_effects(effects, ruling, law_set) != content["effects"]:
+        return "other effects follow from the law and what was chosen"
+    return _score_difference(step, law_set) if content["revision"] is not None else ""
+
+
+def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
+    """Score the deal that the decision looked at again, with it and with what stood beside it."""
+    content, game = step.content, games.game_played(step.dispute.game, step.dispute.table)
+    after = content["score"]["after"]
+    revision = models.DealRevision.objects.get(pk=content["revision"])
+    deal = notation.parse_deal(revision.content, game, law_set)
+    standing = list(DisputeStep.objects.filter(pk__in=content["beside"]).select_related("dispute"))
+    if step.kind != "withdrawn":
+        standing.append(step)
+    rulings = [decided(each.dispute_id, each.dispute.number, each.pk, each.content) for each in standing]
+    figures = rules.rules_of(law_set, game)
+    deal = consequences.ruled(rulings, deal, figures)
+    before = seating.PerSide(tuple(after["before"]))
+    again = score.settled(reckoning.reckoned(deal, figures), before, figures)
+    scored = list(again.scored.values)
+    return f"the deal scores {scored}" if after["counted"] and scored != after["scored"] else ""
+
+
+def _facts(content: Mapping[str, Any]) -> dict[str, str]:
+    """Return the facts on which a decision rests; of disputed ones that changed nothing, either way."""
+    return {key: fact["value"] or fact["values"][0] for key, fact in content["facts"].items()}
+
+
+def _gist(ruling: Ruling) -> tuple[object, ...]:
+    return tuple(outcome.gist for outcome in ruling.possible)
+
+
+def _in_words(ruling: Ruling, law_set: lawset.LawSet) -> Sentence:
+    title = law_set.title
+    if ruling.is_open:
+        due = " ".join(roles.fill(fact.ask) for fact in ruling.questions)
+        return _("{title} would ask for more: {ask}", title=title, ask=due)
+    if ruling.status == "silent":
+        return _("{title} does not provide for it", title=title)
+    holders = [roles.capital(roles.ROLES[choice.holder].words) for choice in ruling.choices]
+    says = [effect.says for effect in ruling.effects] + [_("{who} may choose.", who=who) for who in holders]
+    return _("{title}: {says}", title=title, says=" ".join(says))
+
+
+def dispute_breaches(table: models.Table) -> Iterator[Breach]:
+    """Yield what does not hold of the disputes at one table."""
+    rows = Dispute.objects.filter(table=table).select_related("law_set", "game").prefetch_related("steps")
+    for dispute in rows.order_by("id"):
+        where, steps = f"dispute {dispute.pk}", disputes.in_order(dispute)
+        numbers = [step.seq for step in steps]
+        if numbers != list(range(1, len(steps) + 1)) or not steps:
+            yield Breach("I-24", where, f"its steps are numbered {numbers}")
+            continue
+        law_set_id = dispute.game.law_set_id or table.law_set_id
+        if dispute.game.table_id != table.pk or dispute.law_set_id != law_set_id:
+            yield Breach("I-24", where, "it is not about a game of its table, under that game's law set")
+        yield from _step_breaches(dispute, steps, games.game_played(dispute.game, table).seating, where)
+
+
+def _step_breaches(
+    dispute: Dispute, rows: Sequence[DisputeStep], at: seating.TableSeats, where: str
+) -> Iterator[Breach]:
+    try:
+        steps = [row.record for row in rows]
+        book = queries.law_book_at(dispute.law_set.revision)
+        for place, step in enumerate(steps[1:], start=1):
+            if step.kind not in DisputeState(steps[:place], book, at).next_steps:
+                yield Breach("I-24", f"{where} step {step.seq}", f"it could not be {step.kind} then")
+    except UNREADABLE as error:
+        yield Breach("I-24", where, f"it cannot be read again: {error}")
+        return
+    if steps[0].content.get("incident") != dispute.incident:
+        yield Breach("I-24", where, "it was raised about another incident")
+    decider = ""
+    for step, row in zip(steps, rows, strict=True):
+        if step.kind in SETTLING and step.by == decider:
+            own = "who decided has settled the appeal as well"
+            yield Breach("I-26", f"{where} step {step.seq}", own)
+        if step.kind in orders.DECIDING:
+            decider = step.by
+            if (otherwise := replayed(row)) is not None:
+                yield Breach("I-25", f"{where} step {step.seq}", otherwise.why)

@@ -1,0 +1,139 @@
+"""Answers: facts told, a choice made or lost, a dispute dropped, an effect on the play to come spent."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.disputes.domain import reading
+from scoring.disputes.domain.course import Said, undisputed
+from scoring.disputes.queries.deals import SeatedDeal
+from scoring.disputes.queries.disputes import DisputeCase
+from scoring.disputes.services.steps import after, step
+from scoring.game.names import clean_reason
+from scoring.game.parts import contradiction
+from scoring.refusals import Conflict, NotAllowed
+from scoring.tables.rulings import orders_from
+
+
+def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str, Said]) -> None:
+    """Raise InvalidInput under ``seat`` where the seat in error is not the part that the facts name."""
+    plain = undisputed(facts)
+    if why := contradiction(seated.places(seats, plain), plain):
+        raise InvalidInput({"seat": why})
+
+
+@step("raise a dispute")
+def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
+    """Add or change facts of a dispute that is not decided yet; what is not named stays as it was.
+
+    Of one that was decided while the deal was in play, who may enter the deal names the points in question.
+    ``sent`` are the fields of `reading.Told`.
+    """
+    if case.course.decision is not None:
+        actor.must("enter a deal")
+    return after(case, actor, "answered", told_content(case, reading.Told(**sent)))
+
+
+def told_content(case: DisputeCase, told: reading.Told, *, found: bool = False) -> dict[str, Any]:
+    """Return what a step keeps of what was told. Raises InvalidInput by field, also for nothing told.
+
+    Once it is decided, nothing but points is told, and ``found`` marks what a director has found to be so.
+    """
+    case.must_be("answered")
+    seated, course = case.seated, case.course
+    if course.decision is not None:
+        if told != reading.Told(points=told.points) or told.is_nothing:
+            only = _("it is decided: only the points in question can still be named.")
+            raise InvalidInput({"points": only})
+        return {"facts": {}, "seats": course.seats, "points": reading.read_points(told.points, seated.rules)}
+    if told.is_nothing:
+        raise InvalidInput({"facts": _("say what is to be added or changed.")})
+    seats = {**course.seats, **reading.read_seats(told.seat, told.seats, seated.seating)}
+    trick = course.trick if told.trick is None else reading.read_trick(told.trick)
+    known = seated.known(case.incident, seats.get("offender"), trick)
+    known = {key: fact for key, fact in known.items() if not _is_contested(case, key, told.facts)}
+    facts = reading.read_facts(course.ruling.table, told.facts, known, seated.seating, found=found)
+    must_agree(seated, seats, {**course.facts, **facts})
+    content: dict[str, Any] = {
+        "facts": {key: fact.canonical() for key, fact in facts.items()},
+        "seats": seats,
+        "points": reading.read_points(told.points, seated.rules),
+    }
+    return content if trick is None else {**content, "trick": trick}
+
+
+def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
+    """Tell whether a fact is in dispute, or was found by a director, and nothing is told of it now.
+
+    It stays so: the record does not answer it again by itself.
+    """
+    fact = case.course.facts.get(key)
+    is_told = isinstance(facts, Mapping) and key in facts
+    return fact is not None and fact.provenance in ("disputed", "found") and not is_told
+
+
+@step("choose in a dispute")
+def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
+    """Enter what was chosen by whoever has the choice.
+
+    Raises InvalidInput under ``choice`` for a holder or option that there is not, or somebody of the wrong
+    side; Conflict ``chosen-already``, ``choice-lapsed``, ``nothing-to-choose``.
+    """
+    return after(case, actor, "chosen", choice_content(case, choice))
+
+
+def choice_content(case: DisputeCase, choice: object) -> dict[str, Any]:
+    """Return what a step keeps of a choice. Raises InvalidInput and Conflict as `choose` does."""
+    case.must_be_open()
+    ruling = case.course.decisive
+    if ruling.is_open:
+        raise Conflict(_("Facts are needed before anybody can choose."), code="nothing-to-choose")
+    if not ruling.choices:
+        raise Conflict(_("Nobody has a choice here."), code="nothing-to-choose")
+    chosen = reading.read_choice(choice, ruling.choices, case.seating)
+    if chosen.holder in case.course.lapsed:
+        raise Conflict(_("The right to choose is lost: its moment has passed."), code="choice-lapsed")
+    if chosen.holder in case.course.elected:
+        raise Conflict(_("This choice was made already."), code="chosen-already")
+    content: dict[str, Any] = {"holder": chosen.holder, "option": chosen.option}
+    if chosen.seat is None:
+        return content
+    sides = case.places.sides(chosen.holder)
+    if sides and case.seating.side_of(chosen.seat) not in sides:
+        wrong_side = _("seat {seat} is of the wrong side: the choice is not his to make.", seat=chosen.seat)
+        raise InvalidInput({"choice.seat": wrong_side})
+    return content | {"seat": chosen.seat}
+
+
+@step("choose in a dispute")
+def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
+    """Enter that the moment has passed until which somebody could choose: his right is lost."""
+    holders = [choice.holder for choice in case.course.open_choices]
+    if holder in case.course.lapsed:
+        raise Conflict(_("This right is lost already."), code="choice-lapsed")
+    if holder not in holders:
+        raise InvalidInput({"holder": not_among(holder, holders, _("holder of an open choice"))})
+    case.must_be("lapsed")
+    return after(case, actor, "lapsed", {"holder": holder})
+
+
+@step("raise a dispute")
+def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase:
+    """Drop a dispute that was raised in error: by whoever raised it, or by a director."""
+    if actor.key != case.course.raised_by and not actor.may("rule on a dispute"):
+        raise NotAllowed(_("Only who raised a dispute, or a director, may drop it."), code="not-allowed")
+    case.must_be("dropped")
+    return after(case, actor, "dropped", {"reason": clean_reason(reason)} if reason else {})
+
+
+@step("choose in a dispute")
+def spend(case: DisputeCase, actor: Actor, *, effect: object) -> DisputeCase:
+    """Enter that an effect on the play to come is used up: ``effect`` is its place, from 0."""
+    case.must_be("spent")
+    places = case.course.to_come(orders_from(case.course.effects_in_force))
+    if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:
+        why = not_among(str(effect), [str(place) for place in places], _("effect still to come"))
+        raise InvalidInput({"effect": why})
+    return after(case, actor, "spent", {"effect": effect})
