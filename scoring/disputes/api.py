@@ -191,14 +191,15 @@ def _sent(answer: Answer) -> Response:
 
 
 PAGES = ("page", "page_size")
+LINES = paged(schemas.DisputeLineSerializer)
 
 
-def lists_of(name: str, shape: type[Any], *asked: type[StrictSerializer]) -> Callable[..., Any]:
-    """Describe a list in OpenAPI: its lines, and what may be asked of it."""
+def lists_of(name: str, page: Any, *asked: type[StrictSerializer]) -> Callable[..., Any]:
+    """Describe a list in OpenAPI: a page of it, and what may be asked of it."""
     return extend_schema(
         operation_id=f"{name}_list",
         parameters=[*asked, *PAGING],
-        responses={200: paged(shape), **REFUSALS},
+        responses={200: page, **REFUSALS},
         tags=["disputes"],
     )
 
@@ -206,7 +207,7 @@ def lists_of(name: str, shape: type[Any], *asked: type[StrictSerializer]) -> Cal
 class FoundView(RecordsView):
     """What a deal's record shows."""
 
-    @lists_of("found", schemas.FoundSerializer)
+    @lists_of("found", paged(schemas.FoundSerializer))
     def get(self, request: Request, table: int, number: int) -> Response:
         """List what was irregular on a deal by its record, each ready to be raised as a dispute."""
         at, _ = table_and_actor(request, table, "see a dispute")
@@ -218,7 +219,7 @@ class FoundView(RecordsView):
 class TableDisputesView(RecordsView):
     """The disputes at a table."""
 
-    @lists_of("table_disputes", schemas.DisputeLineSerializer)
+    @lists_of("table_disputes", LINES)
     def get(self, request: Request, table: int) -> Response:
         """List the disputes at the table, the latest first."""
         at, _ = table_and_actor(request, table, "see a dispute")
@@ -228,7 +229,7 @@ class TableDisputesView(RecordsView):
 class DisputesView(RecordsView):
     """The log of a club."""
 
-    @lists_of("disputes", schemas.DisputeLineSerializer, schemas.DisputesQuery)
+    @lists_of("disputes", LINES, schemas.DisputesQuery)
     def get(self, request: Request) -> Response:
         """List a club's disputes, the latest first, by law, player, table, event and state."""
         search = query(schemas.DisputesQuery, request)
@@ -240,7 +241,7 @@ class DisputesView(RecordsView):
 class PenaltiesView(RecordsView):
     """Penalties and warnings by player."""
 
-    @lists_of("penalties", schemas.PenaltiesSerializer, schemas.PenaltiesQuery)
+    @lists_of("penalties", paged(schemas.PenaltiesSerializer), schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
         """List the players whom standing decisions found in error, those with most penalties first."""
         search = query(schemas.PenaltiesQuery, request)
@@ -251,7 +252,7 @@ class PenaltiesView(RecordsView):
 class EventRulingsView(RecordsView):
     """The public log of an event."""
 
-    @lists_of("event_rulings", schemas.RulingLineSerializer)
+    @lists_of("event_rulings", paged(schemas.RulingLineSerializer))
     def get(self, request: Request, event: int) -> Response:
         """List the rulings of an event without names, as far as the club publishes them."""
         of, actor = event_and_actor(request, event, "see an event")

@@ -128,13 +128,13 @@ MUTANTS: dict[str, tuple[str, str, Trial]] = {
     "nobody looks it over": ("    if refused:", "    if False:", contradicting_its_book),
     "the draft stays": ("    draft.delete()\n    data", "    data", twice),
     "a key is not looked for": (
-        "(before := journal.replay(actor=actor, key=key, fingerprint=fingerprint)) is not None",
-        "(before := None) is not None",
+        "if request.answer:",
+        "if False:",
         twice_under_one_key,
     ),
     "a key is not kept": (
-        "return journal.remember(actor=actor, key=key, fingerprint=fingerprint, answer=answer)",
-        "return answer",
+        "return request.keep(journal.Answer(status=201, body=data))",
+        "return journal.Answer(status=201, body=data)",
         twice_under_one_key,
     ),
     "the same may be published again": (
