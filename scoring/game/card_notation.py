@@ -83,9 +83,8 @@ def _read_tricks(
     seating = game.seating
     entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != game.hand_size:
-        problems.add(
-            path, _("{tricks} tricks are needed, not {count}.", tricks=game.hand_size, count=len(entries))
-        )
+        reason = _("{tricks} tricks are needed, not {count}.", tricks=game.hand_size, count=len(entries))
+        problems.add(path, reason)
     tricks = []
     for number, entry in enumerate(entries):
         field = f"{path}.{number}"
@@ -97,9 +96,8 @@ def _read_tricks(
         seen: set[int] = set()
         for place, play in enumerate(read):
             if play is not None and play[0] in seen:
-                problems.add(
-                    f"{field}.{place}.0", _("seat {seat} has played to this trick already.", seat=play[0])
-                )
+                reason = _("seat {seat} has played to this trick already.", seat=play[0])
+                problems.add(f"{field}.{place}.0", reason)
             elif play is not None:
                 seen.add(play[0])
         tricks.append(tuple(play for play in read if play is not None))
@@ -148,30 +146,21 @@ def _check_once(cards: CardRecord, path: str, problems: Problems) -> None:
         seen: dict[Card, Place] = {}
         for card, field, where in places:
             if card in seen:
-                problems.add(
-                    field,
-                    _(
-                        "{card} is {where}, and {before} already.",
-                        card=card_in_words(card),
-                        where=_lies(where),
-                        before=_lies(seen[card]),
-                    ),
+                what, before = card_in_words(card), _lies(seen[card])
+                reason = _(
+                    "{card} is {where}, and {before} already.", card=what, where=_lies(where), before=before
                 )
+                problems.add(field, reason)
             elif card == JOKER:
                 problems.add(field, _("the joker is not in this game's pack."))
             else:
                 seen[card] = where
     lying = {card: where for card, _field, where in put_away}
-    for card, field, _place in _played(cards, path):
+    for card, field, _where in _played(cards, path):
         if card in lying:
-            problems.add(
-                field,
-                _(
-                    "{card} is {where}, so it cannot have been played.",
-                    card=card_in_words(card),
-                    where=_lies(lying[card]),
-                ),
-            )
+            what, place = card_in_words(card), _lies(lying[card])
+            reason = _("{card} is {where}, so it cannot have been played.", card=what, where=place)
+            problems.add(field, reason)
 
 
 def _lies(place: Place) -> Sentence:

@@ -69,10 +69,8 @@ def with_player(company: CompanyState, player: int, law_set: LawSet) -> CompanyS
         raise InvalidInput({"player": _("{player} is at this table already.", player=reference(player))})
     capacity = law_set.number("table_capacity")
     if len(company.present) >= capacity:
-        raise InvalidInput(
-            {"player": _("The table is complete with {count} players.", count=capacity)},
-            law=law_set.law("table_capacity"),
-        )
+        reason = _("The table is complete with {count} players.", count=capacity)
+        raise InvalidInput({"player": reason}, law=law_set.law("table_capacity"))
     came = company.arrived_after or (0,) * len(company.present)
     return CompanyState((*company.present, player), company.games, (*came, len(company.games)))
 

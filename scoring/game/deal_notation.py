@@ -48,10 +48,10 @@ def format_penalty(penalty: Penalty) -> dict[str, object]:
 
 def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty | None:
     if not isinstance(value, dict) or ("offence" in value) == ("kind" in value):
-        problems.add(
-            path,
-            _('a penalty names either an "offence" or a "kind" of effect, not {value}.', value=quote(value)),
+        reason = _(
+            'a penalty names either an "offence" or a "kind" of effect, not {value}.', value=quote(value)
         )
+        problems.add(path, reason)
         return None
     is_offence = "offence" in value
     key, known = ("offence", OFFENCES) if is_offence else ("kind", EFFECTS)
@@ -63,9 +63,8 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
     optional = _OPTIONAL.get(kind, ())
     wanted = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
     if kind == "points-to-maker" and ("side" in wanted) == ("seat" in wanted):
-        problems.add(
-            path, _("say either whose side's points go to the maker (side) or which player's (seat).")
-        )
+        reason = _("say either whose side's points go to the maker (side) or which player's (seat).")
+        problems.add(path, reason)
         return None
     found = {
         # "points" are a number or names, according to the effect.
@@ -149,9 +148,8 @@ class DealReader:
         )
         for name in self.fields:
             if name not in ("dealer", "misdeal"):
-                self.problems.add(
-                    f"{self.path}.{name}", _("nothing but the dealer is recorded of a misdeal.")
-                )
+                reason = _("nothing but the dealer is recorded of a misdeal.")
+                self.problems.add(f"{self.path}.{name}", reason)
         return DealRecord(dealer or 1, misdeal=word)
 
     def _bid(self, bids: tuple[tuple[int, int], ...] | None) -> int:
@@ -173,15 +171,9 @@ class DealReader:
             )
             self.problems.add(path, reason, rules.law_set.law("max_bid"))
             return 0
-        if bids is not None and value != highest_bid(bids)[1]:
-            self.problems.add(
-                path,
-                _(
-                    "the highest of the bids is {highest}, not {value}.",
-                    highest=highest_bid(bids)[1],
-                    value=value,
-                ),
-            )
+        if bids is not None and value != (highest := highest_bid(bids)[1]):
+            reason = _("the highest of the bids is {highest}, not {value}.", highest=highest, value=value)
+            self.problems.add(path, reason)
         return value
 
     def _maker(self, dealer: int | None, bid: int, bids: tuple[tuple[int, int], ...] | None) -> int | None:
@@ -229,9 +221,8 @@ class DealReader:
         if isinstance(trump, str) and trump in SUIT_WORDS:
             return trump
         suits = ", ".join(f"{suit} ({word})" for suit, word in SUIT_WORDS.items())
-        self.problems.add(
-            f"{self.path}.trump", _("{trump} is no suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
-        )
+        reason = _("{trump} is no suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
+        self.problems.add(f"{self.path}.trump", reason)
         return None
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
@@ -240,14 +231,11 @@ class DealReader:
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         for name in CARD_FIELDS:
             if name in fields and "tricks" not in fields:
-                problems.add(
-                    f"{path}.{name}", _("is read only together with the tricks, every card of them.")
-                )
+                reason = _("is read only together with the tricks, every card of them.")
+                problems.add(f"{path}.{name}", reason)
         if len(levels) > 1:
-            problems.add(
-                f"{path}.{levels[1]}",
-                _("give either {one} or {other}, not both.", one=levels[0], other=levels[1]),
-            )
+            reason = _("give either {one} or {other}, not both.", one=levels[0], other=levels[1])
+            problems.add(f"{path}.{levels[1]}", reason)
         # Penalties may make the deal void: then no points need to be known.
         is_void = deal.maker is not None and deal.penalties and voids(deal, deal.maker, self.rules)
         if not levels and not is_void:

@@ -53,10 +53,6 @@ def is_law(name: str) -> bool:
     return "/" in name
 
 
-def in_figures(count: int) -> Sentence:
-    return ngettext("{count} point", "{count} points", count)
-
-
 def in_words(name: str) -> str:
     """Return a point's name as it stands in a sentence: "right pedro"."""
     return _POINTS.get(name) or name.replace("-", " ")
@@ -277,7 +273,11 @@ def set_back_for(side: int, amount: int, why: str) -> Sentence:
 def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why: str) -> Sentence:
     if side == maker:
         return _("{why}: the points would go to the maker's side, which has them already.", why=why)
-    what = _("the {points}", points=named(names)) if names else in_figures(count)
+    what = (
+        _("the {points}", points=named(names))
+        if names
+        else ngettext("{count} point", "{count} points", count)
+    )
     return ngettext(
         "{why}: {what} taken by {side} goes to {maker}, the maker's.",
         "{why}: {what} taken by {side} go to {maker}, the maker's.",

@@ -42,15 +42,9 @@ def clean_name(raw: object, field: str = "name") -> str:
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise InvalidInput({field: _("A name needs at least one letter, figure or sign that can be seen.")})
     if len(name) > LONGEST_NAME:
-        raise InvalidInput(
-            {
-                field: _(
-                    "A name has at most {most} characters; this one has {count}.",
-                    most=LONGEST_NAME,
-                    count=len(name),
-                )
-            }
-        )
+        most, count = LONGEST_NAME, len(name)
+        reason = _("A name has at most {most} characters; this one has {count}.", most=most, count=count)
+        raise InvalidInput({field: reason})
     return name
 
 
@@ -66,9 +60,8 @@ def clean_reason(raw: object, field: str = "reason") -> str:
         raise InvalidInput({field: _("A correction needs its reason, in words.")})
     reason = _one_line(raw)
     if len(reason) > LONGEST_REASON or _unprintable(reason):
-        raise InvalidInput(
-            {field: _("A reason is plain text of at most {most} characters.", most=LONGEST_REASON)}
-        )
+        refusal = _("A reason is plain text of at most {most} characters.", most=LONGEST_REASON)
+        raise InvalidInput({field: refusal})
     return reason
 
 

@@ -154,15 +154,13 @@ def _read_game(fields: Mapping[str, object], problems: Problems) -> GameKind | N
     game = GAMES[slug].for_players(count)
     if game is None:
         accepted = ", ".join(str(form) for form, _ in GAMES[slug].forms)
-        problems.add(
-            "players",
-            _(
-                "{title} is not scored for {count} players. Accepted: {accepted}.",
-                title=GAMES[slug].title,
-                count=count,
-                accepted=accepted,
-            ),
+        reason = _(
+            "{title} is not scored for {count} players. Accepted: {accepted}.",
+            title=GAMES[slug].title,
+            count=count,
+            accepted=accepted,
         )
+        problems.add("players", reason)
     return game
 
 

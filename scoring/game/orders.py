@@ -42,9 +42,8 @@ class Order:
         """Tell whether the effect stands in the words of the law."""
         kind = KINDS.get(self.kind)
         words = {name: value for name, value in self.effect.items() if name not in ("kind", "says")}
-        return kind is not None and all(
-            name in words and isinstance(words[name], str) for name in kind.parameters
-        ) and len(words) == len(kind.parameters)  # fmt: skip
+        are_words = all(isinstance(value, str) for value in words.values())
+        return kind is not None and are_words and words.keys() == set(kind.parameters)
 
     @property
     def says(self) -> str:

@@ -19,7 +19,7 @@ from scoring.game.explanation import Note, in_words
 from scoring.game.parts import ADVERSARY, part_of
 from scoring.game.points import Taken
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, figures, inside, worded
+from scoring.game.seating import inside, worded
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -216,14 +216,6 @@ class Points:
         }
         return cls(maker_side, rules, list(taken.points.values), owners, taken.takers, lying, taken.discards)
 
-    def per_side(self) -> PerSide[int]:
-        """Return the points of each side."""
-        return figures(tuple(self.counts))
-
-    def of_side(self, side: int) -> int:
-        """Return the points of one side."""
-        return self.counts[side - 1]
-
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
         """Give named points to a side, from whichever side has them or, by a ruling, out of the discards.
 
@@ -246,9 +238,8 @@ class Points:
                 self.owners[name] = side
                 continue
             if owner is None or name in self.lying:
-                raise InvalidInput(
-                    {field: _("{point} was in no trick, so it cannot be claimed.", point=in_words(name))}
-                )
+                reason = _("{point} was in no trick, so it cannot be claimed.", point=in_words(name))
+                raise InvalidInput({field: reason})
             if owner != side:
                 self._move(owner, side, (name,), field)
 
@@ -258,15 +249,13 @@ class Points:
         Raises InvalidInput under "deal.won" where it is not known who has them.
         """
         if self.owners is None:
-            raise InvalidInput(
-                {"deal.won": _("say who won each point: bare totals do not tell who loses these.")}
-            )
+            reason = _("say who won each point: bare totals do not tell who loses these.")
+            raise InvalidInput({"deal.won": reason})
         for name in names:
             owner = self.owners.get(name)
             if owner is None:
-                raise InvalidInput(
-                    {field_of(index): _("{point} counts for nobody already.", point=in_words(name))}
-                )
+                reason = _("{point} counts for nobody already.", point=in_words(name))
+                raise InvalidInput({field_of(index): reason})
             self.counts[owner - 1] -= self.rules.worth[name]
             self.buried += self.rules.worth[name]
             if name in self.lying and self.rules.discard_points_to == "maker":

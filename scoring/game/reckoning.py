@@ -19,7 +19,7 @@ from scoring.game.irregularities import Irregularity
 from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
 from scoring.game.points import Taken, taken_on
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide
+from scoring.game.seating import PerSide, figures
 from scoring.game.settlement import Settlement, scored_by_side
 
 
@@ -69,7 +69,7 @@ def reckoned(deal: DealRecord, rules: Rules) -> Reckoning:
     if bid:
         sentence = explanation.bid_made if is_made else explanation.bid_failed
         notes.append(("=made_rule" if is_made else "=failed_rule", sentence, (side, bid, counted)))
-    final = points.per_side()
+    final = figures(tuple(points.counts))
     return Reckoning(
         points=final,
         scored=scored_by_side(settlement, final.values, counted),
@@ -190,7 +190,7 @@ def _counted_for_bid(points: Points, taken: Taken, settlement: Settlement) -> in
     Law: Foster 1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
     """
     side, rules, notes = settlement.side, settlement.rules, settlement.notes
-    counted = points.of_side(side)
+    counted = points.counts[side - 1]
     if not settlement.bid:
         return counted
     if points.given and rules.revoked_points_count_for_bid:

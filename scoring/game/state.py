@@ -121,31 +121,26 @@ def next_game_dealer(course: GameState, law_set: LawSet, election: int | None = 
     turns = seating.in_turn(course.next_dealer)
     rule = law_set.choice("next_game_dealer")
     law = law_set.law("next_game_dealer")
+    default: int | None = turns[0]
+    allowed, text = turns[:1], _("The deal passes on to the left: seat {seat}.", seat=turns[0])
     if rule == "new-cut":
-        found = NextDealer(
-            tuple(seating.seats()), None, ExplanationLine(_("The players cut anew for the first deal."), law)
-        )
+        allowed, default = tuple(seating.seats()), None
+        text = _("The players cut anew for the first deal.")
     elif rule == "loser-option" and course.winner is not None:
         winners = (course.winner,) if isinstance(course.winner, int) else course.winner
         losers = tuple(seat for seat in turns if seating.side_of(seat) not in winners) or turns
+        allowed, default = tuple(sorted(losers)), losers[0]
         text = _(
             "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
             seat=losers[0],
         )
-        found = NextDealer(tuple(sorted(losers)), losers[0], ExplanationLine(text, law))
-    else:
-        found = NextDealer(
-            turns[:1],
-            turns[0],
-            ExplanationLine(_("The deal passes on to the left: seat {seat}.", seat=turns[0]), law),
-        )
+    found = NextDealer(allowed, default, ExplanationLine(text, law))
     if election is None:
         return found
     if election not in found.allowed:
         seats = in_a_row([_("seat {seat}", seat=seat) for seat in found.allowed])
-        raise InvalidInput(
-            {"dealer": _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)}, law=law
-        )
+        reason = _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)
+        raise InvalidInput({"dealer": reason}, law=law)
     return replace(found, default=election)
 
 

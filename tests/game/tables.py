@@ -1,6 +1,6 @@
 """What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -73,6 +73,12 @@ def cases(names: str, table: Mapping[str, object]) -> pytest.MarkDecorator:
         rows = [(*row[:count], set(row[count:])) for row in rows if isinstance(row, tuple)]
         assert len(rows) == len(table)
     return pytest.mark.parametrize(names.replace("*", ""), rows, ids=list(table))
+
+
+def refusals(names: str, rows: Sequence[tuple[object, ...]]) -> pytest.MarkDecorator:
+    """Run a test for every row: what is refused, and each of the reasons (`reasons`), which speak for it."""
+    count = names.count(",") + 1
+    return pytest.mark.parametrize(f"{names}, errors", [(*row[:count], set(row[count:])) for row in rows])
 
 
 def reasons(refusal: InvalidInput) -> set[str]:

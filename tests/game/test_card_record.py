@@ -27,6 +27,7 @@ from tests.game.tables import (
     put,
     reasons,
     refusal_of,
+    refusals,
     score_of,
     varied,
     with_points,
@@ -291,27 +292,27 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
     assert found.won["left-pedro"] == 2
 
 
-@cases(
-    "laws, written, *errors",
-    {
-        "no trump": (FOSTER, changed(put(trump=None)), "trump: say which suit was trump: the cards need it."),
-        "a trump that is no suit": (
+@refusals(
+    "laws, written",
+    [
+        (FOSTER, changed(put(trump=None)), "trump: say which suit was trump: the cards need it."),
+        (
             FOSTER,
             changed(put(trump="Z")),
             "trump: “Z” is no suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs).",
         ),
-        "a card twice": (
+        (
             FOSTER,
             changed(play(5, 3, 1, "2H")),
             "tricks.5.3: the deuce of hearts is played by seat 1 to trick 6, and played by seat 2 to "
             "trick 1 already.",
         ),
-        "a card not held": (
+        (
             FOSTER,
             changed(put(hands={"1": ["AH", "2S", "8S", "JS", "4C", "9C"]})),
             "tricks.5.3: the eight of clubs was not in seat 1's hand.",
         ),
-        "a card in two hands": (
+        (
             FOSTER,
             changed(
                 put(
@@ -324,67 +325,55 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
             "hands.3: the ace of hearts is in seat 3's hand, and in seat 1's hand already.",
             "tricks.5.1: the six of clubs was not in seat 3's hand.",
         ),
-        "a card played and discarded, a joker, a king twice": (
+        (
             FOSTER,
             changed(put(discards={"1": ["AH", "JK"]}, stock=["KS", "KS"])),
             "discards.1: the joker is not in this game's pack.",
             "stock: the king of spades is left in the pack, and left in the pack already.",
             "tricks.0.0: the ace of hearts is among seat 1's discards, so it cannot have been played.",
         ),
-        "a pedro that is nowhere": (
+        (
             FOSTER,
             changed(without("5D", "6D")),
             "discards: the five of diamonds (left pedro) is nowhere: it was not played; say who discarded "
             "it.",
         ),
-        "a pedro left in the pack under Foster": (
+        (
             FOSTER,
             changed(without("5D", "6D"), put(stock=["5D"])),
             "stock: the five of diamonds (left pedro) cannot have been left in the pack: every point is "
             "played or discarded.",
         ),
-        "another leader": (
-            FOSTER,
-            changed(put(leader=2)),
-            "leader: the first trick was led by seat 1, not 2.",
-        ),
-        "no such leader": (
-            FOSTER,
-            changed(put(leader=0)),
-            "leader: a seat is a whole number from 1 to 4, not “0”.",
-        ),
-        "five tricks": (
-            FOSTER,
-            changed(put(tricks=QUIET["tricks"][:5])),
-            "tricks: 6 tricks are needed, not 5.",
-        ),
-        "no tricks": (FOSTER, changed(put(tricks=7)), "tricks: a list of tricks is needed, not “7”."),
-        "a trick of three": (
+        (FOSTER, changed(put(leader=2)), "leader: the first trick was led by seat 1, not 2."),
+        (FOSTER, changed(put(leader=0)), "leader: a seat is a whole number from 1 to 4, not “0”."),
+        (FOSTER, changed(put(tricks=QUIET["tricks"][:5])), "tricks: 6 tricks are needed, not 5."),
+        (FOSTER, changed(put(tricks=7)), "tricks: a list of tricks is needed, not “7”."),
+        (
             FOSTER,
             changed(put(tricks=[QUIET["tricks"][0][:3], 9, *QUIET["tricks"][2:]])),
             "tricks.0: a trick has 4 cards, not 3.",
             "tricks.1: a list of plays, each [seat, card], is needed, not “9”.",
         ),
-        "a seat twice, no seat, no card": (
+        (
             FOSTER,
             changed(play(0, 1, 1, "2H"), play(0, 2, 7, "3H"), play(0, 3, 4, "1H")),
             "tricks.0.1.0: seat 1 has played to this trick already.",
             "tricks.0.2.0: a seat is a whole number from 1 to 4, not “7”.",
             "tricks.0.3.1: “1H” is no card; a card is rank then suit, such as AS, TH or 5D.",
         ),
-        "a card without its seat": (
+        (
             FOSTER,
             changed(put(tricks=[[*QUIET["tricks"][0][:3], "4H"], *QUIET["tricks"][1:]])),
             "tricks.0.3: a play is written [seat, card], not “4H”.",
         ),
-        "hands that are none": (
+        (
             FOSTER,
             changed(put(hands={"1": ["AH", 7], "5": [], "2": "AS"})),
             "hands.5: unknown field “5”. Accepted: 1, 2, 3, 4.",
             "hands.1.1: “7” is no card; a card is rank then suit, such as AS, TH or 5D.",
             "hands.2: a list of cards is needed, not “AS”.",
         ),
-    },
+    ],
 )
 def test_cards_that_cannot_be(laws: LawSet, written: dict[str, Any], errors: set[str]) -> None:
     told = reasons(refusal_of(written, laws))

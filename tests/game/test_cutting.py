@@ -11,7 +11,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.game.cards import PACK, parse_card
 from scoring.game.cutting import CutResult, decide, draw, laid_out
-from tests.game.tables import CHICAGO, FOSTER, cases, reasons, varied
+from tests.game.tables import CHICAGO, FOSTER, cases, reasons, refusals, varied
 
 FOUR = ("A", "B", "C", "D")
 LOWEST_CHOOSES = FOSTER.derive({"first_dealer": "lowest"})
@@ -179,35 +179,20 @@ def test_the_explanation_says_who_plays_with_whom() -> None:
     assert len(cut(PLAIN_SEATS, "A:KS B:3H C:9D D:AC").explanation) == 2
 
 
-@cases(
-    "purpose, players, lines, *errors",
-    {
-        "another purpose": (
-            "seats",
-            "ABCD",
-            (),
-            "purpose: unknown purpose “seats”. Accepted: partners, deal, tie.",
-        ),
-        "a player twice": ("deal", "AA", (), "players: each player is named once."),
-        "one player": ("deal", "A", (), "players: at least two players cut, not 1."),
-        "three for partners": ("partners", "ABC", (), "players: four players cut for partners, not 3."),
-        "one short": ("deal", "AB", ("A:KS",), "draws.0.B: B has to cut in this round."),
-        "a card twice": (
-            "deal",
-            "AB",
-            ("A:KS B:KS",),
-            "draws.0.B: the king of spades was cut by A in the same round.",
-        ),
-        "joker": ("deal", "AB", ("A:KS B:JK",), "draws.0.B: the joker is not cut with."),
-        "no card": ("deal", "AB", ("A:KS B:",), "draws.0.B: a card is needed."),
-        "a round too many": ("deal", "AB", ("A:KS B:2S", "A:3S"), "draws.1.A: nobody is to cut now."),
-        "one who is not to cut": (
-            "deal",
-            "ABC",
-            ("A:KS B:KH C:2S", "A:3S B:4S C:5S"),
-            "draws.1.C: A and B are to cut now.",
-        ),
-    },
+@refusals(
+    "purpose, players, lines",
+    [
+        ("seats", "ABCD", (), "purpose: unknown purpose “seats”. Accepted: partners, deal, tie."),
+        ("deal", "AA", (), "players: each player is named once."),
+        ("deal", "A", (), "players: at least two players cut, not 1."),
+        ("partners", "ABC", (), "players: four players cut for partners, not 3."),
+        ("deal", "AB", ("A:KS",), "draws.0.B: B has to cut in this round."),
+        ("deal", "AB", ("A:KS B:KS",), "draws.0.B: the king of spades was cut by A in the same round."),
+        ("deal", "AB", ("A:KS B:JK",), "draws.0.B: the joker is not cut with."),
+        ("deal", "AB", ("A:KS B:",), "draws.0.B: a card is needed."),
+        ("deal", "AB", ("A:KS B:2S", "A:3S"), "draws.1.A: nobody is to cut now."),
+        ("deal", "ABC", ("A:KS B:KH C:2S", "A:3S B:4S C:5S"), "draws.1.C: A and B are to cut now."),
+    ],
 )
 def test_cuts_that_cannot_be(purpose: str, players: str, lines: tuple[str, ...], errors: set[str]) -> None:
     with pytest.raises(InvalidInput) as refusal:

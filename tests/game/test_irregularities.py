@@ -6,7 +6,19 @@ from scoring.game.cards import Card
 from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
-from tests.game.tables import CHICAGO, CINCH, FOSTER, QUIET, cases, changed, deal, put, reasons, refusal_of
+from tests.game.tables import (
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    QUIET,
+    cases,
+    changed,
+    deal,
+    put,
+    reasons,
+    refusal_of,
+    refusals,
+)
 
 RULES = rules_of(FOSTER, CINCH)
 LEFT_PEDRO = Card("5", "D")
@@ -238,19 +250,19 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
     assert irregularities_in(value, rules_of(free, CINCH)) == ()
 
 
-@cases(
-    "bidding, *errors",
-    {
-        "no list": (7, "bidding: a list of what was bid, each [seat, bid], is needed, not “7”."),
-        "no pair": ([[1, 5, 6]], "bidding.0: a bid is written [seat, bid], not “[1, 5, 6]”."),
-        "no seat and no bids": (
+@refusals(
+    "bidding",
+    [
+        (7, "bidding: a list of what was bid, each [seat, bid], is needed, not “7”."),
+        ([[1, 5, 6]], "bidding.0: a bid is written [seat, bid], not “[1, 5, 6]”."),
+        (
             [[5, 5], [1, -1], [2, ""]],
             "bidding.0.0: a seat is a whole number from 1 to 4, not “5”.",
             "bidding.1.1: what was bid, 0 for a pass, is a whole number from 0 to 99, not “-1”.",
             "bidding.2.1: what was bid, 0 for a pass, is a whole number from 0 to 99, not the text “”.",
         ),
-        "too long": ([[1, 0]] * 25, "bidding: no bidding has more than 24 bids and passes."),
-    },
+        ([[1, 0]] * 25, "bidding: no bidding has more than 24 bids and passes."),
+    ],
 )
 def test_biddings_that_cannot_be(bidding: object, errors: set[str]) -> None:
     assert reasons(refusal_of(deal([5, 9], bidding=bidding))) == errors

@@ -21,6 +21,7 @@ from tests.game.tables import (
     deal,
     reasons,
     refusal_of,
+    refusals,
     score_of,
     varied,
     with_points,
@@ -188,91 +189,73 @@ FIELDS = (
 )
 
 
-@cases(
-    "written, *errors",
-    {
-        "nothing": (None, "deal: an object with fields is needed, not “None”."),
-        "fifteen points": (deal([10, 5]), "points: the points add up to 15, and a deal has 14."),
-        "a point that is nowhere": (
+@refusals(
+    "written",
+    [
+        (None, "deal: an object with fields is needed, not “None”."),
+        (deal([10, 5]), "points: the points add up to 15, and a deal has 14."),
+        (
             deal([9, 4]),
             "points: the points add up to 13, and a deal has 14, those among the discards counting for "
             "the maker.",
         ),
-        "a bid of twenty": (deal([8, 6], bid=20), "bid: a bid is 1 to 14, or 0 where nobody bid, not “20”."),
-        "no bid at all": (
-            {"dealer": 1, "maker": 1, "points": [8, 6]},
-            "bid: a bid is 1 to 14, or 0 where nobody bid.",
-        ),
-        "no maker": (
+        (deal([8, 6], bid=20), "bid: a bid is 1 to 14, or 0 where nobody bid, not “20”."),
+        ({"dealer": 1, "maker": 1, "points": [8, 6]}, "bid: a bid is 1 to 14, or 0 where nobody bid."),
+        (
             {"dealer": 1, "bid": 5, "points": [8, 6]},
             "maker: say which seat made the trump, or give all the bids.",
         ),
-        "nobody bid and another is the maker": (
-            deal([8, 6], maker=2, bid=0),
-            "maker: nobody bid, so the dealer, seat 1, names the trump.",
-        ),
-        "a fifth seat": (deal([8, 6], dealer=5), "dealer: a seat is a whole number from 1 to 4, not “5”."),
-        "a number as text": (
-            deal([8, 6], maker="2"),
-            "maker: a seat is a whole number from 1 to 4, not the text “2”.",
-        ),
-        "no suit": (
+        (deal([8, 6], maker=2, bid=0), "maker: nobody bid, so the dealer, seat 1, names the trump."),
+        (deal([8, 6], dealer=5), "dealer: a seat is a whole number from 1 to 4, not “5”."),
+        (deal([8, 6], maker="2"), "maker: a seat is a whole number from 1 to 4, not the text “2”."),
+        (
             deal([8, 6], trump="Hearts"),
             "trump: “Hearts” is no suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs).",
         ),
-        "an unknown field": (
+        (
             deal([8, 6]) | {"pionts": 1},
             f"pionts: unknown field “pionts”; did you mean points? Accepted: {FIELDS}.",
         ),
-        "the points of one side": (
-            deal([8]),
-            "points: a list of 2 numbers is needed, one for each side in order.",
-        ),
-        "no numbers": (
+        (deal([8]), "points: a list of 2 numbers is needed, one for each side in order."),
+        (
             deal([float("nan"), 7.0]),
             "points.0: side 1's figure is a whole number from 0 to 14, not “nan”.",
             "points.1: side 2's figure is a whole number from 0 to 14, not “7.0”.",
         ),
-        "points below nothing": (
+        (
             deal([-1, 15]),
             "points.0: side 1's figure is a whole number from 0 to 14, not “-1”.",
             "points.1: side 2's figure is a whole number from 0 to 14, not “15”.",
         ),
-        "nothing taken": (
+        (
             deal(),
             "points: say what was taken: the points of each side (points), who won each point (won), or "
             "every card (tricks).",
         ),
-        "two levels at once": (deal([8, 6], won=WON), "won: give either points or won, not both."),
-        "cards without tricks": (
-            deal([8, 6], stock=["AS"]),
-            "stock: is read only together with the tricks, every card of them.",
-        ),
-        "both sides claim High": (
+        (deal([8, 6], won=WON), "won: give either points or won, not both."),
+        (deal([8, 6], stock=["AS"]), "stock: is read only together with the tricks, every card of them."),
+        (
             deal(won=WON | {"high": [1, 2]}),
             'won.high: won by one side, from 1 to 2, or found among the discards ("discards"), not “[1, 2]”.',
         ),
-        "an unknown point": (
+        (
             deal(won=WON | {"hihg": 1}),
             "won.hihg: unknown field “hihg”; did you mean high? Accepted: high, low, jack, game, "
             "right-pedro, left-pedro.",
         ),
-        "all six named, one of them out of play": (
-            deal(won=WON | {"low": None}),
-            "won.low: cannot be out of play here: name a side, or discards.",
-        ),
-        "points out of play where none can be": (
+        (deal(won=WON | {"low": None}), "won.low: cannot be out of play here: name a side, or discards."),
+        (
             deal(won={"high": 1, "low": None, "jack": 1, "right-pedro": 2}),
             "won: say who won game and left pedro, too: every point counts for somebody.",
             "won.low: cannot be out of play here: name a side, or discards.",
         ),
-        "won by three": (deal(won=3), "won: an object with fields is needed, not “3”."),
-        "a misdeal with a bid": (
+        (deal(won=3), "won: an object with fields is needed, not “3”."),
+        (
             {"dealer": 1, "misdeal": "misdael", "bid": 3, "maker": None},
             "misdeal: unknown kind of misdeal “misdael”; did you mean misdeal? Accepted: misdeal, redeal.",
             "bid: nothing but the dealer is recorded of a misdeal.",
         ),
-    },
+    ],
 )
 def test_refusals(written: object, errors: set[str]) -> None:
     assert reasons(refusal_of(written)) == errors
@@ -291,15 +274,11 @@ def test_every_problem_is_told_at_once() -> None:
     assert refusal.law == FOSTER.law("max_bid")
 
 
-@cases(
-    "bids, more, *errors",
-    {
-        "not above the last": (
-            [[2, 6], [3, 6], [4, 0], [1, 0]],
-            {},
-            "bids.1.1: a bid of 6 is not above the last, which was 6.",
-        ),
-        "not from the eldest hand": (
+@refusals(
+    "bids, more",
+    [
+        ([[2, 6], [3, 6], [4, 0], [1, 0]], {}, "bids.1.1: a bid of 6 is not above the last, which was 6."),
+        (
             [[1, 6], [2, 7], [3, 0], [4, 0]],
             {},
             "bids.0.0: it was seat 2's turn to bid, not seat 1's.",
@@ -307,32 +286,24 @@ def test_every_problem_is_told_at_once() -> None:
             "bids.2.0: it was seat 4's turn to bid, not seat 3's.",
             "bids.3.0: it was seat 1's turn to bid, not seat 4's.",
         ),
-        "out of range": (
+        (
             [[2, 6], [3, 15], [4, "7"], [1, 0]],
             {},
             "bids.1.1: a bid is 1 to 14, or 0 for a pass, not “15”.",
             "bids.2.1: a bid is 1 to 14, or 0 for a pass, not the text “7”.",
         ),
-        "one bid short": (
+        (
             [[2, 6], [3, 0], [4]],
             {},
             "bids: give the bids of all 4 seats, 0 where one passed.",
             "bids.2: a bid is written [seat, bid], not “[4]”.",
         ),
-        "a ninth seat": (
-            [[2, 6], [3, 0], [9, 0], [1, 8]],
-            {},
-            "bids.2.0: a seat is a whole number from 1 to 4, not “9”.",
-        ),
-        "no list": ("2:6", {}, "bids: a list of bids, each [seat, bid], is needed, not “2:6”."),
-        "a maker who did not bid": (BIDS, {"maker": 2}, "maker: seat 2 did not bid: seat 1 did, with 8."),
-        "a maker who did not bid highest": (
-            BIDS,
-            {"maker": 3},
-            "maker: seat 3 did not bid highest: seat 1 did, with 8.",
-        ),
-        "another bid than the highest": (BIDS, {"bid": 7}, "bid: the highest of the bids is 8, not 7."),
-    },
+        ([[2, 6], [3, 0], [9, 0], [1, 8]], {}, "bids.2.0: a seat is a whole number from 1 to 4, not “9”."),
+        ("2:6", {}, "bids: a list of bids, each [seat, bid], is needed, not “2:6”."),
+        (BIDS, {"maker": 2}, "maker: seat 2 did not bid: seat 1 did, with 8."),
+        (BIDS, {"maker": 3}, "maker: seat 3 did not bid highest: seat 1 did, with 8."),
+        (BIDS, {"bid": 7}, "bid: the highest of the bids is 8, not 7."),
+    ],
 )
 def test_bids_that_cannot_be(bids: object, more: dict[str, Any], errors: set[str]) -> None:
     refusal = refusal_of({"dealer": 1, "bids": bids, "points": [8, 6]} | more)
@@ -346,42 +317,39 @@ def test_equal_bids_stand_where_a_club_lets_them() -> None:
     assert parse_deal(equal, CINCH, varied(must_exceed=False)).maker == 2
 
 
-@cases(
-    "penalties, *errors",
-    {
-        "no list": ({}, "penalties: a list of penalties is needed, not “{}”."),
-        "far too many": ([{"kind": "no-penalty"}] * 21, "penalties: no deal has more than 20 penalties."),
-        "a flood": (
-            [{"kind": "no-penalty"}] * 99,
-            "penalties: a list of penalties is needed, not 99 entries.",
-        ),
-        "neither offence nor effect": (
+@refusals(
+    "penalties",
+    [
+        ({}, "penalties: a list of penalties is needed, not “{}”."),
+        ([{"kind": "no-penalty"}] * 21, "penalties: no deal has more than 20 penalties."),
+        ([{"kind": "no-penalty"}] * 99, "penalties: a list of penalties is needed, not 99 entries."),
+        (
             [{"seat": 1}, 7],
             'penalties.0: a penalty names either an "offence" or a "kind" of effect, not “{\'seat\': 1}”.',
             'penalties.1: a penalty names either an "offence" or a "kind" of effect, not “7”.',
         ),
-        "an unknown offence": (
+        (
             [{"offence": "revoked", "seat": 1}],
             "penalties.0.offence: unknown offence “revoked”; did you mean revoke? Accepted: revoke, "
             "foul-hand, trick-claimed.",
         ),
-        "an unknown effect": (
+        (
             [{"kind": "bid-waved"}],
             "penalties.0.kind: unknown effect “bid-waved”; did you mean bid-waived? Accepted: "
             "side-cannot-score, bid-waived, set-back, points-to-maker, award-points, points-dead, "
             "bid-to-adversaries, score-up, score-down, stops-short, new-deal, no-penalty.",
         ),
-        "a revoke by a side": (
+        (
             [{"offence": "revoke", "seat": 9, "side": 1}],
             "penalties.0.seat: a seat is a whole number from 1 to 4, not “9”.",
             "penalties.0.side: unknown field “side”. Accepted: offence, seat, points.",
         ),
-        "a side and a seat, or neither": (
+        (
             [{"kind": "points-to-maker", "side": 1, "seat": 1}, {"kind": "points-to-maker"}],
             "penalties.0: say either whose side's points go to the maker (side) or which player's (seat).",
             "penalties.1: say either whose side's points go to the maker (side) or which player's (seat).",
         ),
-        "figures that cannot be": (
+        (
             [
                 {"kind": "set-back", "seat": 1, "points": 15},
                 {"kind": "new-deal", "dealer": "left"},
@@ -394,7 +362,7 @@ def test_equal_bids_stand_where_a_club_lets_them() -> None:
             "penalties.2.points.2: unknown point “ace”. Accepted: high, low, jack, game, right-pedro, "
             "left-pedro.",
         ),
-    },
+    ],
 )
 def test_penalties_that_cannot_be_read(penalties: object, errors: set[str]) -> None:
     assert reasons(refusal_of(deal([8, 6], penalties=penalties))) == errors

@@ -16,6 +16,7 @@ from tests.game.tables import (
     lines,
     reasons,
     refusal_of,
+    refusals,
     score_of,
     texts,
     varied,
@@ -284,32 +285,32 @@ def test_moved_points_count_out_for_their_new_side() -> None:
     assert (found.winner, found.counted_out) == (1, "low")
 
 
-@cases(
-    "laws, written, *errors",
-    {
-        "more than the side took": (
+@refusals(
+    "laws, written",
+    [
+        (
             FOSTER,
             deal([4, 10], penalties=[{"kind": "award-points", "side": 2, "points": ["left-pedro"]}]),
             "penalties.0.points: side 1 took only 4, so it cannot lose 5.",
         ),
-        "a point that lay among the discards": (
+        (
             FOSTER,
             deal(
                 won=WON, bid=8, penalties=[{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
             ),
             "penalties.0.points: left pedro was in no trick, so it cannot be claimed.",
         ),
-        "tricks that the record does not know": (
+        (
             BY_PLAYER,
             deal([8, 6], penalties=revoke(2)),
             "penalties.0.points: name the points in the tricks that seat 2 won: only those go to the maker.",
         ),
-        "a point the side did not take": (
+        (
             BY_PLAYER,
             deal(won=WON, bid=8, penalties=revoke(2, points=["high"])),
             "penalties.0.points: high was not taken by side 2.",
         ),
-    },
+    ],
 )
 def test_penalties_that_cannot_be(laws: LawSet, written: dict[str, Any], errors: set[str]) -> None:
     assert reasons(refusal_of(written, laws)) == errors
