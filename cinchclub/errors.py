@@ -25,7 +25,7 @@ from cinchclub import health
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.refusals import Refusal
-from scoring.web.pages import status_of
+from scoring.web.refusals import status_of
 
 log = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """Refusals: what a service or an access check answers when it cannot or may not do what was asked.
 
-Each is a kind; `scoring.web.pages.STATUSES` says as which HTTP status it is sent. Wrong input is not here but
-in `laws.domain.errors.InvalidInput`.
+Each is a kind; `scoring.web.refusals` says as which HTTP status it is sent. Wrong input is not here but in
+`laws.domain.errors.InvalidInput`.
 """
 
 from collections.abc import Mapping

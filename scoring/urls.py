@@ -10,7 +10,7 @@ from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws
 from scoring.house_laws import pages as house
 from scoring.office import pages as director
-from scoring.printing import pages as printing
+from scoring.printing.pages import table as printing
 from scoring.tables.company import pages as company
 from scoring.tables.pages import deals, links, table, tables
 

@@ -24,7 +24,7 @@ from scoring.journal.models import Entry
 from scoring.refusals import TooManyAttempts
 from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
-from scoring.web import pages
+from scoring.web import pages, refusals
 
 PAST_TABLES, ENTRIES = 20, 50
 """How many stand on a page."""
@@ -54,7 +54,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             form.add_error(None, gettext("That name and password do not belong together."))
         except TooManyAttempts as refusal:
             form.add_error(None, translated(refusal.detail))
-            status = pages.status_of(refusal)
+            status = refusals.status_of(refusal)
     status = 400 if form.errors and status == 200 else status
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
     return render(request, "scoring/clubs/sign_in.html", context, status=status)
@@ -82,7 +82,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     values = {name: getattr(club, name) for name in ("name", "law_set", "publishes_rulings")}
     form = forms.ClubChangeForm(request.POST or None, initial=values, auto_id="%s", club=club)
     if request.method == "POST" and form.is_valid():
-        with pages.refusals_in(form):
+        with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.cleaned_data)
             messages.success(request, gettext("The club is changed."))
             return redirect("club", club.slug)
@@ -104,11 +104,11 @@ def new(request: HttpRequest) -> HttpResponse:
     """Found a club; whoever does becomes its owner."""
     form = forms.ClubForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
-        with pages.refusals_in(form):
+        with refusals.refusals_in(form):
             club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
             messages.success(request, gettext("The club is founded. Add its members next."))
             return redirect("members", club.slug)
-    return pages.form_page(request, "scoring/clubs/club_form.html", form)
+    return refusals.form_page(request, "scoring/clubs/club_form.html", form)
 
 
 @pages.club_page("see the club", "add members")
@@ -116,12 +116,12 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show who is in the club; add somebody."""
     form = forms.MemberForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
-        with pages.refusals_in(form):
+        with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
             messages.success(request, gettext("%(name)s is in the club.") % {"name": added.name})
             return redirect("members", club.slug)
     context = {"club": club, "members": queries.present(club), **pages.club_doors(actor)}
-    return pages.form_page(request, "scoring/clubs/members.html", form, **context)
+    return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
 
 @pages.club_page("add members", "add members")
@@ -141,7 +141,7 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
     """Give a member an account, and show the one-time link that sets its password."""
     form = forms.AccountForm(request.POST, auto_id="%s")
     member = clubs.present_member(club, member_id)
-    with pages.refusals_in(form):
+    with refusals.refusals_in(form):
         clubs.give_account(member=member, actor=actor, username=form["username"].value())
     member.refresh_from_db()
     return _member_page(request, member, actor, forms.RoleForm(initial={"role": member.role}), form)

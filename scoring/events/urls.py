@@ -2,18 +2,18 @@
 
 from django.urls import path
 
-from scoring.events.pages import desk, hall, moves, phone, planning, players, table
-from scoring.printing import pages as printing
+from scoring.events.pages import changes, desk, hall, log, moves, phone, planning, players, start, table
+from scoring.printing.pages import event as printing
 
 event_urls = [
     path("clubs/<slug:slug>/events/", planning.events, name="events"),
     path("clubs/<slug:slug>/events/new/", planning.new, name="event-new"),
     path("events/<id:event_id>/", desk.event, name="event"),
-    path("events/<id:event_id>/log/", desk.log, name="event-log"),
+    path("events/<id:event_id>/log/", log.log, name="event-log"),
     path("events/<id:event_id>/players/", players.players, name="event-players"),
     path("events/<id:event_id>/players/<id:member_id>/leave/", players.leave, name="event-leave"),
     path("events/<id:event_id>/players/<id:member_id>/wishes/", players.wishes, name="event-wishes"),
-    path("events/<id:event_id>/start/", planning.start, name="event-start"),
+    path("events/<id:event_id>/start/", start.start, name="event-start"),
     path("events/<id:event_id>/clock/", desk.clock, name="event-clock"),
     path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
     path("events/<id:event_id>/final/", desk.final, name="event-final"),
@@ -21,7 +21,7 @@ event_urls = [
     path("events/<id:event_id>/print/", printing.sheets, name="event-print"),
     path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
     path("events/<id:event_id>/rounds/<id:number>/", moves.round_page, name="event-round"),
-    path("events/<id:event_id>/rounds/<id:number>/change/", moves.change, name="event-change"),
+    path("events/<id:event_id>/rounds/<id:number>/change/", changes.change, name="event-change"),
     path("events/<id:event_id>/rounds/<id:number>/move/", moves.move, name="event-move"),
     path("events/<id:event_id>/rounds/<id:number>/take-back/", moves.take_back, name="event-take-back"),
     path(

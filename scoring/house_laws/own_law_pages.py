@@ -15,7 +15,7 @@ from scoring.clubs.models import Club
 from scoring.house_laws import own_law_forms, own_law_trial, queries, services
 from scoring.house_laws.pages import changes_in_words
 from scoring.refusals import Conflict
-from scoring.web import pages
+from scoring.web import pages, refusals
 
 
 @pages.club_page("write house laws", "write house laws")
@@ -28,7 +28,7 @@ def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRespo
     if form.is_bound and form.is_valid():
         return _write(request, actor, draft, vocabulary.incidents[form.cleaned_data["incident"]], None)
     template = "scoring/house_laws/own_incident.html"
-    return pages.form_page(request, template, form, club=club, house=draft.law_set)
+    return refusals.form_page(request, template, form, club=club, house=draft.law_set)
 
 
 @pages.club_page("write house laws", "write house laws")
@@ -78,7 +78,7 @@ def _write(
     status = 200
     if form.is_bound and form.is_valid():
         try:
-            with pages.refusals_in(form):
+            with refusals.refusals_in(form):
                 own = form.law(before)
                 trial = own_law_trial.tried(draft, own, posted if deed == "keep" else None)
                 if trial.is_confirmed:

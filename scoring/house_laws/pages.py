@@ -16,7 +16,7 @@ from scoring.disputes.replay import otherwise_under
 from scoring.house_laws import forms, queries, records
 from scoring.house_laws import services as service
 from scoring.refusals import NotFound
-from scoring.web import pages
+from scoring.web import pages, refusals
 
 
 @pages.club_page("see house laws", "write house laws")
@@ -25,7 +25,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     form = forms.HouseForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
-        with pages.refusals_in(form):
+        with refusals.refusals_in(form):
             new = service.new_slug(typed["slug"])
             if typed["yaml"].strip():
                 written = records.read_file(new, typed["yaml"])
@@ -40,7 +40,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     ]
     context = {"club": club, "lines": lines, "may_write": actor.may("write house laws")}
     context |= pages.club_doors(actor)
-    return pages.form_page(request, "scoring/house_laws/list.html", form, **context)
+    return refusals.form_page(request, "scoring/house_laws/list.html", form, **context)
 
 
 @pages.club_page("see house laws")
@@ -69,7 +69,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     form = forms.ChoicesForm(request.POST or None, house=known)
     if request.method == "POST" and form.is_valid():
         fields = records.fields_of(text)
-        with pages.refusals_in(form):
+        with refusals.refusals_in(form):
             written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
             service.write(law_set=law_set, actor=actor, written=written)
             messages.success(request, gettext("It is kept. Nothing of it counts before it is published."))
@@ -82,7 +82,9 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         }
         for rule in known.layer.every_rule
     ]
-    return pages.form_page(request, "scoring/house_laws/draft.html", form, club=club, house=law_set, own=own)
+    return refusals.form_page(
+        request, "scoring/house_laws/draft.html", form, club=club, house=law_set, own=own
+    )
 
 
 @pages.club_page("see house laws", "write house laws")
@@ -99,12 +101,12 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
         return answer
     form = forms.FileForm(request.POST or None, initial={"yaml": text}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
-        with pages.refusals_in(form):
+        with refusals.refusals_in(form):
             written = records.read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
             service.write(law_set=law_set, actor=actor, written=written)
             return redirect("house-check", club.slug, law_set.slug)
     context = {"club": club, "house": law_set, "may_write": actor.may("write house laws")}
-    return pages.form_page(request, "scoring/house_laws/file.html", form, **context)
+    return refusals.form_page(request, "scoring/house_laws/file.html", form, **context)
 
 
 @pages.club_page("see house laws", "see house laws")

@@ -11,15 +11,17 @@ from scoring.events.domain.standings import Played, ScoreCard
 from scoring.events.domain.values import THREE, shape_for
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
-from scoring.printing.press import Names, code_of, over, words
+from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
+from scoring.printing.text import Names, over, words
+from scoring.tables.models import Table
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
 """How many rounds stand one below the other on a score card, by the number of cards to a sheet."""
 MOST_COLUMNS = 3
 
 
-def table_cards(state: EventState, addresses: Mapping[int, str | None], site: str) -> dict[str, Any]:
+def table_cards(state: EventState, addresses: Mapping[int, str | None]) -> dict[str, Any]:
     """Return a card for each table; ``addresses`` holds what opens it, by table number, None for no link."""
     last = max(addresses, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
@@ -27,7 +29,7 @@ def table_cards(state: EventState, addresses: Mapping[int, str | None], site: st
         "over": over(state),
         "title": state.event.name,
         "under": state.law_set.title,
-        "site": site,
+        "site": site(),
         "cards": [
             {"number": table, "name": None, "mark": marks.get(table), "code": code_of(address)}
             for table, address in sorted(addresses.items())
@@ -35,10 +37,10 @@ def table_cards(state: EventState, addresses: Mapping[int, str | None], site: st
     }
 
 
-def card_of_table(name: str, club: str, law_set: str, address: str | None, site: str) -> dict[str, Any]:
+def card_of_table(table: Table, law_set: str, address: str | None) -> dict[str, Any]:
     """Return the card of one table of a club."""
-    card = {"number": None, "name": name, "mark": None, "code": code_of(address)}
-    return {"over": law_set, "title": club, "under": "", "site": site, "cards": [card]}
+    card = {"number": None, "name": table.name, "mark": None, "code": code_of(address)}
+    return {"over": law_set, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 
 def draw_cards(state: EventState) -> dict[str, Any]:
@@ -112,12 +114,9 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
             {
                 "round": number,
                 "sat_out": card is not None and number in card.sat_out,
-                "table": line and line.table,
-                "seat": line and line.seat,
                 "partner": _partner(line, names) if line else None,
-                "points": line and line.points,
                 "is_counted": line is None or line.is_counted,
-                "star": line and line.star,
+                **{name: line and getattr(line, name) for name in ("table", "seat", "points", "star")},
             }
         )
     results = [line for line in played.values() if line.points is not None]

@@ -6,21 +6,19 @@ numbers, and the sheet says so.
 """
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
+from urllib.parse import urlsplit
 
-from django.utils.formats import date_format
-from django.utils.functional import Promise
-from django.utils.timezone import localtime
+from django.conf import settings
+from django.http import HttpResponse
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 
-from scoring.events.state import EventState
+from scoring.printing.text import words
 
 HERE = Path(__file__).parent
 LONGEST_SECONDS = 60
@@ -36,16 +34,33 @@ def pdf(template: str, data: Mapping[str, Any]) -> bytes:
     at a time, each by a process of its own. Raises RuntimeError with the reason where a layout is wrong,
     TimeoutExpired after LONGEST_SECONDS.
     """
-    given = dict(data) | {"words": words(), "language": get_language() or "en"}
-    told = json.dumps(given, ensure_ascii=False).encode("utf-8", "replace")
+    content = dict(data) | {"words": words(), "language": get_language() or "en"}
+    text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
     program = [sys.executable, "-I", str(HERE / "typesetter.py"), str(HERE / "sheets" / f"{template}.typ")]
     with _PRESSES:
         done = subprocess.run(  # noqa: S603 - our own program and layout; what people typed is its input
-            program, input=told, capture_output=True, timeout=LONGEST_SECONDS, check=False
+            program, input=text, capture_output=True, timeout=LONGEST_SECONDS, check=False
         )
     if done.returncode:
         raise RuntimeError(done.stderr.decode("utf-8", "replace")[-1000:])
     return done.stdout
+
+
+def pdf_response(name: str, template: str, data: Mapping[str, Any]) -> HttpResponse:
+    """Return a PDF to be saved under a name.
+
+    It is not shown in the page's place: the policy that every answer carries forbids browsers their viewers
+    of documents, and is not to be lifted for one kind of answer.
+    """
+    disposition = f'attachment; filename="{name}.pdf"'
+    return HttpResponse(
+        pdf(template, data), content_type="application/pdf", headers={"Content-Disposition": disposition}
+    )
+
+
+def site() -> str:
+    """Return where the club's pages are, as it is written on a card."""
+    return urlsplit(str(settings.BASE_URL)).netloc
 
 
 def code_of(address: str | None, error: str = "m") -> dict[str, str] | None:
@@ -54,106 +69,3 @@ def code_of(address: str | None, error: str = "m") -> dict[str, str] | None:
     ``error`` says how much of it may be damaged: "l", "m", "q" or "h".
     """
     return None if address is None else {"address": address, "error": error}
-
-
-_WORDS: Mapping[str, str | Promise] = {
-    "table": _("Table"),
-    "seat": _("Seat"),
-    "round": _("Round"),
-    "player": _("Player"),
-    "partner": _("Partner"),
-    "head_table": _("Head table"),
-    "last_table": _("Last table"),
-    "scan_table": _("Scan to enter this table's deals. No account is needed."),
-    "no_code": _("No link opens this table yet. Print the card again once there is one."),
-    "scan_evening": _("Scan for your next table"),
-    "dealer": _("Dealer"),
-    "bidder": _("Bid by"),
-    "bid": _("Bid"),
-    "trump": _("Trump"),
-    "made": _("Made"),
-    "points": _("Points"),
-    "scored": _("Scored"),
-    "score": _("Score"),
-    "deals_first": _("deals first"),
-    "void": _("does not count"),
-    "corrected": _("corrected"),
-    "yes": _("yes"),
-    "no": _("no"),
-    "to_go": _("To go"),
-    "plays_to": _("Game at"),
-    "signed": _("Signed for each side"),
-    "star": _("Star"),
-    "sat_out": _("sits out"),
-    "red_back": _("RED BACK"),
-    "blue_back": _("BLUE BACK"),
-    "joker": _("JOKER"),
-    "pack": _("pack"),
-    "sit_out_first": _("You sit out the first round."),
-    "by_player": _("By player: table and seat in each round"),
-    "by_table": _("By table: who sits there in each round"),
-    "sitting_out": _("Sitting out"),
-    "prize": _("Prize"),
-    "standings": _("Standings"),
-    "goes_to": _("Goes to"),
-    "for": _("For"),
-    "nobody": _("nobody"),
-    "rank": _("Rank"),
-    "progressions": _("Progr."),
-    "total_progressions": _("Progressions"),
-    "gold": _("gold"),
-    "red": _("red"),
-    "green": _("green"),
-    "games_won": _("Games"),
-    "best_round": _("Best round"),
-    "cinches": _("Cinches"),
-    "rounds_played": _("Played"),
-    "rounds_out": _("Out"),
-    "decided_by": _("Decided by"),
-    "ranked_by": _("Ranked by"),
-    "not_counted": _("(in brackets: not counted)"),
-    "seed": _("Seed of all draws"),
-    "players": _("Players"),
-    "waits_for": _("What it waits for"),
-    "done": _("In"),
-    "lost": _(
-        "Some letters cannot be printed with the fonts of the club's server and stand as numbers (U+…); "
-        "more fonts help."
-    ),
-    "page_of": _("of"),
-}
-
-
-def words() -> dict[str, str]:
-    """Return every word in the language in use."""
-    return {name: str(word) for name, word in _WORDS.items()}
-
-
-Names = Mapping[int, str]
-
-ZERO_WIDTH_SPACE = "\u200b"
-_LONG_RUN = re.compile(r"(\S{20})(?=\w)")
-
-
-def over(state: EventState) -> str:
-    """Return the line above a title: the club, and the day on which the event began or was planned."""
-    begun = state.rounds[0].seating.at if state.rounds else state.event.at
-    return f"{state.event.club.name} · {date_format(localtime(begun))}"
-
-
-def figure(value: int) -> str:
-    """Return a whole number with a real minus.
-
-    >>> figure(-8) == "\\N{MINUS SIGN}8", figure(8)
-    (True, '8')
-    """
-    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
-
-
-def breakable(name: str) -> str:
-    """Return a name that a line may break in wherever it has no space for long.
-
-    >>> breakable("Seat A"), len(breakable("W" * 45))
-    ('Seat A', 47)
-    """
-    return _LONG_RUN.sub(rf"\1{ZERO_WIDTH_SPACE}", name)

@@ -11,7 +11,7 @@ from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
-from scoring.printing.press import Names, figure, over, words
+from scoring.printing.text import Names, figure, over, words
 from scoring.tables.games import DealRow, GameRecord
 
 SHORT = 6

@@ -4,59 +4,51 @@ from collections.abc import Callable
 from typing import Any, ClassVar, cast
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
-from rest_framework import serializers
-from rest_framework.exceptions import NotAuthenticated
-from rest_framework.pagination import BasePagination
-from rest_framework.permissions import AllowAny
+from rest_framework import exceptions, pagination, permissions, serializers, settings, throttling, views
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
-from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
-from scoring.clubs.access import Actor, Caller, club_for
-from scoring.clubs.models import Club
+from scoring.clubs import access, models
 from scoring.events.access import event_for
 from scoring.events.models import Event
 from scoring.tables.access import table_for
 from scoring.tables.models import Table
-from scoring.web.pages import SESSION_LINKS, caller
+from scoring.web.pages import caller
 
 
-def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, Actor]:
+def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.Club, access.Actor]:
     """Return the club and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
-    return club_for(known(request), slug, action)
+    return access.club_for(known(request), slug, action)
 
 
-def club_in_query(request: Request) -> Club:
+def club_in_query(request: Request) -> models.Club:
     """Return the club that ``?club=`` names, as one who may see it; InvalidInput where it names none."""
     slug = request.query_params.get("club")
     if not slug or not slug.isprintable():
-        raise InvalidInput({"club": _("Say which club: ?club= its slug.")})
+        raise InvalidInput({"club": gettext("Say which club: ?club= its slug.")})
     return club_and_actor(request, slug, "see the club")[0]
 
 
-def table_and_actor(request: Request, table_id: int, action: str) -> tuple[Table, Actor]:
+def table_and_actor(request: Request, table_id: int, action: str) -> tuple[Table, access.Actor]:
     """Return the table and the caller at it; 401 for nobody, 404 for strangers, 403 by role."""
     return table_for(known(request), table_id, action)
 
 
-def event_and_actor(request: Request, event_id: int, action: str) -> tuple[Event, Actor]:
+def event_and_actor(request: Request, event_id: int, action: str) -> tuple[Event, access.Actor]:
     """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
     return event_for(known(request), event_id, action)
 
 
-def known(request: Request) -> Caller:
-    """Return the caller, or raise NotAuthenticated where there is nobody to check."""
+def known(request: Request) -> access.Caller:
+    """Return the caller, or raise exceptions.NotAuthenticated where there is nobody to check."""
     plain = request._request
     plain.user = request.user  # a token's user is known to the API's request only
     asking = caller(plain)
     if not asking.is_known:
-        raise NotAuthenticated
+        raise exceptions.NotAuthenticated
     return asking
 
 
@@ -66,18 +58,18 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
     if text is None:
         if required:
             raise InvalidInput(
-                {"Idempotency-Key": _("A deal is sent with this header: a fresh UUID for each entry.")}
+                {"Idempotency-Key": gettext("A deal is sent with this header: a fresh UUID for each entry.")}
             )
         return None
     try:
         return UUID(text)
     except ValueError as error:
         raise InvalidInput(
-            {"Idempotency-Key": _("A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11.")}
+            {"Idempotency-Key": gettext("A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11.")}
         ) from error
 
 
-class PerCaller(SimpleRateThrottle):
+class PerCaller(throttling.SimpleRateThrottle):
     """So many requests a minute for each account, table link or stranger; never by address for those we know.
 
     A whole hall shares one address, so an address counts only where nothing else is known. The minute (or
@@ -88,11 +80,11 @@ class PerCaller(SimpleRateThrottle):
         # The rate depends on who asks, so it is looked up for each request.
         self.period = 0
 
-    def allow_request(self, request: Request, view: APIView) -> bool:
+    def allow_request(self, request: Request, view: views.APIView) -> bool:
         """Count the request against its caller's own limit."""
         if request.user.is_authenticated:
             self.scope, ident = "user", str(request.user.pk)
-        elif links := request._request.session.get(SESSION_LINKS):
+        elif links := caller(request._request).links:
             self.scope, ident = "table", "-".join(sorted(map(str, links.values())))
         else:
             self.scope, ident = "anon", str(self.get_ident(request))
@@ -190,17 +182,19 @@ class PlayerSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class RecordsView(APIView):
+class RecordsView(views.APIView):
     """Base of the doors to records: `scoring.clubs.access` checks who may, not a framework's permission."""
 
-    permission_classes = (AllowAny,)
+    permission_classes = (permissions.AllowAny,)
     throttle_classes = (PerCaller,)
 
 
-def page_of(view: APIView, request: Request, rows: Any, serializer: Any) -> Response:
+def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:
     """Return one page of ``rows``; ``serializer`` is a serializer class or a function of a row."""
-    pages: BasePagination = cast(type[BasePagination], api_settings.DEFAULT_PAGINATION_CLASS)()
+    pages = cast(type[pagination.BasePagination], settings.api_settings.DEFAULT_PAGINATION_CLASS)()
     page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
     if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):
-        return pages.get_paginated_response(serializer(page, many=True).data)
-    return pages.get_paginated_response([serializer(row) for row in page])
+        lines = serializer(page, many=True).data
+    else:
+        lines = [serializer(row) for row in page]
+    return pages.get_paginated_response(lines)

@@ -1,31 +1,22 @@
-"""What the pages of every feature share: who asks, signing in first, refusals beside the fields of a form."""
+"""What the pages of every feature share: who asks, signing in first, and who may open which page."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
 
-from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
-from django.urls import reverse
-from django.utils.html import format_html
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from laws.domain.errors import InvalidInput
-from laws.queries import law_named
-from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor, Caller, club_for
 from scoring.events.access import event_for
-from scoring.events.models import EntrantLink
-from scoring.refusals import Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
-from scoring.tables.models import TableLink
+from scoring.tables.access import table_for
 
 SESSION_LINKS = "table_links"
 """Where a session keeps the table links it was opened with: table id → link id."""
@@ -33,22 +24,13 @@ SESSION_EVENINGS = "evenings"
 """Where a session keeps the links of somebody's own evenings: event id → link id."""
 
 
-STATUSES: Mapping[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Conflict: 409, TooManyAttempts: 429}
-
-
-def status_of(refusal: Refusal) -> int:
-    """Return the HTTP status as which a refusal is sent, on pages and by the API."""
-    return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
-
-
 def caller(request: HttpRequest) -> Caller:
     """Return who sent the request. The links are checked against the database when a table is asked for."""
-    session = request.session
-    return Caller(request.user, _ids(session, SESSION_LINKS), _ids(session, SESSION_EVENINGS))
-
-
-def _ids(session: SessionBase, kept: str) -> dict[int, int]:
-    return {int(opened): int(link) for opened, link in session.get(kept, {}).items()}
+    links, evenings = (
+        {int(opened): int(link) for opened, link in request.session.get(name, {}).items()}
+        for name in (SESSION_LINKS, SESSION_EVENINGS)
+    )
+    return Caller(request.user, links, evenings)
 
 
 def address_of_request(request: HttpRequest) -> str:
@@ -57,18 +39,11 @@ def address_of_request(request: HttpRequest) -> str:
     return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
 
 
-def keep_link(request: HttpRequest, link: TableLink) -> None:
-    """Let this browser use the link's table from now on, under a fresh session key."""
-    links = request.session.get(SESSION_LINKS, {})
+def keep_link(request: HttpRequest, name: str, opened: int, link_id: int) -> None:
+    """Let this browser use what the link opened from now on, under a fresh session key."""
+    links = request.session.get(name, {})
     request.session.cycle_key()
-    request.session[SESSION_LINKS] = links | {str(link.table_id): link.pk}
-
-
-def keep_evening(request: HttpRequest, link: EntrantLink) -> None:
-    """Let this browser see somebody's own evening from now on, under a fresh session key."""
-    kept = request.session.get(SESSION_EVENINGS, {})
-    request.session.cycle_key()
-    request.session[SESSION_EVENINGS] = kept | {str(link.entrant.event_id): link.pk}
+    request.session[name] = links | {str(opened): link_id}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,51 +66,35 @@ def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return door
 
 
-def club_page(see: str, change: str = "") -> Callable[[Callable[..., HttpResponse]], Any]:
-    """Open a page of a club to whoever may ``see`` it, its form to whoever may ``change`` it; "" for none.
+Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
-    In place of the club's slug the page is given the club, and the actor in it.
+
+def _door(find: Callable[[Caller, Any, str], tuple[Any, Actor]], key: str, guard: Any) -> Any:
+    """Return a decorator of pages: to whoever may ``see``, the form to whoever may ``change``; "" for none.
+
+    In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there.
     """
-    methods = ["GET", "HEAD"] * bool(see) + ["POST"] * bool(change)
 
-    def decorate(view: Callable[..., HttpResponse]) -> Any:
-        @wraps(view)
-        def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
-            action = change if request.method == "POST" else see
-            return view(request, *club_for(caller(request), slug, action), **kwargs)
+    def open_to(see: str, change: str = "") -> Decorator:
+        methods = ["GET", "HEAD"] * bool(see) + ["POST"] * bool(change)
 
-        return require_http_methods(methods)(login_required(page))
+        def decorate(view: Callable[..., HttpResponse]) -> Any:
+            @wraps(view)
+            def page(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+                action = change if request.method == "POST" else see
+                return view(request, *find(caller(request), kwargs.pop(key), action), **kwargs)
 
-    return decorate
+            return require_http_methods(methods)(guard(page))
 
+        return decorate
 
-def event_page(see: str, change: str = "") -> Callable[[Callable[..., HttpResponse]], Any]:
-    """Open a page of an event as `club_page` does one of a club, also to whoever holds a link."""
-    methods = ["GET", "HEAD"] * bool(see) + ["POST"] * bool(change)
-
-    def decorate(view: Callable[..., HttpResponse]) -> Any:
-        @wraps(view)
-        def page(request: HttpRequest, event_id: int, **kwargs: Any) -> HttpResponse:
-            action = change if request.method == "POST" else see
-            return view(request, *event_for(caller(request), event_id, action), **kwargs)
-
-        return require_http_methods(methods)(known_callers(page))
-
-    return decorate
+    return open_to
 
 
-def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:
-    """Show a form on its page: 400 where something in it was refused."""
-    return render(request, template, {"form": form, **context}, status=400 if form.errors else 200)
-
-
-@contextmanager
-def refusals_in(form: forms.BaseForm) -> Iterator[None]:
-    """Put what a service refuses beside the fields of the form, and go on after the block."""
-    try:
-        yield
-    except InvalidInput as refusal:
-        refuse(form, refusal)
+club_page: Callable[..., Decorator] = _door(club_for, "slug", login_required)
+event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
+table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
+"""These two also for whoever holds a link."""
 
 
 def club_doors(actor: Actor) -> dict[str, bool]:
@@ -153,24 +112,10 @@ def is_fragment(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def reason_with_law(reason: str, law_id: str | None) -> str:
-    """Return a reason in the reader's language, with the law it rests on as a link where some book has it."""
-    said = translated(reason)
-    try:
-        law = law_named(law_id or "")
-    except InvalidInput:
-        return said
-    return format_html('{} <a href="{}">{}</a>', said, reverse("laws:law", args=[law.id]), law.cite)
-
-
-def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
-    """Put each reason beside its field: "players.2" belongs to players_2; others stand above the form."""
-    form.full_clean()
-    for path, reasons in refusal.errors.items():
-        names = (path.replace(".", "_"), path.split(".")[-1], path.split(".")[0])
-        field = next((name for name in names if name in form.fields), None)
-        for reason in reasons:
-            form.add_error(field, reason_with_law(reason, refusal.law))
+def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) -> HttpResponse:
+    """Lead to another page, with the message above it."""
+    messages.success(request, message)
+    return redirect(to, *args)
 
 
 def whole(text: str) -> Any:

@@ -16,8 +16,7 @@ from django.utils.translation import get_language
 from rest_framework.request import Request
 
 from scoring.clubs.models import Club, Member
-from scoring.events import queries
-from scoring.events.models import Event
+from scoring.events import models, queries
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.tables.company.models import Company
@@ -93,7 +92,7 @@ def table_polling(table: Table) -> Polling:
     else:
         about = Entry.objects.filter(event=table.event_id)
         entries = about.filter(Q(table=None) | Q(table=table)).order_by("-id")
-        event = Event.objects.select_related("club", "law_set").get(pk=table.event_id)
+        event = models.Event.objects.select_related("club", "law_set").get(pk=table.event_id)
         seconds = _phase(load(event))[1]
     parts.append(entries.values_list("hash", flat=True).first() or "")
     return _tag("table", table.pk, *parts), seconds

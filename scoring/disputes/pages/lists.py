@@ -14,7 +14,7 @@ from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.queries import disputes, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.events.access import event_for
-from scoring.events.pages.desk import page_context
+from scoring.events.pages.overview import page_context
 from scoring.events.state import load
 from scoring.web.pages import caller, club_doors, known_callers
 

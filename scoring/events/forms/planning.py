@@ -1,7 +1,7 @@
 """An event as it is planned: its name, its law set, who plays, their wishes, and its settings as fields."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,12 @@ from scoring.events.domain.settings import (
     EVENING,
     MOVEMENT,
     EventSetting,
-    EventSettings,
     SettingValue,
-    parse_settings,
 )
 from scoring.events.domain.values import GAME_OF_THREE
 from scoring.tables.forms.tables import typed_value
-from scoring.web.pages import reason_with_law, whole
+from scoring.web.pages import whole
+from scoring.web.refusals import refuse
 
 LONGEST_LIST = 40_000
 """Characters in the list of names: four hundred of the longest names."""
@@ -88,6 +87,9 @@ STATUSES = {
 }
 
 Wishes = dict[int, dict[str, Any]]
+FIELDS = {setting.name: setting for setting in EVENING} | {
+    f"movement_{setting.name}": setting for setting in MOVEMENT
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +112,13 @@ def setting_words(value: SettingValue) -> str:
     >>> setting_words(("best-round", "gold")), setting_words(None), setting_words(True)
     ('best round, gold', 'none', 'yes')
     """
+    if value is None or value == ():
+        return gettext("none")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple):
-        return ", ".join(
-            str(one).replace("-", " ") if isinstance(one, str) else str(one) for one in value
-        ) or (gettext("none"))
-    return gettext("none") if value is None else str(value).replace("-", " ")
+        return ", ".join(map(setting_words, value))
+    return value.replace("-", " ") if isinstance(value, str) else str(value)
 
 
 COUNTED = {
@@ -129,81 +131,49 @@ COUNTED = {
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
     """Return a setting's value as it is said, with what it counts, if it counts something.
 
-    >>> [value_in_words(one, 1) for one in EVENING if one.name == "rounds"]
+    >>> [value_in_words(setting, 1) for setting in EVENING if setting.name == "rounds"]
     ['1 round']
     """
     counted = COUNTED.get(setting.unit)
     return counted % value if counted and isinstance(value, int) else setting_words(value)
 
 
-def add_setting_fields(form: forms.Form) -> None:
-    """Give a form a field for each setting of an evening, with its default filled in."""
-    for setting in EVENING:
-        form.fields[setting.name] = _field(setting)
-    for setting in MOVEMENT:
-        form.fields[f"movement_{setting.name}"] = _field(setting)
-
-
-def groups(form: forms.Form) -> list[Group]:
-    """Return the fields of the movement under their headings."""
-    found = []
-    for title, names in GROUPS:
-        # What is no setting of the movement has a name of its own.
-        fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
-        is_open = any(field.errors or _is_changed(field) for field in fields)
-        found.append(Group(str(title), fields, is_open))
-    return found
-
-
-def movement_of(typed: dict[str, Any]) -> dict[str, object]:
-    """Return the settings of the movement as they were typed, as the service takes them."""
-    return {
-        setting.name: value_of(setting, str(typed.get(f"movement_{setting.name}") or ""))
-        for setting in MOVEMENT
-    }
-
-
 def value_of(setting: EventSetting, text: str) -> object:
     """Return what was typed as a value of the setting's kind; what cannot be read goes on as it is."""
-    text = text.strip()
+    parts = [part.strip() for part in text.split(",") if part.strip()]
     match setting.kind:
         case "flag":
             return {"true": True, "false": False}.get(text, text)
-        case "number":
-            return whole(text) if text else setting.default
-        case "limit":
-            return whole(text) if text else None
+        case "limit" | "strides" if not text:
+            return None
+        case "number" | "limit" if text:
+            return whole(text)
         case "strides":
-            return [whole(part.strip()) for part in text.split(",")] if text else None
+            return [whole(part.strip()) for part in text.split(",")]
         case "order":
-            return [part.strip().replace(" ", "-") for part in text.split(",") if part.strip()]
+            return [part.replace(" ", "-") for part in parts]
         case "names":
-            return [part.strip() for part in text.split(",") if part.strip()]
+            return parts
     return text or setting.default
 
 
-def _field(setting: EventSetting) -> forms.Field:
+def setting_field(setting: EventSetting) -> forms.Field:
+    """Return the field of a setting, with its default filled in."""
     default = gettext("Default: %(value)s, %(status)s.") % {
         "value": setting_words(setting.default),
         "status": STATUSES[setting.status],
     }
     label, help_text = title_of(setting.name), f"{setting.meaning} {default}"
+    initial = _written(setting.default)
     if setting.kind in ("choice", "flag"):
-        words = setting.choices or ("true", "false")
-        usual = _written(setting.default)
-        spoken = {word: _spoken(word) for word in words}
-        choices = [
-            (word, gettext("%(value)s (default)") % {"value": said} if word == usual else said)
-            for word, said in spoken.items()
-        ]
+        choices = {_written(value): setting_words(value) for value in setting.choices or (True, False)}
+        choices[initial] = gettext("%(value)s (default)") % {"value": choices[initial]}
         return forms.ChoiceField(
-            label=label, required=False, choices=choices, initial=usual, help_text=help_text
+            label=label, required=False, choices=choices, initial=initial, help_text=help_text
         )
     if setting.kind == "order":
-        among = ", ".join(word.replace("-", " ") for word in setting.choices)
-        help_text += " " + gettext("With commas between, in their order. Among: %(words)s.") % {
-            "words": among
-        }
+        among = gettext("With commas between, in their order. Among: %(words)s.")
+        help_text += " " + among % {"words": setting_words(setting.choices)}
     elif setting.kind in ("names", "strides"):
         help_text += " " + gettext("With commas between; empty for none.")
     elif setting.kind == "limit":
@@ -213,31 +183,19 @@ def _field(setting: EventSetting) -> forms.Field:
         label=label,
         required=False,
         max_length=300,
-        initial=_written(setting.default),
+        initial=initial,
         help_text=help_text,
         widget=forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"}),
     )
 
 
-def _spoken(word: str) -> str:
-    return {"true": gettext("yes"), "false": gettext("no")}.get(word, word.replace("-", " "))
-
-
 def _written(value: SettingValue) -> str:
     """Return a value as it stands in a field."""
     if isinstance(value, bool):
-        return "true" if value else "false"
-    return (
-        ""
-        if value is None or value == ()
-        else setting_words(value)
-        if isinstance(value, tuple)
-        else str(value)
-    )
-
-
-def _is_changed(field: forms.BoundField) -> bool:
-    return field.form.is_bound and (field.value() or "") != (field.field.initial or "")
+        return str(value).lower()
+    if value is None or value == ():
+        return ""
+    return setting_words(value) if isinstance(value, tuple) else str(value)
 
 
 def _variations() -> list[tuple[str, str]]:
@@ -307,59 +265,59 @@ class EventForm(forms.Form):
         self.fields["law_set_at_three"].choices = [as_event, *law_set_choices(club, GAME_OF_THREE)]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.member_names = {member.pk: member.name for member in members}
-        add_setting_fields(self)
+        self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
 
     @property
     def groups(self) -> list[Group]:
-        """Return the settings of the movement under their headings."""
-        return groups(self)
+        """The fields of the movement under their headings."""
+        groups = []
+        for title, names in GROUPS:
+            # What is no setting of the movement has a name of its own.
+            fields = tuple(self[name if name in self.fields else f"movement_{name}"] for name in names)
+            is_open = any(field.errors or _is_changed(field) for field in fields)
+            groups.append(Group(str(title), fields, is_open))
+        return groups
 
-    @property
-    def lines(self) -> list[str]:
-        """Return the lines of the list that hold something."""
-        return [line for line in str(self.cleaned_data.get("players", "")).splitlines() if line.strip()]
-
-    def players_named(self) -> list[str | int]:
+    def entered(self) -> list[str | int]:
         """Return who plays: the members that were picked, by their ids, then the names of the list."""
         picked = [int(member) for member in self.cleaned_data.get("members", ())]
-        return [*picked, *self.lines]
-
-    def wishes_of(self, lists: Sequence[str]) -> Wishes:
-        """Return what is wished, by the places of the players. Raises InvalidInput under ``wishes``."""
-        named = self.players_named()
-        names = [self.member_names[one] if isinstance(one, int) else " ".join(one.split()) for one in named]
-        places = {name: place for place, name in enumerate(names, start=1)}
-        return parse_wishes(self.cleaned_data.get("wishes", ""), places, lists)
-
-    def settings_of(self) -> EventSettings:
-        """Return the settings as they were typed. Raises InvalidInput as the service would."""
-        values = self.values()
-        return parse_settings(
-            values["movement"], rounds=values["rounds"], deals_per_round=values["deals_per_round"]
-        )
+        lines = str(self.cleaned_data.get("players", "")).splitlines()
+        return [*picked, *(line for line in lines if line.strip())]
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes. Raises InvalidInput for wishes that cannot be read."""
         typed = self.cleaned_data
-        movement = movement_of(typed)
-        lists = movement["lists"]
+        movement = {
+            name.removeprefix("movement_"): value_of(setting, str(typed.get(name) or "").strip())
+            for name, setting in FIELDS.items()
+            if name.startswith("movement_")
+        }
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {
             "name": typed.get("name", ""),
             "law_set": law_set,
             "law_set_at_three": typed.get("law_set_at_three") or None,
-            "players": self.players_named(),
+            "players": self.entered(),
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),
             "movement": movement,
-            "wishes": self.wishes_of(lists if isinstance(lists, list) else ()),
+            "wishes": self._wishes(movement["lists"]),
             "variations": self._variations_of(law_set) or None,
             "parameters": self._parameters() or None,
         }
 
+    def _wishes(self, lists: Any) -> Wishes:
+        """Return what is wished, by the places of the players. Raises InvalidInput under ``wishes``."""
+        names = [
+            self.member_names[player] if isinstance(player, int) else " ".join(player.split())
+            for player in self.entered()
+        ]
+        places = {name: place for place, name in enumerate(names, start=1)}
+        return parse_wishes(self.cleaned_data.get("wishes", ""), places, lists)
+
     def _variations_of(self, law_set: str) -> list[str]:
         """Return the variations that were ticked. Raises InvalidInput for those of another law set."""
-        ticked = [one.rsplit("/", 1) for one in self.cleaned_data.get("variations", ())]
+        ticked = [variation.rsplit("/", 1) for variation in self.cleaned_data.get("variations", ())]
         if any(of != law_set for of, _slug in ticked):
             raise InvalidInput(
                 {"variations": gettext("Only variations of the law set that is played under.")}
@@ -368,33 +326,33 @@ class EventForm(forms.Form):
 
     def _parameters(self) -> dict[str, Any]:
         """Return the parameters that were typed. Raises InvalidInput for a line that cannot be read."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for number, line in enumerate(self.cleaned_data.get("parameters", "").splitlines(), start=1):
             name, colon, text = (part.strip() for part in line.partition(":"))
             if not line.strip():
                 continue
             if not colon or name not in PARAMETERS or not text:
-                said = gettext("Line %(number)s: a parameter of the law set, a colon, and its value.")
-                raise InvalidInput({"parameters": said % {"number": number}})
-            found[name] = typed_value(name, text)
-        return found
+                refusal = gettext("Line %(number)s: a parameter of the law set, a colon, and its value.")
+                raise InvalidInput({"parameters": refusal % {"number": number}})
+            values[name] = typed_value(name, text)
+        return values
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Put each reason beside its field; of a player, with the name it is about."""
-        self.full_clean()
-        named = self.players_named()
-        for path, reasons in refusal.errors.items():
-            first, _dot, rest = path.partition(".")
-            field = f"movement_{rest.split('.')[0]}" if first == "movement" else first
-            about = ""
-            if first == "players" and rest.isdecimal() and 0 < int(rest) <= len(named):
-                who = named[int(rest) - 1]
-                about = gettext("“%(name)s”: ") % {"name": who.strip()} if isinstance(who, str) else ""
-            for reason in reasons:
-                said = reason_with_law(reason, refusal.law)
-                if about and about.strip("“”: ") not in reason:
-                    said = f"{about}{translated(reason)}"
-                self.add_error(field if field in self.fields else None, said)
+        errors = dict(refusal.errors)
+        for place, name in enumerate(self.entered(), start=1):
+            path = f"players.{place}"
+            if isinstance(name, str) and path in errors:
+                about = gettext("“%(name)s”: ") % {"name": name.strip()}
+                errors[path] = [
+                    reason if name.strip() in reason else f"{about}{translated(reason)}"
+                    for reason in errors[path]
+                ]
+        refuse(self, InvalidInput(errors, law=refusal.law))
+
+
+def _is_changed(field: forms.BoundField) -> bool:
+    return field.form.is_bound and (field.value() or "") != (field.field.initial or "")
 
 
 def _number(text: str | None) -> object:
@@ -409,40 +367,38 @@ def parse_wishes(text: str, places: Mapping[str, int], lists: Sequence[str]) -> 
     >>> parse_wishes("table 1, seat 2: Seat A\\npartners: Seat A / Seat B", {"Seat A": 1, "Seat B": 2}, ())
     {1: {'fixed_table': 1, 'fixed_seat': 2, 'partner': 2}, 2: {'partner': 1}}
     """
-    found: Wishes = {}
+    wishes: Wishes = {}
     errors = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            _take(line, places, lists, found)
+            _read_wish(line, places, lists, wishes)
         except ValueError as refusal:
             errors.append(gettext("Line %(number)s: %(reason)s") % {"number": number, "reason": refusal})
     if errors:
         raise InvalidInput({"wishes": errors})
-    return found
+    return wishes
 
 
-def _take(line: str, places: Mapping[str, int], lists: Sequence[str], found: Wishes) -> None:
+def _read_wish(line: str, places: Mapping[str, int], lists: Sequence[str], wishes: Wishes) -> None:
     what, colon, whom = line.partition(":")
     what = " ".join(what.split())
     if not colon:
         raise ValueError(gettext("a wish is written “what: for whom”."))
     players = [_place(name, places) for name in whom.split(BETWEEN)]
     word = what.lower()
-    takers: dict[str, Callable[[], None]] = {
-        "partners": lambda: _partners(players, found),
-        "apart": lambda: _apart(players, found),
-    }
-    if (taker := takers.get(word)) is not None:
-        taker()
+    if word == "partners":
+        _partners(players, wishes)
+    elif word == "apart":
+        _apart(players, wishes)
     elif table := TABLE.fullmatch(word):
         for player in players:
             wished = {"fixed_table": int(table[1])} | ({"fixed_seat": int(table[2])} if table[2] else {})
-            found.setdefault(player, {}).update(wished)
+            wishes.setdefault(player, {}).update(wished)
     elif word.startswith("list ") and what[5:] in lists:
         for player in players:
-            found.setdefault(player, {})["on_list"] = list(lists).index(what[5:])
+            wishes.setdefault(player, {})["on_list"] = list(lists).index(what[5:])
     else:
         raise ValueError(
             gettext(
@@ -459,17 +415,17 @@ def _place(name: str, places: Mapping[str, int]) -> int:
     return place
 
 
-def _partners(players: Sequence[int], found: Wishes) -> None:
+def _partners(players: Sequence[int], wishes: Wishes) -> None:
     if len(players) != 2 or players[0] == players[1]:
         raise ValueError(gettext("two players are partners, with “ / ” between them."))
     for one, other in (players, players[::-1]):
-        if found.setdefault(one, {}).setdefault("partner", other) != other:
+        if wishes.setdefault(one, {}).setdefault("partner", other) != other:
             raise ValueError(gettext("a player has one fixed partner."))
 
 
-def _apart(players: Sequence[int], found: Wishes) -> None:
+def _apart(players: Sequence[int], wishes: Wishes) -> None:
     if len(set(players)) < 2:
         raise ValueError(gettext("those who are to be kept apart are at least two, with “ / ” between them."))
     for one in players:
-        apart = found.setdefault(one, {}).setdefault("keep_apart", [])
+        apart = wishes.setdefault(one, {}).setdefault("keep_apart", [])
         apart.extend(other for other in players if other != one and other not in apart)

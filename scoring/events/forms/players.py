@@ -9,9 +9,19 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.web.pages import reason_with_law
+from scoring.game.names import with_names
+from scoring.web.refusals import refuse
 
 MOST_TABLES = 100
+
+
+def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
+    """Return a refusal with names where the domain has references."""
+    errors = {
+        path: [with_names(reason, lambda player: names.get(player, "?")) for reason in reasons]
+        for path, reasons in refusal.errors.items()
+    }
+    return InvalidInput(errors, law=refusal.law)
 
 
 class WishesForm(forms.Form):
@@ -135,17 +145,17 @@ class FirstTablesForm(forms.Form):
             raise InvalidInput({"tables": errors})
         return found
 
-    def refuse(self, refusal: InvalidInput, names: Mapping[int, str]) -> None:
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes: nothing where nothing was typed. Raises as `seats`."""
+        return {"tables": seats} if (seats := self.seats()) else {}
+
+    def refuse(self, refusal: InvalidInput) -> None:
         """Put every reason beside the lines."""
-        self.full_clean()
         for path, reasons in refusal.errors.items():
-            _first, _dot, number = path.partition(".")
+            number = path.partition(".")[2]
+            about = gettext("Table %(number)s: ") % {"number": number} if number.isdecimal() else ""
             for reason in reasons:
-                said = translated(reason)
-                for player, name in names.items():
-                    said = said.replace(f"{{player:{player}}}", name)
-                about = gettext("Table %(number)s: ") % {"number": number} if number.isdecimal() else ""
-                self.add_error("tables", f"{about}{said}")
+                self.add_error("tables", f"{about}{translated(reason)}")
 
 
 class PlaceCardsForm(forms.Form):
@@ -153,28 +163,17 @@ class PlaceCardsForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[tuple[int, str]]) -> None:
         super().__init__(data, auto_id="%s")
+        widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 6})
         for player, name in players:
-            self.fields[f"card_{player}"] = forms.CharField(
-                label=name,
-                required=False,
-                max_length=10,
-                widget=forms.TextInput(
-                    attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 6}
-                ),
+            self.fields[f"places_{player}"] = forms.CharField(
+                label=name, required=False, max_length=10, widget=widget
             )
 
-    def cards(self) -> dict[int, str]:
-        """Return who has drawn which card, as it was typed."""
-        typed = {name: str(card).strip() for name, card in self.cleaned_data.items()}
-        return {int(name.removeprefix("card_")): card for name, card in typed.items() if card}
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes: who has drawn which card, nothing where nothing was typed."""
+        typed = {int(name.removeprefix("places_")): card for name, card in self.cleaned_data.items() if card}
+        return {"cards": typed} if typed else {}
 
-    def refuse(self, refusal: InvalidInput, names: Mapping[int, str]) -> None:
+    def refuse(self, refusal: InvalidInput) -> None:
         """Put each reason beside the card of the player it is about."""
-        self.full_clean()
-        for path, reasons in refusal.errors.items():
-            field = f"card_{path.partition('.')[2]}"
-            for reason in reasons:
-                said = translated(reason)
-                for player, name in names.items():
-                    said = said.replace(f"{{player:{player}}}", name)
-                self.add_error(field if field in self.fields else None, reason_with_law(said, refusal.law))
+        refuse(self, refusal)

@@ -4,23 +4,22 @@ A page holds its part as it is when it is opened, so it says everything without 
 part is asked for again (`scoring.events.pages.phone.live`), as often as `scoring.web.polling` says.
 """
 
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import text, timezone
 from django.utils.functional import Promise
-from django.utils.text import slugify
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
 from scoring.events import queries
-from scoring.events.domain.standings import RankLine, ScoreCard
+from scoring.events.domain.standings import RankLine
 from scoring.events.models import Event
 from scoring.events.pages import words
 from scoring.events.state import IN_PLAY, EventState, load
-from scoring.tables.games import FactCache
 from scoring.web import exports, pages, polling
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36}
@@ -48,19 +47,15 @@ class Leader(NamedTuple):
     without_result: int
 
 
-# Everybody in the hall asks for the same standings after each deal, and most rows say what they said before.
-_PARTS: FactCache[tuple[Any, ...], str] = FactCache(8)
-_ROWS: FactCache[tuple[Leader, str | None], str] = FactCache(4096)
-
-
 @pages.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the standings, what decided them, and the prizes."""
-    context = live_context(load(event))
-    context |= head_context(request, event, actor) | {
+    record = load(event)
+    context = live_context(record) | head_context(request, event, actor)
+    context |= {
         "part": standings_part(context),
         "view": "standings",
-        "tag": polling.hall_polling("standings", context["record"])[0],
+        "tag": polling.hall_polling("standings", record)[0],
     }
     return render(request, "scoring/events/standings.html", context)
 
@@ -79,7 +74,7 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     """Return the standings as a table for a spreadsheet."""
     record = load(event)
     rows = [_csv_row(leader) for leader in leaders(record, queries.names_of(record))]
-    name = f"{slugify(event.name) or 'event'}-standings.csv"
+    name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(
         exports.csv_text(CSV_HEADING, rows),
         content_type="text/csv; charset=utf-8",
@@ -89,20 +84,17 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
 
 def _csv_row(leader: Leader) -> list[exports.Cell]:
     line = leader.line
+    progress = [line.progressions, line.gold, line.red, line.green, line.games, line.points]
+    rounds = [line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out]
+    decided = (line.repeated_partners, line.decided_by or "", ", ".join(map(str, leader.prizes)))
     return [
-        *(
-            line.rank,
-            leader.name,
-            line.progressions,
-            line.gold,
-            line.red,
-            line.green,
-            line.games,
-            line.points,
-        ),
-        *(line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out),
-        *(line.repeated_partners, line.decided_by or "", ", ".join(map(str, leader.prizes))),
-        *(line.rounds_not_counted, line.points_not_counted),
+        line.rank,
+        leader.name,
+        *progress,
+        *rounds,
+        *decided,
+        line.rounds_not_counted,
+        line.points_not_counted,
     ]
 
 
@@ -110,14 +102,15 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the clock, the next seats and the leaders to a whole hall."""
     context = live_context(load(event))
-    board = request.GET.get("board", "")
-    chosen = int(board) if board.isascii() and board.isdigit() and len(board) < 4 else 0
+    board = pages.whole(request.GET.get("board", ""))
     boards = _boards(context)
+    count = max(1, len(boards))
+    chosen = board % count if isinstance(board, int) else 0
     context |= {
         "tag": polling.hall_polling("projector", context["record"])[0],
-        "part": _projector(context, boards, chosen % max(1, len(boards))),
+        "part": _projector(context, boards, chosen),
         "view": "projector",
-        "next_board": (chosen + 1) % max(1, len(boards)),
+        "next_board": (chosen + 1) % count,
         "seconds": SECONDS_A_BOARD,
     }
     return render(request, "scoring/events/projector.html", context)
@@ -155,25 +148,17 @@ def live_context(record: EventState) -> dict[str, Any]:
 def standings_part(context: dict[str, Any]) -> str:
     """Return the part of the page of standings that changes."""
     record: EventState = context["record"]
-    key = ("standings", record.event.pk, *queries.tag_of(record, context["names"]), get_language())
-    return _PARTS.get(key) or _PARTS.keep(key, _standings_anew(context))
-
-
-def _standings_anew(context: dict[str, Any]) -> str:
-    record: EventState = context["record"]
-    finals = queries.finals(record.event)
-    state = _state_of_results(record)
-    editions_of = {"finals": finals, "is_changed": bool(finals) and state != "final"}
-    return render_to_string(
-        "scoring/events/_standings.html", _standings_context(context, state) | editions_of
-    )
+    finals, state = queries.finals(record.event), firmness(record)
+    context = _standings_context(context, state)
+    context |= {"finals": finals, "is_changed": bool(finals) and state != "final"}
+    return render_to_string("scoring/events/_standings.html", context)
 
 
 def _standings_context(context: dict[str, Any], state: str) -> dict[str, Any]:
     record: EventState = context["record"]
     return context | {
-        "rows": [_row(leader) for leader in leaders(record, context["names"])],
-        "awards": _awards(context) if record.rounds else (),
+        "rows": leaders(record, context["names"]),
+        "awards": _awards(record) if record.rounds else (),
         "state": state,
         "says": words.RESULTS[state],
         "minutes": record.settings.correction_period_minutes,
@@ -182,14 +167,7 @@ def _standings_context(context: dict[str, Any], state: str) -> dict[str, Any]:
     }
 
 
-def _row(leader: Leader) -> str:
-    key = (leader, get_language())
-    return _ROWS.get(key) or _ROWS.keep(
-        key, render_to_string("scoring/events/_standings_row.html", leader._asdict())
-    )
-
-
-def _state_of_results(record: EventState) -> str:
+def firmness(record: EventState) -> str:
     """Return how firm the results are: open, provisional or final."""
     if not record.is_over:
         return "open"
@@ -209,29 +187,26 @@ def leaders(record: EventState, names: dict[int, str], only: int | None = None) 
             names[line.player],
             words.CRITERIA[line.decided_by] if line.decided_by else "",
             tuple(prizes.get(line.player, ())),
-            line.rounds_without_result - _is_playing(board.cards[line.player], record),
+            line.rounds_without_result - _is_playing(line.player, record),
         )
         for line in board.standings
         if only in (None, line.player)
     ]
 
 
-def _is_playing(card: ScoreCard, record: EventState) -> bool:
+def _is_playing(player: int, record: EventState) -> bool:
     """Return whether a player's last round is the one in play and has no result yet."""
-    played, current = card.rounds, record.current
-    return bool(
-        played and current and played[-1].round_number == current.number and played[-1].points is None
-    )
+    number = record.current.number if record.current else 0
+    rounds = record.board.cards[player].rounds
+    return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
 
 
-def _awards(context: dict[str, Any]) -> list[dict[str, Any]]:
+def _awards(record: EventState) -> list[dict[str, Any]]:
     """Return the prizes as they fall at this version, each with who takes it and why."""
-    record: EventState = context["record"]
-    lists = record.settings.lists
     return [
         {
             "prize": words.PRIZES[award.prize],
-            "on_list": "" if award.on_list is None else lists[award.on_list],
+            "on_list": "" if award.on_list is None else record.settings.lists[award.on_list],
             "players": award.players,
             "why": award.why,
         }
@@ -246,7 +221,7 @@ def projector_part(context: dict[str, Any]) -> str:
 
 def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: int) -> str:
     numbered = [
-        {**board, "number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
+        board | {"number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
     ]
     context = context | {"boards": numbered, "seconds": SECONDS_A_BOARD}
     return render_to_string("scoring/events/_projector.html", context)
@@ -263,13 +238,13 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     current, phase, is_over = record.current, record.phase, record.is_over
     if current is None:
         return _pages("waiting", sorted(names.values(), key=str.casefold))
-    state = _state_of_results(record)
+    state = firmness(record)
     ranked = _pages("leaders", leaders(record, names)[: ON_A_BOARD["leaders"]])
     for board in ranked:
         board["says"] = words.RESULTS[state] if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
     if is_over:
-        return [*ranked, *(_pages("prizes", _awards(context)) if state == "final" else ())]
+        return [*ranked, *(_pages("prizes", _awards(record)) if state == "final" else ())]
     seated = current.seated()
     at_tables = {player: table for player, (table, _) in seated.places().items()}
     places = [(names[player], at_tables.get(player)) for player in current.players]
@@ -284,15 +259,16 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _pages(kind: str, lines: Any) -> list[dict[str, Any]]:
-    count = -(-len(lines) // ON_A_BOARD[kind])
-    size = -(-len(lines) // max(1, count))  # as many on each
+    count = ceil(len(lines) / ON_A_BOARD[kind])
+    size = ceil(len(lines) / max(1, count))  # as many on each
+    starts = range(0, len(lines), max(1, size))
     return [
         {
             "kind": kind,
             "lines": lines[start : start + size],
-            "page": place,
+            "page": page,
             "pages": count,
             "is_few": size <= FEW[kind],
         }
-        for place, start in enumerate(range(0, len(lines), max(1, size)), start=1)
+        for page, start in enumerate(starts, start=1)
     ]

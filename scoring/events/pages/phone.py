@@ -1,9 +1,9 @@
 """My evening, on a player's phone; the links that open it without an account; what live pages ask for."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -25,13 +25,13 @@ from scoring.web import pages, polling
 @pages.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's evening; to a table's phone, or to a member who does not play, the names to choose."""
-    state = load(event)
-    player = _player(request, state, actor)
-    context = hall.live_context(state)
-    context |= hall.head_context(request, event, actor) | {
+    record = load(event)
+    player = _player(request, record, actor)
+    context = hall.live_context(record) | hall.head_context(request, event, actor)
+    context |= {
         "part": _evening(context, player),
         "player": player,
-        "tag": polling.player_polling(context["record"], player)[0],
+        "tag": polling.player_polling(record, player)[0],
         "view": f"me&player={player}" if player else "me",
         "may_choose": not _is_own_link(request, actor),
         "players": _by_name(context["names"]),
@@ -43,19 +43,19 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the part of a page that changes, or 304 where it has not."""
     view, record = request.GET.get("view", ""), load(event)
-    parts = {"standings": hall.standings_part, "projector": hall.projector_part}
-    if view == "me":
-        player = _player(request, record, actor)
-        tagged = polling.player_polling(record, player)
-    elif view in parts:
-        tagged = polling.hall_polling(view, record)
-    else:
+    player = _player(request, record, actor)
+    parts: dict[str, Callable[[dict[str, Any]], str]] = {
+        "standings": hall.standings_part,
+        "projector": hall.projector_part,
+        "me": lambda context: _evening(context, player),
+    }
+    if view not in parts:
         raise NotFound
+    tagged = polling.player_polling(record, player) if view == "me" else polling.hall_polling(view, record)
 
     def part() -> HttpResponse:
-        context = hall.live_context(record)
-        text = _evening(context, player) if view == "me" else parts[view](context)
-        return render(request, "scoring/events/_live_part.html", {"part": text, "tag": tagged[0]})
+        context = {"part": parts[view](hall.live_context(record)), "tag": tagged[0]}
+        return render(request, "scoring/events/_live_part.html", context)
 
     return polling.polled(request, tagged, part)
 
@@ -65,11 +65,10 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
 
     Somebody's own link opens his own evening and no other.
     """
-    wanted, chosen = actor.member_id, request.GET.get("player", "")
-    if chosen and not _is_own_link(request, actor):
-        is_id = chosen.isascii() and chosen.isdigit() and len(chosen) < 10
-        wanted = int(chosen) if is_id else None
-    return wanted if any(entrant.member_id == wanted for entrant in state.entrants) else None
+    wanted: object = actor.member_id
+    if not _is_own_link(request, actor):
+        wanted = request.GET.get("player") or wanted
+    return next((each.member_id for each in state.entrants if str(each.member_id) == str(wanted)), None)
 
 
 def _is_own_link(request: HttpRequest, actor: Actor) -> bool:
@@ -79,19 +78,16 @@ def _is_own_link(request: HttpRequest, actor: Actor) -> bool:
 
 def _evening(context: dict[str, Any], player: int | None) -> str:
     """Return what is shown of a player's evening: the next place, why, the rank, the score card."""
-    return render_to_string("scoring/events/_evening.html", context | _evening_context(context, player))
+    about = {"player": None} if player is None else _evening_context(context, player)
+    return render_to_string("scoring/events/_evening.html", context | about)
 
 
-def _evening_context(context: dict[str, Any], player: int | None) -> dict[str, Any]:
-    if player is None:
-        return {"player": None}
+def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
     record: EventState = context["record"]
-    current, names = record.current, context["names"]
-    number = current.number if current else 0
+    number, names = context["round_number"], context["names"]
     entrant = next(entrant for entrant in record.entrants if entrant.member_id == player)
-    place = _place(record, current, player) if current else None
+    place = _place(record, record.current, player) if record.current else None
     gone = record.attendance.departures.get(entrant.pk)
-    lines = hall.leaders(record, names, only=player)
     card = record.board.cards.get(player)
     return {
         "player": player,
@@ -100,7 +96,7 @@ def _evening_context(context: dict[str, Any], player: int | None) -> dict[str, A
         "has_left": gone is not None and gone <= max(1, number) and place is None,
         "leaves_after": gone - 1 if gone is not None and place is not None else None,
         "comes_in": entrant.from_round if entrant.from_round > number else None,
-        "mine": lines[0] if lines else None,
+        "mine": next(iter(hall.leaders(record, names, only=player)), None),
         "count": len(record.board.standings),
         "card": [(played, words.STARS.get(played.star or "")) for played in reversed(card.rounds)]
         if card
@@ -139,7 +135,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_evening(secret=secret, address=address)
-        pages.keep_evening(request, link)
+        pages.keep_link(request, pages.SESSION_EVENINGS, link.entrant.event_id, link.pk)
         return redirect("event-me", link.entrant.event_id)
 
     return exchanged(request, "scoring/events/evening_exchange.html", open_evening)
@@ -151,8 +147,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     if request.method == "POST":
         count = entrant_links.issue_missing(event=event, actor=actor)
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
-        messages.success(request, message % {"count": count})
-        return redirect("evening-links", event.pk)
+        return pages.redirect_saying(request, message % {"count": count}, "evening-links", event.pk)
     context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
     linked = entrant_links.live_links(event)
     context |= {
@@ -172,11 +167,11 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
     if request.method == "POST":
         if request.POST.get("change") == "issue":
             entrant_links.issue(event=event, actor=actor, member_id=member_id)
-            messages.success(request, gettext("There is a new link. The one before it no longer works."))
+            message = gettext("There is a new link. The one before it no longer works.")
         else:
             entrant_links.revoke(event=event, actor=actor, member_id=member_id)
-            messages.success(request, gettext("The link no longer works."))
-        return redirect("evening-link", event.pk, member_id)
+            message = gettext("The link no longer works.")
+        return pages.redirect_saying(request, message, "evening-link", event.pk, member_id)
     link = entrant_links.live_links(event).get(member_id)
     context |= {"member": member_id, "name": context["names"][member_id], "address": address_of(link)}
     return render(request, "scoring/events/evening_link.html", context)
@@ -192,3 +187,8 @@ def address_of(link: EntrantLink | None) -> str | None:
     """Return the address that opens somebody's evening, or None where no link of his works."""
     secret = entrant_links.secret_of(link) if link else None
     return f"{settings.BASE_URL}{reverse('evening')}#{secret}" if secret else None
+
+
+def addresses(event: Event) -> dict[int, str | None]:
+    """Return what opens everybody's own evening, by member, of those who have a link."""
+    return {member: address_of(link) for member, link in entrant_links.live_links(event).items()}

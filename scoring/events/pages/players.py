@@ -1,150 +1,123 @@
 """The players of an event: who takes part from when, who comes late or back, goes home, wishes what."""
 
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.formats import time_format
-from django.utils.timezone import localtime
+from django.shortcuts import redirect
+from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_errors
-from scoring.clubs import queries as members
-from scoring.clubs.access import Actor
-from scoring.events.forms.players import EntrantForm, WishesForm
-from scoring.events.models import Entrant, Event
-from scoring.events.pages.desk import page_context
+from scoring.clubs import access, queries
+from scoring.events import models, state
+from scoring.events.forms.players import EntrantForm, WishesForm, with_player_names
+from scoring.events.pages.overview import page_context
 from scoring.events.services import attendance as service
-from scoring.events.state import EventState, load
-from scoring.game.names import with_names
 from scoring.refusals import Conflict, NotFound
-from scoring.web import pages
+from scoring.web import pages, refusals
 
 
 @pages.event_page("run an event", "run an event")
-def players(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show who takes part; let somebody in."""
-    record = load(event)
+    record = state.load(event)
     context = page_context(record, actor)
-    names, status = context["names"], 200
-    form = EntrantForm(
-        request.POST or None,
-        players=[(entrant.member_id, names[entrant.member_id]) for entrant in record.entrants],
-        lists=record.settings.lists,
-    )
+    names, lists = context["names"], record.settings.lists
+    entered = [(entrant.member_id, names[entrant.member_id]) for entrant in record.entrants]
+    form = EntrantForm(request.POST or None, players=entered, lists=lists)
     if request.method == "POST" and form.is_valid():
-        try:
-            entrant = service.enter(event=event, actor=actor, player=_player(form), wishes=form.wishes())
-            messages.success(request, _let_in(entrant))
-            return redirect("event-players", event.pk)
-        except InvalidInput as refusal:
-            pages.refuse(form, _with_names(refusal, names))
-        except Conflict as refusal:
-            status = pages.status_of(refusal)
-            form.add_error("player", translated(refusal.detail))
-    context |= {"form": form, "members": members.names(event.club), "lists": record.settings.lists}
-    return render(request, "scoring/events/players.html", context, status=400 if form.errors else status)
+        with refusals.refusals_in(form, conflict_at="player"):
+            entrant = _enter(event, actor, form, names)
+            return pages.redirect_saying(request, _let_in(entrant), "event-players", event.pk)
+    context |= {"members": queries.names(event.club), "lists": lists}
+    return refusals.form_page(request, "scoring/events/players.html", form, **context)
+
+
+def _enter(
+    event: models.Event, actor: access.Actor, form: EntrantForm, names: dict[int, str]
+) -> models.Entrant:
+    """Let in the member whose button was pressed, or whoever has the name that was typed."""
+    member = pages.whole(str(form.data.get("member", "")))
+    player = member if isinstance(member, int) else form.cleaned_data["player"]
+    try:
+        return service.enter(event=event, actor=actor, player=player, wishes=form.wishes())
+    except InvalidInput as refusal:
+        # What is wrong between wishes has no field of its own: it stands with the newcomer's name.
+        errors = {
+            "player" if path.startswith(("players", "wishes")) else path: reasons
+            for path, reasons in with_player_names(refusal, names).errors.items()
+        }
+        raise InvalidInput(errors) from refusal
 
 
 @pages.event_page("", "run an event")
-def leave(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
+def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Let somebody go home after the round in play; who has gone already is said with who wrote it down."""
-    record = load(event)
     try:
-        gone = service.leave(event=event, actor=actor, member_id=member_id)
-        given = {"name": gone.entrant.member.name, "round": gone.from_round}
-        if gone.from_round > record.settings.rounds:
-            said = gettext("%(name)s goes home when this round is over; it is the last one.")
+        departure = service.leave(event=event, actor=actor, member_id=member_id)
+        if departure.from_round > event.settings["rounds"]:
+            message = gettext("%(name)s goes home when this round is over; it is the last one.")
         else:
-            said = gettext("%(name)s goes home: round %(round)s is played without.")
-        messages.success(request, said % given)
+            message = gettext("%(name)s goes home: round %(round)s is played without.")
+        about = {"name": departure.entrant.member.name, "round": departure.from_round}
+        messages.success(request, message % about)
     except service.LeftAlready as refusal:
-        messages.error(request, _left_already(refusal))
+        messages.error(request, _left_already(refusal.departure))
     except Conflict as refusal:
-        messages.error(request, translated(refusal.detail))
+        refusals.refuse_above(request, refusal)
     return redirect("event-players", event.pk)
 
 
 @pages.event_page("run an event", "run an event")
-def wishes(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
+def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
-    record = load(event)
-    entrant = next((one for one in record.entrants if one.member_id == member_id), None)
+    record = state.load(event)
+    entrant = next((each for each in record.entrants if each.member_id == member_id), None)
     if entrant is None:
         raise NotFound
     context = page_context(record, actor)
-    names = context["names"]
-    others = [(one.member_id, names[one.member_id]) for one in record.entrants if one is not entrant]
+    names, lists = context["names"], record.settings.lists
     form = WishesForm(
         request.POST if request.method == "POST" else None,
-        players=others,
-        lists=record.settings.lists,
+        players=[(each.member_id, names[each.member_id]) for each in record.entrants if each is not entrant],
+        lists=lists,
         wishes=record.attendance.wishes_of(entrant),
     )
-    status = 200
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             service.change_wishes(event=event, actor=actor, member_id=member_id, wishes=form.wishes())
-            given = {"name": names[member_id], "round": _next_round(record)}
-            messages.success(
-                request, gettext("The wishes of %(name)s are kept from round %(round)s on.") % given
-            )
-            return redirect("event-players", event.pk)
-        except InvalidInput as refusal:
-            pages.refuse(form, refusal)
-        except Conflict as refusal:
-            status = pages.status_of(refusal)
-            form.add_error(None, translated(refusal.detail))
-    context |= {"form": form, "name": names[member_id], "lists": record.settings.lists}
-    return render(request, "scoring/events/wishes.html", context, status=400 if form.errors else status)
+            message = gettext("The wishes of %(name)s are kept from round %(round)s on.")
+            about = {"name": names[member_id], "round": len(record.rounds) + 1}
+            return pages.redirect_saying(request, message % about, "event-players", event.pk)
+    context |= {"name": names[member_id], "lists": lists}
+    return refusals.form_page(request, "scoring/events/wishes.html", form, **context)
 
 
-def _player(form: EntrantForm) -> str | int:
-    """Return who comes: the member whose button was pressed, or the name that was typed."""
-    member = pages.whole(str(form.data.get("member", "")))
-    return member if isinstance(member, int) else form.cleaned_data["player"]
-
-
-def _let_in(entrant: Entrant) -> str:
+def _let_in(entrant: models.Entrant) -> str:
     """Return what is said of somebody who was let in: in the last round, which place he has in it."""
-    record = load(entrant.event)
-    given: dict[str, object] = {"name": entrant.member.name, "round": _next_round(record)}
-    current = record.current
+    record = state.load(entrant.event)
+    current, name = record.current, entrant.member.name
     if current is None or current.number < record.settings.rounds:
-        return gettext("%(name)s plays from round %(round)s.") % given
-    table = current.seated().places().get(entrant.member_id, (None, None))[0]
-    if table is not None:
-        return gettext("%(name)s plays this last round at table %(table)s.") % (given | {"table": table})
-    said = gettext("%(name)s sits out this last round; where no deal is entered yet somebody can give way.")
-    return said % given
+        message = gettext("%(name)s plays from round %(round)s.")
+        return message % {"name": name, "round": len(record.rounds) + 1}
+    if (place := current.seated().places().get(entrant.member_id)) is not None:
+        message = gettext("%(name)s plays this last round at table %(table)s.")
+        return message % {"name": name, "table": place[0]}
+    message = gettext(
+        "%(name)s sits out this last round; where no deal is entered yet somebody can give way."
+    )
+    return message % {"name": name}
 
 
-def _left_already(refusal: service.LeftAlready) -> str:
+def _left_already(departure: models.Departure) -> str:
     """Return the refusal of a second departure, with the time of the first one and who wrote it down."""
-    gone = refusal.departure
-    return gettext(
+    message = gettext(
         "%(name)s has gone home already, written down by %(by)s at %(time)s; "
         "from round %(round)s on it is played without."
-    ) % {
-        "name": gone.entrant.member.name,
-        "by": gone.by_member.name if gone.by_member else "",
-        "time": time_format(localtime(gone.at)),
-        "round": gone.from_round,
-    }
-
-
-def _next_round(record: EventState) -> int:
-    return record.current.number + 1 if record.current else 1
-
-
-def _with_names(refusal: InvalidInput, names: dict[int, str]) -> InvalidInput:
-    """Return a refusal with names where the domain has references."""
-    # What is wrong between the players' wishes has no field of its own: it stands with the newcomer's name.
-    return InvalidInput(
-        {
-            "player" if path.startswith(("players", "wishes")) else path: [
-                with_names(reason, lambda player: names.get(player, "?")) for reason in reasons
-            ]
-            for path, reasons in translated_errors(refusal).items()
-        }
     )
+    return message % {
+        "name": departure.entrant.member.name,
+        "by": departure.by_member.name if departure.by_member else "",
+        "time": formats.time_format(timezone.localtime(departure.at)),
+        "round": departure.from_round,
+    }

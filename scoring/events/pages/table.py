@@ -3,133 +3,119 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_errors
+from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
-from scoring.disputes.queries.disputes import line_of
-from scoring.disputes.queries.lists import disputes_named
-from scoring.events.domain.outcome import sides_winning
-from scoring.events.domain.values import FIVE, FULL
-from scoring.events.models import Event
-from scoring.events.pages import desk
-from scoring.events.pages.moves import round_of
-from scoring.events.pages.words import KIND_WORDS
+from scoring.disputes.queries import disputes, lists
+from scoring.events import models, state
+from scoring.events.domain import outcome, values
+from scoring.events.pages import overview, words
 from scoring.events.services import rounds
-from scoring.events.state import EventState, load
-from scoring.game.cards import Card, format_card
+from scoring.game.cards import format_card
 from scoring.refusals import Conflict, NotFound
-from scoring.web import pages
+from scoring.web import pages, refusals
 
 CUTS = 3
 """So many times a cut can be entered on the page: equal cards are cut again."""
 
 
-@never_cache
 @pages.event_page("see an event", "see an event")
-def table(request: HttpRequest, event: Event, actor: Actor, number: int, table_number: int) -> HttpResponse:
+def table(
+    request: HttpRequest, event: models.Event, actor: Actor, number: int, table_number: int
+) -> HttpResponse:
     """Show one table of a round; decide something for it, or hold its result to be wrong."""
-    is_doubt = request.POST.get("kind") == "doubt"
-    if request.method == "POST" and not is_doubt:
-        actor.must("run an event")
-    status, errors = 200, {}
+    status, errors = 200, dict[str, list[str]]()
     if request.method == "POST":
-        place: dict[str, Any] = {"event": event, "round_number": number, "table_number": table_number}
+        place: dict[str, Any] = {"event": event, "actor": actor, "round_number": number}
+        place["table_number"] = table_number
         try:
-            if is_doubt:
-                rounds.doubt(**place, actor=actor, note=request.POST.get("note", ""))
-                messages.success(request, gettext("The result is held to be wrong; the move waits for it."))
+            if request.POST.get("kind") == "doubt":
+                rounds.doubt(**place, note=request.POST.get("note", ""))
+                message = gettext("The result is held to be wrong; the move waits for it.")
             else:
-                rounds.decide(**place, actor=actor, **_decision(request.POST))
-                messages.success(request, gettext("It is decided."))
-            return redirect("event-table", event.pk, number, table_number)
+                rounds.decide(**place, **_decision(request.POST))
+                message = gettext("It is decided.")
+            return pages.redirect_saying(request, message, "event-table", event.pk, number, table_number)
         except InvalidInput as refusal:
-            status, errors = 400, _by_field(refusal)
+            status = 400
+            # A cut's cards have one place for all their reasons.
+            for path, reasons in translated_errors(refusal).items():
+                errors.setdefault(path.split(".")[0], []).extend(reasons)
         except Conflict as refusal:
-            status = pages.status_of(refusal)
-            messages.error(request, translated(refusal.detail))
-    record = load(event)
-    context = desk.page_context(record, actor)
+            status = refusals.refuse_above(request, refusal)
+    record = state.load(event)
+    context = overview.page_context(record, actor)
     context |= _table_context(record, number, table_number, context["names"])
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [
         [
-            (field := f"cut_{place}_{player}", name, request.POST.get(field, ""))
+            (field := f"cut_{cut}_{player}", name, request.POST.get(field, ""))
             for player, name in context["cutters"]
         ]
-        for place in range(1, CUTS + 1)
+        for cut in range(1, CUTS + 1)
     ]
     return render(request, "scoring/events/table.html", context, status=status)
 
 
 def _decision(posted: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was pressed as the service takes it."""
-    kind = str(posted.get("kind", ""))
-    content: object = None
+    kind, content = posted.get("kind", ""), None
     if kind == "winners":
         chosen = [posted.get("winner", ""), posted.get("second", "")]
-        content = [pages.whole(str(one)) for one in chosen if one] or [""]
+        content = [pages.whole(side) for side in chosen if side] or [""]
     elif kind == "cut":
-        cuts: list[dict[str, str]] = []
-        for place in range(1, CUTS + 1):
-            prefix = f"cut_{place}_"
-            cards = {
-                name.removeprefix(prefix): str(card).strip().upper()
-                for name, card in posted.items()
-                if name.startswith(prefix) and str(card).strip()
-            }
-            if cards:
-                cuts.append(cards)
-        content = cuts
+        cuts = [_cut(posted, f"cut_{number}_") for number in range(1, CUTS + 1)]
+        content = [cut for cut in cuts if cut]
     return {"kind": kind, "content": content, "reason": posted.get("reason", "")}
 
 
-def _by_field(refusal: InvalidInput) -> dict[str, list[str]]:
-    """Return the reasons by the field they stand beside; a cut's cards have one place for all of them."""
-    found: dict[str, list[str]] = {}
-    for path, reasons in translated_errors(refusal).items():
-        found.setdefault(path.split(".")[0], []).extend(reasons)
-    return found
+def _cut(posted: Mapping[str, Any], prefix: str) -> dict[str, str]:
+    return {
+        name.removeprefix(prefix): card.strip().upper()
+        for name, card in posted.items()
+        if name.startswith(prefix) and card.strip()
+    }
 
 
 def _table_context(
-    record: EventState, number: int, table_number: int, names: dict[int, str]
+    record: state.EventState, number: int, table_number: int, names: dict[int, str]
 ) -> dict[str, Any]:
-    each = round_of(record, number)
-    if not 0 < table_number <= len(each.tables):
+    each = overview.round_of(record, number)
+    table = next((table for table in each.tables if table.number == table_number), None)
+    if table is None:
         raise NotFound
-    table = each.tables[table_number - 1]
     # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
-    cutters = table.players[:2] if len(table.players) == FULL else table.players
+    cutters = table.players[:2] if len(table.players) == values.FULL else table.players
     return {
         "each": each,
         "table": table,
-        "tile": desk.tile(record, each, table, names),
-        "disputes": [line_of(dispute) for dispute in disputes_named(table.disputes)],
+        "tile": overview.tile(record, each, table, names),
+        "disputes": [disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
         "blocker": next((blocker for blocker in each.life.blockers if blocker.table == table_number), None),
         "deals": [
             (row.number, entry.score)
             for game in table.games
             for row, entry in zip(game.deals, game.course.entries, strict=True)
         ],
-        "is_alone": len(table.players) != FULL,
-        "is_five": len(table.players) == FIVE,
-        "winners": sides_winning(table.seated, len(each.tables), record.settings),
+        "is_alone": len(table.players) != values.FULL,
+        "is_five": len(table.players) == values.FIVE,
+        "winners": outcome.sides_winning(table.seated, len(each.tables), record.settings),
         "why_not_counted": record.settings.why_not_counted(),
         "cutters": [(player, names[player]) for player in cutters],
         "cut_entered": [
-            [(names[player], _cards(card)) for player, card in draw.items()] for draw in table.entered_cut
+            [
+                (names[player], list(map(format_card, cards if isinstance(cards, tuple) else (cards,))))
+                for player, cards in draw.items()
+            ]
+            for draw in table.entered_cut
         ],
         "decisions": [
-            (words, table.decisions[kind]) for kind, words in KIND_WORDS.items() if kind in table.decisions
+            (word, table.decisions[kind])
+            for kind, word in words.KIND_WORDS.items()
+            if kind in table.decisions
         ],
     }
-
-
-def _cards(cards: Card | tuple[Card, ...]) -> list[str]:
-    return [format_card(card) for card in (cards if isinstance(cards, tuple) else (cards,))]

@@ -21,7 +21,8 @@ from scoring.tables.company.queries import company_answer
 from scoring.tables.forms.tables import CardsForm, JoinForm
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.web.pages import caller, known_callers, refuse
+from scoring.web.pages import caller, known_callers
+from scoring.web.refusals import refuse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -26,7 +26,8 @@ from scoring.game.seating import TableSeats
 from scoring.tables.forms.bidding import NOBODY, BiddingForm, call_of, caller_of, said_by
 from scoring.tables.forms.keys import BoundKeys, Choices, Key, Tapped
 from scoring.templatetags.cards import VOID, point_title
-from scoring.web.pages import reason_with_law, whole
+from scoring.web.pages import whole
+from scoring.web.refusals import reason_with_law
 
 STEPS = "scoring/tables/_entry_steps.html"
 TOTAL, WON, CARDS = "total", "won", "cards"

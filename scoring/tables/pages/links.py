@@ -18,7 +18,7 @@ from scoring.tables.access import table_for
 from scoring.tables.models import Table, TableLink
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
-from scoring.web.pages import address_of_request, caller, keep_link, known_callers
+from scoring.web.pages import SESSION_LINKS, address_of_request, caller, keep_link, known_callers
 
 
 @require_safe
@@ -62,7 +62,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_table(secret: str, address: str) -> HttpResponse:
         found = links.open_link(secret=secret, address=address)
-        keep_link(request, found)
+        keep_link(request, SESSION_LINKS, found.table_id, found.pk)
         return redirect("table", found.table_id)
 
     return exchanged(request, "scoring/tables/exchange.html", open_table)

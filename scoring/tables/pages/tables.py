@@ -22,7 +22,8 @@ from scoring.tables.pages.display import TablePage
 from scoring.tables.queries import TableState, state
 from scoring.tables.services import cuts as cutting
 from scoring.tables.services import tables as service
-from scoring.web.pages import caller, known_callers, refuse
+from scoring.web.pages import caller, known_callers
+from scoring.web.refusals import refuse
 
 MOST_CUTS = 10
 """Cuts on the page; earlier ones stay in the journal and the API."""

@@ -1,0 +1,77 @@
+"""The seats of a round changed by hand: two players swapped, or the round gone on with those who are here."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
+from scoring.clubs.access import Actor
+from scoring.events.facts import AMENDED, SWAP
+from scoring.events.forms.players import SwapForm
+from scoring.events.models import Event
+from scoring.events.pages import moves, overview
+from scoring.events.services import seating
+from scoring.events.state import EventState, load
+from scoring.refusals import Conflict
+from scoring.web import pages, refusals
+
+
+@pages.event_page("run an event", "run an event")
+def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
+    """Swap two players of a seated round, or let it go on with those who are here; look at either first."""
+    record = load(event)
+    each = overview.round_of(record, number)
+    context = overview.page_context(record, actor)
+    names, deed, amend_reason = (
+        context["names"],
+        request.POST.get("deed"),
+        request.POST.get("amend_reason", ""),
+    )
+    players = sorted(((player, names[player]) for player in each.players), key=lambda item: item[1])
+    form = SwapForm(request.POST if deed == SWAP else None, players=players)
+    generation = pages.whole(request.POST.get("generation", "")) or each.seating.generation
+    of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}
+    message, status = "", 200
+    try:
+        if deed == SWAP and form.is_valid() and request.POST.get("step") == "look":
+            preview = seating.preview(**of_round, cause=SWAP, players=form.players())
+            context["moves"] = moves.moves_of(record, preview.plan, preview.games_kept)
+        elif deed == SWAP and form.is_valid():
+            reason = form.cleaned_data["reason"]
+            seating.swap(**of_round, actor=actor, players=form.players(), reason=reason)
+            message = gettext("They have changed places.")
+        elif deed == AMENDED:
+            seating.amend(**of_round, actor=actor, reason=amend_reason)
+            message = gettext("The round goes on with those who are here.")
+    except InvalidInput as refusal:
+        status = 400
+        if form.is_bound:
+            refusals.refuse(form, refusal)
+        else:
+            context["reason_errors"] = translated_errors(refusal).get("reason", ())
+    except Conflict as refusal:
+        status, context["refused"] = refusals.status_of(refusal), translated(refusal.detail)
+    if message:
+        return pages.redirect_saying(request, message, "event-round", event.pk, number)
+    context |= {
+        "form": form,
+        "each": each,
+        "would_amend": _amendment(record, number, names),
+        "amend_reason": amend_reason,
+    }
+    return render(request, "scoring/events/change.html", context, status=400 if form.errors else status)
+
+
+def _amendment(record: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
+    """Return who would come in and go if the round went on with those who are here; None for nobody."""
+    try:
+        preview = seating.preview(event=record.event, round_number=number, cause=AMENDED)
+    except InvalidInput:
+        return None
+    except Conflict as refusal:
+        return None if refusal.code == "nothing-to-change" else {"kept_by": translated(refusal.detail)}
+    lines = {kind: [names[player] for player in preview.change[kind]] for kind in ("came", "gone")}
+    return lines | {"moves": moves.moves_of(record, preview.plan, preview.games_kept)}

@@ -1,0 +1,104 @@
+"""What all pages of an event show around their own matter, and a round at a glance."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.clubs.access import Actor
+from scoring.events import queries
+from scoring.events.domain.outcome import sides_winning, winning_sides
+from scoring.events.domain.settings import shown_settings
+from scoring.events.pages import words
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.state import EventState
+from scoring.refusals import NotFound
+
+
+def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
+    """Return what all pages of an event show around their own matter."""
+    names, attendance = queries.names_of(record), record.attendance
+    return {
+        "event": record.event,
+        "record": record,
+        "names": names,
+        "status_says": words.STATUS_WORDS[record.status],
+        "rules": [(rule, record.law_id(rule.setting.law)) for rule in shown_settings(record.settings)],
+        "round": record.current,
+        "is_last": record.current is not None and record.current.number == record.settings.rounds,
+        "players": [
+            (
+                entrant,
+                names[entrant.member_id],
+                attendance.departures.get(entrant.pk),
+                attendance.wishes_of(entrant),
+            )
+            for entrant in record.entrants
+        ],
+        "may_run": actor.may("run an event"),
+        "sees_club": actor.may("see the club"),
+        "sees_rulings": record.event.club.publishes_rulings or actor.may("read rulings not published"),
+    }
+
+
+def round_of(record: EventState, number: int) -> EventRound:
+    """Return a round that was seated, or raise NotFound."""
+    if not 0 < number <= len(record.rounds):
+        raise NotFound
+    return record.rounds[number - 1]
+
+
+def round_context(record: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
+    """Return a round at a glance: a tile for each table, how many are in which state, and the clock.
+
+    ``seconds`` are left, or gone by where a round has no set time.
+    """
+    phase, now = each.life.phase, timezone.now()
+    tiles = [tile(record, each, table, names) for table in each.tables]
+    states = [tile["state"] for tile in tiles]
+    left = each.time.remaining_seconds(now)
+    return {
+        "round_says": words.PHASE_WORDS["bell" if each.bell and phase == "last-hand" else phase],
+        "tiles": tiles,
+        "counts": [
+            (state, word, states.count(state)) for state, word in words.TABLE_WORDS.items() if state in states
+        ],
+        "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
+        "was_started": any(step.kind == "start" for step in each.clock),
+    }
+
+
+def tile(record: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
+    """Return a table at a glance: where it stands, and its sides with their points and who leads or won."""
+    state, scored = _table_state(each, table), table.points()
+    starting, seated = table.figures.number("starting_score"), table.seated
+    wanted = sides_winning(seated, len(each.tables), record.settings)
+    winning, tied = winning_sides(wanted, [-points for points in scored])
+    return {
+        "table": table,
+        "state": state,
+        "says": words.TABLE_WORDS[state],
+        "sides": [
+            {
+                "side": side,
+                "players": [names[player] for player in seated.side(side)],
+                "points": starting + scored[side - 1],
+                "leads": side in winning,
+            }
+            for side in seated.seating.sides()
+        ],
+        "is_tied": bool(tied),
+        "decided": [word for kind, word in words.KIND_WORDS.items() if kind in table.decisions],
+    }
+
+
+def _table_state(each: EventRound, table: EventTable) -> str:
+    report = table.report
+    if report.is_disputed:
+        return "disputed"
+    if report.is_in:
+        return "in"
+    if report.is_named or report.is_cut:
+        return "decided"
+    if table.number in each.life.late:
+        return "late"
+    return each.life.phase if each.life.phase in ("seated", "last-hand") else "playing"

@@ -1,0 +1,77 @@
+"""The start of an event: its first places, from its seed, by cards drawn at the door, or said by table."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated_reasons
+from scoring.clubs.access import Actor
+from scoring.events.domain import drawing, values
+from scoring.events.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
+from scoring.events.models import Event
+from scoring.events.pages import moves, overview
+from scoring.events.services import rounds
+from scoring.events.state import load
+from scoring.web import pages
+
+CARDS, TABLES = "cards", "tables"
+FirstPlacesForm = PlaceCardsForm | FirstTablesForm
+
+
+@pages.event_page("run an event", "run an event")
+def start(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show the first places, however they are found, and publish them: that starts the event."""
+    record = load(event)
+    if record.current is not None:
+        return redirect("event", event.pk)
+    context = overview.page_context(record, actor)
+    names = context["names"]
+    participants = [record.entrant_value(entrant) for entrant in record.entrants]
+    present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
+    how = request.POST.get("how", request.GET.get("how"))
+    form = _form(how, request.POST if request.method == "POST" else None, event, present)
+    try:
+        typed = form.values() if form is not None and form.is_valid() else {}
+        is_ready = form is None or bool(typed)
+        if form is not None and form.is_valid() and not typed:
+            form.add_error(None, gettext("Enter who has drawn which card."))
+        elif request.POST.get("step") == "start" and is_ready:
+            rounds.start(event=event, actor=actor, **typed)
+            message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
+            return pages.redirect_saying(request, message, "event", event.pk)
+        if is_ready:
+            context["moves"] = moves.moves_of(record, rounds.preview(event=event, **typed))
+    except InvalidInput as refusal:
+        if form is not None:
+            form.refuse(with_player_names(refusal, names))
+        else:
+            context["missing"] = translated_reasons(refusal)
+    if how == CARDS and len(present) >= values.FULL:
+        shape = values.shape_for(len(present), record.settings.odd)
+        context["deck"] = [card.code for card in drawing.place_cards(shape)]
+    context |= {"form": form, "how": how}
+    status = 400 if form is not None and form.errors else 200
+    return render(request, "scoring/events/start.html", context, status=status)
+
+
+def _form(
+    how: str | None, posted: Mapping[str, Any] | None, event: Event, present: Sequence[tuple[int, str]]
+) -> FirstPlacesForm | None:
+    """Return what is typed, nothing where the seed draws.
+
+    The tables are first those that the seed would draw, to be changed at will.
+    """
+    if how == CARDS:
+        return PlaceCardsForm(posted, players=present)
+    if how != TABLES:
+        return None
+    drawn: list[tuple[int, ...]] = []
+    if posted is None:
+        with suppress(InvalidInput):  # too few have come as yet, or their wishes contradict each other
+            drawn = [table.players for table in rounds.preview(event=event).tables]
+    return FirstTablesForm(posted, players=present, seats=drawn)

@@ -1,0 +1,47 @@
+"""What is printed of a table: its card with the link, and the score sheets of its games."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import formats, timezone
+from django.utils.translation import gettext
+
+from scoring.clubs.access import Actor
+from scoring.printing import event_cards, press, score_sheets
+from scoring.refusals import NotFound
+from scoring.tables import queries
+from scoring.tables.games import games_of, law_set_of
+from scoring.tables.models import Table
+from scoring.tables.pages.links import address_of
+from scoring.web import pages
+
+TABLE_SHEETS = {
+    "card": "see the table's link",
+    "score-sheet": "see the table",
+    "filled-sheet": "see the table",
+}
+"""The sheets of a table and what somebody must be allowed to do to print them."""
+
+
+@pages.table_page("see the table")
+def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> HttpResponse:
+    """Return a sheet of the table as a PDF. NotFound for an unknown one, and for a game that is not there."""
+    if name not in TABLE_SHEETS:
+        raise NotFound
+    actor.must(TABLE_SHEETS[name])
+    title = f"table-{table.pk}-{name}"
+    if name == "card":
+        card = event_cards.card_of_table(table, law_set_of(table).title, address_of(table))
+        return press.pdf_response(title, "table-cards", card)
+    games, wanted = games_of(table), request.GET.get("game")
+    game = games[-1] if wanted is None else next((each for each in games if str(each.number) == wanted), None)
+    if game is None:
+        raise NotFound
+    is_filled = name == "filled-sheet"
+    day = formats.date_format(timezone.localtime(game.deals[0].at)) if game.deals and is_filled else ""
+    heading = score_sheets.Heading(
+        over=" · ".join(part for part in (table.club.name, day, game.figures.title) if part),
+        title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
+        target=game.figures.number("game_score"),
+    )
+    names = [member.name for member in queries.players_of([game])[game.game_id]]
+    sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled)
+    return press.pdf_response(title, "score-sheets", sheet)

@@ -1,0 +1,113 @@
+"""The words on sheets, and names and figures as they are printed."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from scoring.events.state import EventState
+
+_WORDS: Mapping[str, str | Promise] = {
+    "table": _("Table"),
+    "seat": _("Seat"),
+    "round": _("Round"),
+    "player": _("Player"),
+    "partner": _("Partner"),
+    "head_table": _("Head table"),
+    "last_table": _("Last table"),
+    "scan_table": _("Scan to enter this table's deals. No account is needed."),
+    "no_code": _("No link opens this table yet. Print the card again once there is one."),
+    "scan_evening": _("Scan for your next table"),
+    "dealer": _("Dealer"),
+    "bidder": _("Bid by"),
+    "bid": _("Bid"),
+    "trump": _("Trump"),
+    "made": _("Made"),
+    "points": _("Points"),
+    "scored": _("Scored"),
+    "score": _("Score"),
+    "deals_first": _("deals first"),
+    "void": _("does not count"),
+    "corrected": _("corrected"),
+    "yes": _("yes"),
+    "no": _("no"),
+    "to_go": _("To go"),
+    "plays_to": _("Game at"),
+    "signed": _("Signed for each side"),
+    "star": _("Star"),
+    "sat_out": _("sits out"),
+    "red_back": _("RED BACK"),
+    "blue_back": _("BLUE BACK"),
+    "joker": _("JOKER"),
+    "pack": _("pack"),
+    "sit_out_first": _("You sit out the first round."),
+    "by_player": _("By player: table and seat in each round"),
+    "by_table": _("By table: who sits there in each round"),
+    "sitting_out": _("Sitting out"),
+    "prize": _("Prize"),
+    "standings": _("Standings"),
+    "goes_to": _("Goes to"),
+    "for": _("For"),
+    "nobody": _("nobody"),
+    "rank": _("Rank"),
+    "progressions": _("Progr."),
+    "total_progressions": _("Progressions"),
+    "gold": _("gold"),
+    "red": _("red"),
+    "green": _("green"),
+    "games_won": _("Games"),
+    "best_round": _("Best round"),
+    "cinches": _("Cinches"),
+    "rounds_played": _("Played"),
+    "rounds_out": _("Out"),
+    "decided_by": _("Decided by"),
+    "ranked_by": _("Ranked by"),
+    "not_counted": _("(in brackets: not counted)"),
+    "seed": _("Seed of all draws"),
+    "players": _("Players"),
+    "waits_for": _("What it waits for"),
+    "done": _("In"),
+    "lost": _(
+        "Some letters cannot be printed with the fonts of the club's server and stand as numbers (U+…); "
+        "more fonts help."
+    ),
+    "page_of": _("of"),
+}
+
+
+def words() -> dict[str, str]:
+    """Return every word in the language in use."""
+    return {name: str(word) for name, word in _WORDS.items()}
+
+
+Names = Mapping[int, str]
+
+ZERO_WIDTH_SPACE = "\u200b"
+_LONG_RUN = re.compile(r"(\S{20})(?=\w)")
+
+
+def over(state: EventState) -> str:
+    """Return the line above a title: the club, and the day on which the event began or was planned."""
+    begun = state.rounds[0].seating.at if state.rounds else state.event.at
+    return f"{state.event.club.name} · {date_format(localtime(begun))}"
+
+
+def figure(value: int) -> str:
+    """Return a whole number with a real minus.
+
+    >>> figure(-8) == "\\N{MINUS SIGN}8", figure(8)
+    (True, '8')
+    """
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
+
+
+def breakable(name: str) -> str:
+    """Return a name that a line may break in wherever it has no space for long.
+
+    >>> breakable("Seat A"), len(breakable("W" * 45))
+    ('Seat A', 47)
+    """
+    return _LONG_RUN.sub(rf"\1{ZERO_WIDTH_SPACE}", name)

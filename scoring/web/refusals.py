@@ -1,0 +1,76 @@
+"""How pages show what a service refuses: beside the fields of a form, or above the page."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+
+from laws.domain.errors import InvalidInput
+from laws.queries import law_named
+from laws.templatetags.sentences import translated, translated_errors
+from scoring.refusals import Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
+
+STATUSES: Mapping[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Conflict: 409, TooManyAttempts: 429}
+
+
+def status_of(refusal: Refusal) -> int:
+    """Return the HTTP status as which a refusal is sent, on pages and by the API."""
+    return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
+
+
+def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:
+    """Show a form on its page: 400 where something in it was refused."""
+    return render(request, template, {"form": form, **context}, status=400 if form.errors else 200)
+
+
+@contextmanager
+def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
+    """Put what a service refuses beside the fields of the form, and go on after the block.
+
+    A conflict goes on as it is, unless a field is named that it stands beside.
+    """
+    try:
+        yield
+    except InvalidInput as refusal:
+        refuse(form, refusal)
+    except Conflict as refusal:
+        if conflict_at is None:
+            raise
+        form.add_error(conflict_at, translated(refusal.detail))
+
+
+def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
+    """Put each reason beside its field: "players.2" belongs to players_2; others stand above the form."""
+    form.full_clean()
+    for path, reasons in refusal.errors.items():
+        parts = path.split(".")
+        names = ("_".join(parts), "_".join(parts[:2]), parts[-1], parts[0])
+        field = next((name for name in names if name in form.fields), None)
+        for reason in reasons:
+            form.add_error(field, reason_with_law(reason, refusal.law))
+
+
+def refuse_above(request: HttpRequest, refusal: InvalidInput | Conflict) -> int:
+    """Say above the page what was refused and return the status for it."""
+    if isinstance(refusal, Conflict):
+        messages.error(request, translated(refusal.detail))
+        return status_of(refusal)
+    for reasons in translated_errors(refusal).values():
+        messages.error(request, " ".join(reasons))
+    return 400
+
+
+def reason_with_law(reason: str, law_id: str | None) -> str:
+    """Return a reason in the reader's language, with the law it rests on as a link where some book has it."""
+    words = translated(reason)
+    try:
+        law = law_named(law_id or "")
+    except InvalidInput:
+        return words
+    return format_html('{} <a href="{}">{}</a>', words, reverse("laws:law", args=[law.id]), law.cite)
