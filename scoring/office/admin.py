@@ -1,37 +1,29 @@
-"""The club office: Django's admin over clubs, their members and all records.
+"""The club office: Django's admin over clubs and their members; all other records are read there only.
 
 Clubs and members are changed by the same services as on the site, so every change keeps the club's rules and
-stands in its journal. Deals, revisions, cuts and the journal are changed only by new records, through the
-site, where the reason is asked for. Accounts are connected by the invitations of the site.
+stands in its journal. Accounts are connected by the invitations of the site.
 """
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from django import forms
-from django.apps import apps
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.models import User
-from django.db import transaction
-from django.db.models import F, Model, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db import models, transaction
+from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy
 
-from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
 from scoring.clubs.forms import law_set_choices
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
 from scoring.game.names import LONGEST_NAME, clean_name
-from scoring.refusals import Refusal
-from scoring.tables.models import Deal, DealRevision, Game, Seat
+from scoring.office.records import ReadOnly, ServiceAdmin, refusals_above
 
-admin.site.site_header = _("Cinch Club: the club office")
-admin.site.site_title = _("Club office")
-admin.site.index_title = _("Records")
+admin.site.site_header = gettext_lazy("Cinch Club: the club office")
+admin.site.site_title = gettext_lazy("Club office")
+admin.site.index_title = gettext_lazy("Records")
 
 
 @transaction.atomic
@@ -43,8 +35,8 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
     """
     user = cast(User, request.user)
     Club.objects.select_for_update().get(pk=club.pk)
-    known = Member.objects.filter(club=club, user_id=user.pk).order_by(F("left_at").desc(nulls_first=True))
-    member = known.first()
+    latest = models.F("left_at").desc(nulls_first=True)
+    member = Member.objects.filter(club=club, user_id=user.pk).order_by(latest).first()
     if member is None:
         now = timezone.now()
         name = clean_name(user.get_username()[:LONGEST_NAME])
@@ -52,49 +44,6 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
             club=club, user_id=user.pk, name=name, role=Role.PLAYER, joined_at=now, left_at=now
         )
     return Actor(club_id=club.pk, role=Role.OWNER, member_id=member.pk)
-
-
-class ReadOnly:
-    """Mix-in: may be looked at, not added to, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
-class ServiceAdmin(admin.ModelAdmin[Any]):
-    """What the services change: their refusals are shown, and nothing that the journal names is deleted."""
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show the page, or take a change; a refused one has changed nothing."""
-        try:
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        except (InvalidInput, Refusal) as refusal:
-            show_refusal(request, refusal)
-            return HttpResponseRedirect(request.get_full_path())
-
-
-def show_refusal(request: HttpRequest, refusal: InvalidInput | Refusal) -> None:
-    """Show above the page why something was refused."""
-    if isinstance(refusal, InvalidInput):
-        reasons = translated_reasons(refusal)
-    else:
-        reasons = [translated(refusal.detail)]
-    messages.error(request, " ".join(reasons))
 
 
 class MemberInline(ReadOnly, admin.TabularInline[Member, Club]):
@@ -116,7 +65,7 @@ class ClubAdmin(ServiceAdmin):
     inlines = (MemberInline,)
     fields = ("name", "slug", "law_set", "created_at", "created_by")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
         """The address stays what it is once it has been given."""
         return ("created_at", "created_by", *(["slug"] if obj else []))
 
@@ -170,80 +119,8 @@ class MemberAdmin(ServiceAdmin):
             clubs.change_role(member=member, actor=actor, role=values["role"])
 
     @admin.action(description="Let go: they leave the club, what was recorded stays", permissions=["change"])
-    def let_go(self, request: HttpRequest, chosen: QuerySet[Member]) -> None:
+    def let_go(self, request: HttpRequest, chosen: models.QuerySet[Member]) -> None:
         """Let the chosen members leave; a club keeps an owner."""
         for member in chosen.select_related("club"):
-            try:
+            with refusals_above(request):
                 clubs.remove_member(member=member, actor=actor_in(member.club, request))
-            except Refusal as refusal:
-                show_refusal(request, refusal)
-
-
-class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
-    """Facts, newest first: read here, never changed."""
-
-    list_select_related = True
-    show_full_result_count = False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).order_by("-pk")
-
-
-class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
-    """Who sat where in a game."""
-
-    model = Seat
-    extra = 0
-
-
-class RevisionInline(ReadOnly, admin.StackedInline[DealRevision, Deal]):
-    """What a deal says, and said before."""
-
-    model = DealRevision
-    extra = 0
-    fields = ("seq", "content", "reason", "at", "by_member", "by_link")
-
-
-STEP = {"list_display": ("__str__", "at", "by_member", "by_link")}
-STEPS = (
-    *("Dispute", "DisputeStep", "HouseLawSet", "HousePublication"),
-    *("Company", "CuttingChoice", "Joining", "Leaving", "CuttingOut", "Succession"),
-    *("Entrant", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
-    *("TakeBack", "Bell", "ClockStep", "TableDecision", "Doubt", "DoubtSettled"),
-)
-RECORDS: Mapping[str, Mapping[str, Any]] = {
-    **dict.fromkeys(STEPS, STEP),
-    **{name: {} for name in ("HeldDecision", "IdempotencyKey", "SignInAttempt", "Placing")},
-    "Table": {
-        "list_display": ("name", "club", "game", "law_set", "opened_at", "closed_at"),
-        "list_filter": ("club", "game"),
-        "search_fields": ("name", "club__name"),
-    },
-    "Game": {
-        "list_display": ("table", "number", "game", "law_set", "first_dealer", "at"),
-        "inlines": (SeatInline,),
-    },
-    "Deal": {
-        "list_display": ("table", "number", "game", "at", "by_member", "by_link"),
-        "inlines": (RevisionInline,),
-    },
-    "HeldEntry": {"list_display": ("table", "number", "code", "at", "by_member", "by_link")},
-    "Cut": {"list_display": ("table", "purpose", "seed", "at")},
-    "Entry": {
-        "list_display": ("chain", "seq", "verb", "at", "by_member", "by_link"),
-        "list_filter": ("verb", "club"),
-        "search_fields": ("chain", "verb", "hash"),
-    },
-    # The secrets of links are not shown.
-    "TableLink": {
-        "list_display": ("table", "issued_at", "issued_by", "revoked_at"),
-        "exclude": ("salt", "token_hash"),
-    },
-    "Event": {"list_display": ("name", "club", "game", "law_set", "at"), "list_filter": ("club",)},
-    "Seating": {
-        "list_display": ("event", "round_number", "generation", "cause", "at"),
-        "list_filter": ("event",),
-    },
-}
-for name, options in RECORDS.items():
-    admin.site.register(apps.get_model("scoring", name), RecordAdmin, **options)

@@ -1,7 +1,6 @@
 """Load the demo evenings through the services that people use, so that every page has something to show."""
 
 import secrets
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
@@ -10,8 +9,7 @@ import yaml
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from scoring.clubs.access import Actor
-from scoring.clubs.models import Club, Role
+from scoring.clubs import access, models
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
@@ -22,7 +20,11 @@ from scoring.tables.services import corrections, cuts, deals, tables
 
 EVENING = Path(__file__).resolve().parent.parent / "demo" / "evening.yaml"
 POINTS = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
-ACCOUNTS = {"demo": Role.OWNER, "demo-director": Role.DIRECTOR, "demo-scorer": Role.SCORER}
+ACCOUNTS = {
+    "demo": models.Role.OWNER,
+    "demo-director": models.Role.DIRECTOR,
+    "demo-scorer": models.Role.SCORER,
+}
 
 
 @transaction.atomic
@@ -32,14 +34,14 @@ def load() -> dict[str, str]:
     Raises Conflict ``demo-exists`` where there is a demo club already.
     """
     evening = yaml.safe_load(EVENING.read_text(encoding="utf-8"))
-    if Club.objects.filter(slug=evening["club"]["slug"]).exists():
+    if models.Club.objects.filter(slug=evening["club"]["slug"]).exists():
         raise Conflict("The demo club is there already.", code="demo-exists")
     passwords = {name: secrets.token_urlsafe(9) for name in ACCOUNTS}
     users = get_user_model().objects
     owner = users.create_user("demo", password=passwords["demo"])
     club, actor = clubs.create(user=owner, law_set=evening["tables"][0]["law_set"], **evening["club"])
     for name, role in ACCOUNTS.items():
-        if role != Role.OWNER:
+        if role != models.Role.OWNER:
             member = clubs.add_member(club=club, actor=actor, name=name, role=role)
             account = clubs.give_account(member=member, actor=actor, username=name)
             account.set_password(passwords[name])
@@ -50,16 +52,10 @@ def load() -> dict[str, str]:
     return passwords
 
 
-def _play(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
+def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Open one table, cut for it, and enter its deals one after the other."""
-    table = tables.open_table(
-        club=club,
-        actor=actor,
-        name=plan["name"],
-        law_set=plan["law_set"],
-        players=plan["players"],
-        dealer=plan["dealer"],
-    )
+    opening = {name: plan[name] for name in ("name", "law_set", "players", "dealer")}
+    table = tables.open_table(club=club, actor=actor, **opening)
     cuts.make(table=table, actor=actor, purpose="partners", seed=plan["name"])
     number = 0
     for written in plan["deals"]:
@@ -72,7 +68,7 @@ def _play(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
         _dispute(table, actor, dispute)
 
 
-def _dispute(table: Table, actor: Actor, told: Mapping[str, Any]) -> None:
+def _dispute(table: Table, actor: access.Actor, told: dict[str, Any]) -> None:
     """Raise a dispute, and confirm what the law says of it where the evening has it decided."""
     facts = {name: told[name] for name in ("number", "incident", "facts", "seat")}
     raised = disputes.raise_dispute(table=table, actor=actor, **facts)
@@ -80,7 +76,7 @@ def _dispute(table: Table, actor: Actor, told: Mapping[str, Any]) -> None:
         rulings.decide(table=table, actor=actor, dispute_id=cast(int, raised.body["dispute"]), confirm=True)
 
 
-def _hold(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
+def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Hold the progressive evening as far as it was played, the players moved after each full round."""
     planned = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
     event = events.create(club=club, actor=actor, **planned)
@@ -95,34 +91,26 @@ def _hold(club: Club, actor: Actor, plan: Mapping[str, Any]) -> None:
                 deals.record(host=host_of(table), actor=actor, payload=payload, key=uuid4())
 
 
-def _enter(table: Table, actor: Actor, number: int, written: Mapping[str, Any]) -> None:
+def _enter(table: Table, actor: access.Actor, number: int, written: dict[str, Any]) -> None:
     """Enter one deal, and its correction where the evening has one."""
-    deal = _deal(written)
-    first = deal | written.get("first_entered", {})
-    deals.record(host=host_of(table), actor=actor, payload=first, key=uuid4(), number=number)
-    if "first_entered" in written:
-        changes = {field: deal[field] for field in written["first_entered"]}
-        corrections.correct(
-            host=host_of(table),
-            actor=actor,
-            number=number,
-            changes=changes,
-            reason=written["reason"],
-        )
+    deal, host = _deal(written), host_of(table)
+    first_entered = written.get("first_entered", {})
+    deals.record(host=host, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)
+    if first_entered:
+        changes = {field: deal[field] for field in first_entered}
+        corrections.correct(host=host, actor=actor, number=number, changes=changes, reason=written["reason"])
 
 
-def _deal(written: Mapping[str, Any]) -> dict[str, Any]:
+def _deal(written: dict[str, Any]) -> dict[str, Any]:
     """Return a deal of the evening in the form of the API."""
     if "deal" in written:
         return dict(written["deal"])
-    deal = {
-        field: value
-        for field, value in written.items()
-        if field not in ("took", "won", "first_entered", "reason")
-    }
-    if "took" in written:
-        deal["points"] = written["took"]
-    if "won" in written:
-        takers = ["discards" if taker == "d" else int(taker) for taker in written["won"]]
+    deal = dict(written)
+    for name in ("first_entered", "reason"):
+        deal.pop(name, None)
+    if "took" in deal:
+        deal["points"] = deal.pop("took")
+    if "won" in deal:
+        takers = ["discards" if taker == "d" else int(taker) for taker in deal["won"]]
         deal["won"] = dict(zip(POINTS, takers, strict=True))
     return deal

@@ -6,46 +6,40 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.disputes.queries.disputes import line_of
-from scoring.disputes.queries.lists import queue
+from scoring.disputes.queries import disputes, lists
 from scoring.events.hosting import host_of
 from scoring.refusals import NotFound
-from scoring.tables import queries as tables
-from scoring.tables.models import HeldEntry
+from scoring.tables import models, queries
 from scoring.tables.pages.display import TablePage, held_line
 from scoring.tables.services import held as service
-from scoring.web.pages import club_page, is_fragment
-from scoring.web.polling import club_polling, polled
+from scoring.web import pages, polling, refusals
 
 
-@club_page("direct")
+@pages.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the held entries and all open tables of the club."""
-    polling = club_polling(club)
-    if is_fragment(request):
-        return polled(request, polling, lambda: _page(request, club, actor, polling[0]))
-    return _page(request, club, actor, polling[0])
+    tagged = polling.club_polling(club)
+
+    def page() -> HttpResponse:
+        context = {
+            "club": club,
+            "tag": tagged[0],
+            "disputes": [disputes.line_of(row) for row in lists.queue(club)],
+            "held": [held_line(entry) for entry in queries.held_entries(club)],
+            "tables": [TablePage(state, actor) for state in queries.overview(club)],
+        }
+        name = "_director" if pages.is_fragment(request) else "director"
+        return render(request, f"scoring/office/{name}.html", context)
+
+    return polling.polled(request, tagged, page)
 
 
-def _page(request: HttpRequest, club: Club, actor: Actor, tag: str) -> HttpResponse:
-    context = {
-        "club": club,
-        "tag": tag,
-        "disputes": [line_of(row) for row in queue(club)],
-        "held": [held_line(entry) for entry in tables.held_entries(club)],
-        "tables": [TablePage(state, actor) for state in tables.overview(club)],
-    }
-    template = "scoring/office/_director.html" if is_fragment(request) else "scoring/office/director.html"
-    return render(request, template, context)
-
-
-@club_page("", "decide on held entries")
+@pages.club_page("", "decide on held entries")
 def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
     """Record a held entry after all, or set it aside with a reason."""
-    entry = HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
+    entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
     if entry is None:
         raise NotFound
     try:
@@ -57,6 +51,5 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
             service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry is set aside."))
     except InvalidInput as refusal:
-        for reasons in translated_errors(refusal).values():
-            messages.error(request, " ".join(reasons))
+        refusals.refuse_above(request, refusal)
     return redirect("director", club.slug)

@@ -3,16 +3,14 @@
 Reads only. Each breach names the invariant of docs/operations.md and where it was found.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
-from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
+from laws.domain import errors, lawset
 from laws.models import LawSetRevision
 from scoring.disputes.replay import dispute_breaches
-from scoring.events.models import Event
-from scoring.events.verification import event_breaches
+from scoring.events import models as events
+from scoring.events import verification
 from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import Breach
@@ -20,21 +18,25 @@ from scoring.journal.chain import link_hash
 from scoring.journal.models import ChainEnd, Entry, chain_of, fact_models
 from scoring.tables import games as records
 from scoring.tables.company.queries import company_breaches
-from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
+
+MISSING = -1
+"""The club of a table or an event that is not there."""
 
 
 def breaches() -> Iterator[Breach]:
     """Yield everything that does not hold in the whole database; nothing where all is well."""
-    clear_caches()
+    records.clear_caches()
     yield from _law_set_breaches()
     yield from house_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
         yield from company_breaches(table)
         yield from dispute_breaches(table)
-    for event in Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
-        yield from event_breaches(event)
+    for event in (
+        events.Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100)
+    ):
+        yield from verification.event_breaches(event)
     yield from _journal_breaches()
 
 
@@ -47,7 +49,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
         written_again = {
             row.number: format_deal(game.read(row.content)) for game in games for row in game.deals
         }
-    except (InvalidInput, AttributeError, LookupError, ValueError, TypeError) as error:
+    except (errors.InvalidInput, AttributeError, LookupError, ValueError, TypeError) as error:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
         return
     totals = dict(DealRevision.objects.filter(deal__table=table).values_list("pk", "points_total"))
@@ -74,10 +76,9 @@ def table_breaches(table: Table) -> Iterator[Breach]:
 
 def _revision_breaches(table: Table) -> Iterator[Breach]:
     """Yield revisions that have a gap, a wrong base, or points that are not all somewhere."""
-    by_deal: dict[int, list[DealRevision]] = defaultdict(list)
-    for revision in DealRevision.objects.filter(deal__table=table).order_by("deal", "seq"):
-        by_deal[revision.deal_id].append(revision)
-    for deal_id, revisions in by_deal.items():
+    every = DealRevision.objects.filter(deal__table=table).order_by("deal", "seq")
+    for deal_id, group in groupby(every, lambda revision: revision.deal_id):
+        revisions = list(group)
         where = f"table {table.pk} deal id {deal_id}"
         if [revision.seq for revision in revisions] != list(range(1, len(revisions) + 1)):
             yield Breach("I-1", where, "its revisions have a gap")
@@ -95,8 +96,8 @@ def _law_set_breaches() -> Iterator[Breach]:
     """Yield pinned law sets whose content is not what their revision says."""
     for row in LawSetRevision.objects.order_by("pk"):
         try:
-            held = LawSet.from_canonical(row.content).revision
-        except (InvalidInput, AttributeError, LookupError, ValueError, TypeError):
+            held = lawset.LawSet.from_canonical(row.content).revision
+        except (errors.InvalidInput, AttributeError, LookupError, ValueError, TypeError):
             held = ""
         if held != row.revision:
             yield Breach("I-4", f"law set {row.slug}", "its content is not that of its revision")
@@ -106,34 +107,35 @@ def _journal_breaches() -> Iterator[Breach]:
     """Yield entries that are missing, out of order or changed, and facts the journal does not vouch for."""
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
-    tables: dict[int | None, str] = dict(Table.objects.values_list("pk", "law_set__revision"))
-    places: dict[tuple[str, int | None], tuple[int | None, int | None]] = {
-        ("table", pk): (club, event)
-        for pk, club, event in Table.objects.values_list("pk", "club_id", "event_id")
-    }
-    places |= {("event", pk): (club, pk) for pk, club in Event.objects.values_list("pk", "club_id")}
-    previous: Entry | None = None
-    for entry in Entry.objects.order_by("chain", "seq").iterator(chunk_size=2000):
-        where = f"journal {entry.chain} {entry.seq}"
-        begins = previous is None or previous.chain != entry.chain
-        if entry.seq != (1 if begins or previous is None else previous.seq + 1):
-            yield Breach("I-5", where, "the entry before it is missing")
-        if entry.previous_hash != ("" if begins or previous is None else previous.hash):
-            yield Breach("I-5", where, "it does not follow from the entry before it")
-        about = ("table", entry.table_id) if entry.table_id else ("event", entry.event_id)
-        place = places.get(about) if about[1] else (entry.club_id, None)
-        chain = chain_of(club_id=entry.club_id, table_id=entry.table_id, event_id=entry.event_id)
-        stands = entry.chain == chain and (entry.club_id, entry.event_id) == place
-        if entry.hash != _hash_of(entry) or not stands:
-            yield Breach("I-5", where, "what it says was changed")
-        data = entry.data if isinstance(entry.data, dict) else {}
-        if isinstance(facts := data.get("facts"), dict):
-            digests |= facts
-        else:
-            ends[entry.chain] = (entry.seq, entry.hash)
-        if entry.verb == "table.opened" and data.get("revision") != tables.get(entry.table_id):
-            yield Breach("I-4", where, "the table is not pinned to the law set it was opened under")
-        previous = entry
+    rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")
+    tables = {pk: (club, event, revision) for pk, club, event, revision in rows}
+    clubs = dict(events.Event.objects.values_list("pk", "club_id"))
+    entries = Entry.objects.order_by("chain", "seq").iterator(chunk_size=2000)
+    for chain, chained in groupby(entries, lambda entry: entry.chain):
+        seq, previous_hash = 1, ""
+        for entry in chained:
+            where = f"journal {chain} {entry.seq}"
+            if entry.seq != seq:
+                yield Breach("I-5", where, "the entry before it is missing")
+            if entry.previous_hash != previous_hash:
+                yield Breach("I-5", where, "it does not follow from the entry before it")
+            club, event, revision = entry.club_id, None, ""
+            if entry.table_id:
+                club, event, revision = tables.get(entry.table_id, (MISSING, None, ""))
+            elif entry.event_id:
+                club, event = clubs.get(entry.event_id, MISSING), entry.event_id
+            stands = chain == chain_of(club_id=club, table_id=entry.table_id, event_id=event)
+            stands = stands and (entry.club_id, entry.event_id) == (club, event)
+            if entry.hash != _hash_of(entry) or not stands:
+                yield Breach("I-5", where, "what it says was changed")
+            data = entry.data if isinstance(entry.data, dict) else {}
+            if isinstance(facts := data.get("facts"), dict):
+                digests |= facts
+            else:
+                ends[chain] = (entry.seq, entry.hash)
+            if entry.verb == "table.opened" and data.get("revision") != revision:
+                yield Breach("I-4", where, "the table is not pinned to the law set it was opened under")
+            seq, previous_hash = entry.seq + 1, entry.hash
     written = {end.chain: (end.seq, end.hash) for end in ChainEnd.objects.all()}
     for chain in sorted(written.keys() | ends.keys()):
         if written.get(chain) != ends.get(chain):

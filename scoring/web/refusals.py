@@ -56,9 +56,9 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
             form.add_error(field, reason_with_law(reason, refusal.law))
 
 
-def refuse_above(request: HttpRequest, refusal: InvalidInput | Conflict) -> int:
+def refuse_above(request: HttpRequest, refusal: InvalidInput | Refusal) -> int:
     """Say above the page what was refused and return the status for it."""
-    if isinstance(refusal, Conflict):
+    if isinstance(refusal, Refusal):
         messages.error(request, translated(refusal.detail))
         return status_of(refusal)
     for reasons in translated_errors(refusal).values():

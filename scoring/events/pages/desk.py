@@ -30,11 +30,8 @@ LAST_DEEDS = 6
 @pages.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
-    if not pages.is_fragment(request):
-        return _event_page(request, event, actor)
-    return polling.polled(
-        request, polling.desk_polling(load(event)), lambda: _event_page(request, event, actor)
-    )
+    tagged = polling.desk_polling(load(event))
+    return polling.polled(request, tagged, lambda: _event_page(request, event, actor))
 
 
 def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:

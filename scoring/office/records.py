@@ -1,0 +1,124 @@
+"""How the club office shows records: those that services change, and all others, which are read only.
+
+Deals, revisions, cuts and the journal are changed only by new records, through the site, where the reason is
+asked for.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from laws.domain.errors import InvalidInput
+from scoring.refusals import Refusal
+from scoring.tables.models import Deal, DealRevision, Game, Seat
+from scoring.web.refusals import refuse_above
+
+
+class ReadOnly:
+    """Mix-in: may be looked at, not added to, changed or deleted."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@contextmanager
+def refusals_above(request: HttpRequest) -> Iterator[None]:
+    """Show above the page why something was refused, and go on after the block."""
+    try:
+        yield
+    except (InvalidInput, Refusal) as refusal:
+        refuse_above(request, refusal)
+
+
+class ServiceAdmin(admin.ModelAdmin[Any]):
+    """What the services change: their refusals are shown, and nothing that the journal names is deleted."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the page, or take a change; a refused one has changed nothing."""
+        with refusals_above(request):
+            return super().changeform_view(request, *args, **kwargs)
+        return HttpResponseRedirect(request.get_full_path())
+
+
+class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
+    """Facts, newest first: read here, never changed."""
+
+    list_select_related = True
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).order_by("-pk")
+
+
+class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
+    """Who sat where in a game."""
+
+    model = Seat
+    extra = 0
+
+
+class RevisionInline(ReadOnly, admin.StackedInline[DealRevision, Deal]):
+    """What a deal says, and said before."""
+
+    model = DealRevision
+    extra = 0
+    fields = ("seq", "content", "reason", "at", "by_member", "by_link")
+
+
+STEP = {"list_display": ("__str__", "at", "by_member", "by_link")}
+STEPS = (
+    *("Dispute", "DisputeStep", "HouseLawSet", "HousePublication"),
+    *("Company", "CuttingChoice", "Joining", "Leaving", "CuttingOut", "Succession"),
+    *("Entrant", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
+    *("TakeBack", "Bell", "ClockStep", "TableDecision", "Doubt", "DoubtSettled"),
+)
+RECORDS: Mapping[str, Mapping[str, Any]] = {
+    **dict.fromkeys(STEPS, STEP),
+    **{name: {} for name in ("HeldDecision", "IdempotencyKey", "SignInAttempt", "Placing")},
+    "Table": {
+        "list_display": ("name", "club", "game", "law_set", "opened_at", "closed_at"),
+        "list_filter": ("club", "game"),
+        "search_fields": ("name", "club__name"),
+    },
+    "Game": {
+        "list_display": ("table", "number", "game", "law_set", "first_dealer", "at"),
+        "inlines": (SeatInline,),
+    },
+    "Deal": {
+        "list_display": ("table", "number", "game", "at", "by_member", "by_link"),
+        "inlines": (RevisionInline,),
+    },
+    "HeldEntry": {"list_display": ("table", "number", "code", "at", "by_member", "by_link")},
+    "Cut": {"list_display": ("table", "purpose", "seed", "at")},
+    "Entry": {
+        "list_display": ("chain", "seq", "verb", "at", "by_member", "by_link"),
+        "list_filter": ("verb", "club"),
+        "search_fields": ("chain", "verb", "hash"),
+    },
+    # The secrets of links are not shown.
+    "TableLink": {
+        "list_display": ("table", "issued_at", "issued_by", "revoked_at"),
+        "exclude": ("salt", "token_hash"),
+    },
+    "Event": {"list_display": ("name", "club", "game", "law_set", "at"), "list_filter": ("club",)},
+    "Seating": {
+        "list_display": ("event", "round_number", "generation", "cause", "at"),
+        "list_filter": ("event",),
+    },
+}
+for name, options in RECORDS.items():
+    admin.site.register(apps.get_model("scoring", name), RecordAdmin, **options)
