@@ -50,7 +50,7 @@ class DisputeSearchForm(forms.Form):
         at = Table.objects.filter(pk__in=disputes.values("table"))
         of = Event.objects.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))
         offered: dict[str, Iterable[tuple[Any, str]]] = {
-            "law": sorted(named.items(), key=lambda one: one[1]),
+            "law": sorted(named.items(), key=lambda law: law[1]),
             "player": in_error.order_by("name").values_list("pk", "name"),
             "table": at.order_by("-opened_at").values_list("pk", "name"),
             "event": of.order_by("-pk").values_list("pk", "name"),
@@ -67,10 +67,9 @@ class DisputeSearchForm(forms.Form):
         """Return what is looked for as the selector takes it; nothing where a field cannot be taken."""
         if not self.is_valid():
             return {}
-        said = dict(self.cleaned_data)
-        state = said.pop("state")
-        found = {name: value for name, value in said.items() if value}
-        return found | ({"is_open": state == "open"} if state else {})
+        wanted = {name: value for name, value in self.cleaned_data.items() if value}
+        state = wanted.pop("state", None)
+        return wanted | ({"is_open": state == "open"} if state else {})
 
 
 def key_of(posted: QueryDict) -> UUID:
@@ -81,7 +80,7 @@ def key_of(posted: QueryDict) -> UUID:
         return uuid4()
 
 
-def told(posted: QueryDict) -> dict[str, Any]:
+def stated(posted: QueryDict) -> dict[str, Any]:
     """Return seats, points and trick as they were told; None for each of which nothing was said."""
     lawful = posted.get("lawful-dealer")
     has_points = bool(posted.get("points-told"))
@@ -93,7 +92,7 @@ def told(posted: QueryDict) -> dict[str, Any]:
     }
 
 
-def facts_told(posted: QueryDict) -> dict[str, object] | None:
+def facts_stated(posted: QueryDict) -> dict[str, object] | None:
     """Return the fact that was answered, or about which people differ; None where none was."""
     key = posted.get("fact")
     if not key:
@@ -105,11 +104,11 @@ def facts_told(posted: QueryDict) -> dict[str, object] | None:
 
 def orders(posted: QueryDict) -> list[dict[str, object]]:
     """Return the effects that were ticked, each with the words chosen for its parameters."""
-    found: list[dict[str, object]] = []
+    ordered: list[dict[str, object]] = []
     for kind in posted.getlist(ORDER):
         words = effects.KINDS[kind].parameters if kind in effects.KINDS else ()
-        found.append({"kind": kind, **{name: posted.get(f"{kind}.{name}", "") for name in words}})
-    return found
+        ordered.append({"kind": kind, **{name: posted.get(f"{kind}.{name}", "") for name in words}})
+    return ordered
 
 
 def order_choices(
@@ -128,10 +127,10 @@ def order_choices(
             for slug, kind in effects.KINDS.items()
         }
         ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
-    found: dict[str, list[dict[str, Any]]] = {"scored": [], "play": []}
+    offered: dict[str, list[dict[str, Any]]] = {"scored": [], "play": []}
     for slug, kind in effects.KINDS.items():
         chosen = words.get(slug, {})
-        found["scored" if kind.scored_as else "play"].append(
+        offered["scored" if kind.scored_as else "play"].append(
             {
                 "kind": slug,
                 "plain": kind.plain,
@@ -150,7 +149,7 @@ def order_choices(
                 ],
             }
         )
-    return found
+    return offered
 
 
 def _number(text: object) -> object:

@@ -129,16 +129,16 @@ class PublishInput(StrictSerializer):
     mark = StrictText(max_length=64)
 
 
-def _read(slug: str, given: Mapping[str, Any]) -> HouseLaws:
+def _read(slug: str, sent: Mapping[str, Any]) -> HouseLaws:
     """Return what was written, in one of the two forms."""
-    if ("written" in given) == ("yaml" in given):
+    if ("written" in sent) == ("yaml" in sent):
         raise InvalidInput(
             {"written": _("Send either what is written as fields, or a YAML text under yaml.")}
         )
     return (
-        records.read_file(slug, given["yaml"])
-        if "yaml" in given
-        else records.read_fields(slug, given["written"])
+        records.read_file(slug, sent["yaml"])
+        if "yaml" in sent
+        else records.read_fields(slug, sent["written"])
     )
 
 
@@ -162,8 +162,8 @@ class HouseLawSetsView(RecordsView):
     def post(self, request: Request, slug: str) -> Response:
         """Begin a law set of the club's own with a first draft."""
         club, actor = club_and_actor(request, slug, "write house laws")
-        given = checked(HouseLawSetInput, request.data)
-        house = _read(services.new_slug(given["slug"]), given)
+        sent = checked(HouseLawSetInput, request.data)
+        house = _read(services.new_slug(sent["slug"]), sent)
         made = services.begin(club=club, actor=actor, written=house)
         law_set = queries.one_of(club, made.slug)
         return Response(HouseLawSetSerializer(law_set).data, status=status.HTTP_201_CREATED)
@@ -197,9 +197,9 @@ class HouseDraftView(HouseView):
     def put(self, request: Request, slug: str, house: str) -> Response:
         """Write the draft anew, or begin the next one."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
-        given = checked(DraftInput, request.data)
-        written = _read(law_set.slug, given)
-        draft = services.write(law_set=law_set, actor=actor, written=written, mark=given.get("mark"))
+        sent = checked(DraftInput, request.data)
+        written = _read(law_set.slug, sent)
+        draft = services.write(law_set=law_set, actor=actor, written=written, mark=sent.get("mark"))
         return Response(HouseDraftSerializer(draft).data)
 
     @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["house laws"])

@@ -81,7 +81,7 @@ class ChoicesForm(forms.Form):
     def head(self, house: HouseLaws) -> dict[str, object]:
         """Return the head of the law set as it is written."""
         typed = self.cleaned_data
-        given = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
+        texts = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
         readings = {
             rule: way
             for number, (rules, _field) in enumerate(self.doubts)
@@ -92,13 +92,13 @@ class ChoicesForm(forms.Form):
         head |= {"source": house.source} if house.source else {}
         return head | {
             "variations": typed.get("variations") or [],
-            "parameters": {name: typed_value(name, text) for name, text in given.items() if text},
+            "parameters": {name: typed_value(name, text) for name, text in texts.items() if text},
             "readings": readings,
         }
 
 
 def _initial(house: HouseLaws) -> dict[str, Any]:
-    found: dict[str, Any] = {"title": house.title, "variations": list(house.variations)}
+    initial: dict[str, Any] = {"title": house.title, "variations": list(house.variations)}
     for name, value in house.parameters.items():
         plain = to_json(value)
         if isinstance(plain, list):
@@ -107,28 +107,28 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
             plain = ", ".join(f"{point} {worth}" for point, worth in plain.items())
         elif plain is None or isinstance(plain, bool):
             plain = "none" if plain is None else str(plain).lower()
-        found[f"parameters_{name}"] = plain
-    return found
+        initial[f"parameters_{name}"] = plain
+    return initial
 
 
 def _values(name: str) -> dict[str, list[str]]:
     """Return the values of a parameter in the books, each with the titles of the books that have it."""
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for law_set in library.law_sets().values():
-        found.setdefault(in_words(name, law_set[name]), []).append(law_set.title)
-    return found
+        values.setdefault(in_words(name, law_set[name]), []).append(law_set.title)
+    return values
 
 
 def _doubts(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
     """Return each doubtful passage of a book: the rules that have it, and a choice among its readings."""
-    found: dict[str, tuple[list[str], forms.ChoiceField]] = {}
+    doubts: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():
         for rule in topic.rules.values():
             asked = rule.interpretation
             if asked is None:
                 continue
-            if (key := f"{topic.topic} {asked.question}") in found:
-                found[key][0].append(rule.id)
+            if (key := f"{topic.topic} {asked.question}") in doubts:
+                doubts[key][0].append(rule.id)
                 continue
             says = {way: fill(rule.outcomes[way].in_words) for way in rule.outcomes if way in rule.readings}
             usual = gettext("as usual: %(reading)s") % {"reading": says.get(asked.default, asked.default)}
@@ -140,5 +140,5 @@ def _doubts(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
                 widget=forms.RadioSelect,
                 choices=[("", usual), *others],
             )
-            found[key] = ([rule.id], field)
-    return list(found.values())
+            doubts[key] = ([rule.id], field)
+    return list(doubts.values())

@@ -53,15 +53,15 @@ class WordsField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         """Return the sentence on one line; ValidationError for what cannot be typed, or names no role."""
-        said = " ".join(str(super().clean(value)).split())
-        if not said.isprintable():
+        sentence = " ".join(str(super().clean(value)).split())
+        if not sentence.isprintable():
             raise forms.ValidationError(gettext("A character stands here that cannot be typed."))
-        if unknown := roles.unknown_roles(said):
+        if unknown := roles.unknown_roles(sentence):
             raise forms.ValidationError(
                 gettext("{%(name)s} is nobody whom a law can name. Leave the braces out.")
                 % {"name": unknown[0][:60]}
             )
-        return said
+        return sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class ConsequencesForm(forms.Form):
                     required=False,
                     choices=[
                         *EMPTY,
-                        *((value, translated(roles.capital(said))) for value, said in words.items()),
+                        *((value, translated(roles.capital(says))) for value, says in words.items()),
                     ],
                 )
             rows.append(EffectRow(self[name], {each: self[f"{name}_{each}"] for each in parameters}))
@@ -179,8 +179,8 @@ class ConsequencesForm(forms.Form):
 
     def _option_id(self, name: str, label: str, others: list[Option]) -> str:
         """Return the word for an option: the one it had, else one made from its label; never twice."""
-        kept = self.cleaned_data.get(f"{name}_id", "")
-        word = kept if SLUG.match(kept) else slugify(label)[:60].strip("-").replace("_", "-")
+        before = self.cleaned_data.get(f"{name}_id", "")
+        word = before if SLUG.match(before) else slugify(label)[:60].strip("-").replace("_", "-")
         taken = {option.id for option in others}
         if not SLUG.match(word) or word in taken:
             word = name.replace("_", "-")

@@ -152,8 +152,8 @@ class CaseForm(forms.Form):
         facts = self.facts()
         self.outcome = outcome_of(table, facts)
         if self.outcome is not None:
-            shown = repr((sorted(facts.items()), self.outcome.gist))
-            self.mark = sha256(shown.encode()).hexdigest()[:16]
+            facts_and_outcome = repr((sorted(facts.items()), self.outcome.gist))
+            self.mark = sha256(facts_and_outcome.encode()).hexdigest()[:16]
         if self.is_bound and (reason := self._refusal(table, number, facts)):
             self.add_error(None, reason)
         elif self.is_bound and not self.is_confirmed:
@@ -185,9 +185,9 @@ class CaseForm(forms.Form):
 
 def initial_case(incident: vocabulary.Incident, facts: Mapping[str, str], says: str = "") -> dict[str, str]:
     """Return a case as its fields hold it; without a sentence of its own its facts are told."""
-    told = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
-    said = says or roles.fill(told or incident.title + ".")
-    return {"says": said[: house.LONGEST_WORDS], **{f"fact_{key}": value for key, value in facts.items()}}
+    means = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
+    sentence = says or roles.fill(means or incident.title + ".")
+    return {"says": sentence[: house.LONGEST_WORDS], **{f"fact_{key}": value for key, value in facts.items()}}
 
 
 @dataclass(slots=True)

@@ -132,7 +132,9 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
             return redirect("house-check", club.slug, law_set.slug)
         except errors.InvalidInput as refusal:
             refused = [
-                f"{field}: {reason}" for field, said in translated_errors(refusal).items() for reason in said
+                f"{field}: {reason}"
+                for field, reasons in translated_errors(refusal).items()
+                for reason in reasons
             ]
     seen = records.examination(known)
     context = {

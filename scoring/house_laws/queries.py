@@ -32,10 +32,9 @@ def of_club(club: Club) -> QuerySet[HouseLawSet]:
 
 def one_of(club: Club, slug: str) -> HouseLawSet:
     """Return one of the club's own law sets, or raise NotFound."""
-    found = of_club(club).filter(slug=slug).first()
-    if found is None:
+    if (law_set := of_club(club).filter(slug=slug).first()) is None:
         raise NotFound
-    return found
+    return law_set
 
 
 def publications(law_set: HouseLawSet) -> QuerySet[HousePublication]:
@@ -64,10 +63,10 @@ def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
     if number is None and (draft := draft_of(law_set)) is not None:
         return draft.written
     rows = publications(law_set)
-    found = rows.filter(revision__number=number).first() if number is not None else rows.first()
-    if found is None:
+    publication = rows.filter(revision__number=number).first() if number is not None else rows.first()
+    if publication is None:
         raise NotFound
-    return found.revision.written
+    return publication.revision.written
 
 
 def title_of(law_set: HouseLawSet) -> str:

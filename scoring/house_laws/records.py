@@ -43,20 +43,20 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
     if not isinstance(text, str) or not text.strip():
         raise InvalidInput({"yaml": _("A law set in YAML, as an export gives it.")})
     try:
-        found = _read(slug, yaml_files.read(text, file), file)
+        house = _read(slug, yaml_files.read(text, file), file)
     except BrokenBook as broken:
         raise InvalidInput({"yaml": [str(fault) for fault in broken.faults]}) from broken
-    if objections := examination(found).objections:
+    if objections := examination(house).objections:
         raise InvalidInput(
             {"yaml": [f"{file}, line {each.line}, {each.subject}: {each.sentence}" for each in objections]}
         )
-    return found
+    return house
 
 
 def fields_of(text: str) -> dict[str, Any]:
     """Return a text that was kept as fields, in the order in which it was written."""
-    found = tidy(yaml_files.read(text, FILE))
-    return found if isinstance(found, dict) else {}
+    fields = tidy(yaml_files.read(text, FILE))
+    return fields if isinstance(fields, dict) else {}
 
 
 def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
@@ -75,12 +75,12 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
-    kept = yaml_files.write(tidy(root))
+    written = yaml_files.write(tidy(root))
     # What is kept is read again by the same reader as a file.
-    if len(kept) > yaml_files.LARGEST_FILE:
-        reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(kept)}."
+    if len(written) > yaml_files.LARGEST_FILE:
+        reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(written)}."
         raise BrokenBook([Fault(file, 1, HEAD, reason)])
-    return read_house(slug, root, kept, file, library.law_sets(), library.law_books())
+    return read_house(slug, root, written, file, library.law_sets(), library.law_books())
 
 
 def examination(house: HouseLaws) -> Examination:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from laws.library import law_book
 from scoring.disputes.models import Dispute
 from scoring.office.verification import breaches
 from tests.disputes.disputing import (
@@ -225,3 +226,34 @@ def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under
     assert list(breaches()) == []
     told = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", lead).json()
     assert "stands" not in {one["kind"] for one in told["ruling"]["effects"]}, "Foster has them taken back"
+
+
+def facts_with_many_answers():
+    """Yield each incident under Foster with each of its facts that has three answers or more."""
+    for name, table in law_book("foster-1897").tables.items():
+        if table.incident.game in ("cinch", "general"):
+            yield from ((name, fact) for fact in table.incident.facts if len(fact.slugs) >= 3)
+
+
+def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_them(club):
+    # One tap on "We do not agree on this" sends every answer that there is.
+    met = set()
+    for incident, fact in facts_with_many_answers():
+        body = {
+            "incident": incident,
+            "facts": {fact.key: {"disputed": list(fact.slugs)}},
+            "assume_usual": True,
+        }
+
+        answer = post(club, "link", f"tables/{club.table.pk}/deals/1/disputes/", body)
+
+        assert answer.status_code == 201, (incident, fact.key, answer.json())
+        told = answer.json()["disputed"]
+        ways = [way["facts"][fact.key] for way in told["rulings"]]
+        assert told["facts"] == [fact.key]
+        assert set(ways) <= set(fact.slugs)
+        assert len(ways) == len(set(ways)) >= 2, (incident, fact.key)
+        if len(fact.slugs) not in met:
+            assert club.link_client().get(f"/disputes/{answer.json()['id']}/").status_code == 200
+        met.add(len(fact.slugs))
+    assert {3, 4} <= met

@@ -231,6 +231,9 @@ def test_a_decision_is_taken_once_and_an_appeal_settled_once(club):
     assert refused(club, {"reason": "again"}, f"{where}appeal/")[1]["code"] == "dispute-appealed"
     assert list(refused(club, {}, f"{where}settle/", "owner")[1]) == ["uphold"]
     assert list(refused(club, {"withdraw": True}, f"{where}settle/", "owner")[1]) == ["reason"]
+    own = refused(club, {"withdraw": True, "reason": "right"}, f"{where}settle/", "director")
+    assert (own[0], own[1]["code"]) == (403, "own-decision")
+    assert scored(club) == [8, 0], "the decision stands until the appeal is settled"
     upheld = post(club, "owner", f"{where}settle/", {"uphold": True}).json()
     assert (upheld["state"], upheld["applied"], scored(club)) == ("decided", True, [8, 0])
     assert refused(club, {"reason": "again"}, f"{where}appeal/")[1]["code"] == "appealed-already"

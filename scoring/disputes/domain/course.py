@@ -48,7 +48,7 @@ found it to be so."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class KnownFact:
     """A fact as it is known: its value, None where people differ, and then what they say (``values``)."""
 
     value: str | None
@@ -62,7 +62,7 @@ class Said:
         return content | because | ({"values": list(self.values)} if self.values else {})
 
     @classmethod
-    def kept(cls, content: Mapping[str, Any]) -> Said:
+    def read(cls, content: Mapping[str, Any]) -> KnownFact:
         return cls(**{**content, "values": tuple(content.get("values", ()))})
 
 
@@ -88,13 +88,13 @@ class Split:
     ruling: Ruling
 
 
-def undisputed(facts: Mapping[str, Said]) -> dict[str, str]:
-    return {key: said.value for key, said in facts.items() if said.value is not None}
+def undisputed(facts: Mapping[str, KnownFact]) -> dict[str, str]:
+    return {key: fact.value for key, fact in facts.items() if fact.value is not None}
 
 
-def splits(book: LawBook, incident: str, facts: Mapping[str, Said]) -> tuple[Split, ...]:
+def splits(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> tuple[Split, ...]:
     """Return the ruling for each way in which the facts in dispute can be, without those that cannot be."""
-    disputed = {key: said.values for key, said in facts.items() if said.provenance == "disputed"}
+    disputed = {key: fact.values for key, fact in facts.items() if fact.provenance == "disputed"}
     if not disputed:
         return ()
     if len(disputed) > MOST_DISPUTED:
@@ -152,7 +152,7 @@ class DisputeState:
         self.incident = str(raised.content["incident"])
         self.raised_by = raised.by
         self.is_in_play = bool(raised.content.get("is_in_play"))
-        self.facts = {key: Said.kept(fact) for key, fact in facts.items()}
+        self.facts = {key: KnownFact.read(fact) for key, fact in facts.items()}
         self.seats: dict[str, int] = {}
         for content in tellings:
             self.seats |= content.get("seats", {})
@@ -183,7 +183,7 @@ class DisputeState:
     @property
     def disputed(self) -> dict[str, tuple[str, ...]]:
         """Return the facts in dispute, each with what people say."""
-        return {key: said.values for key, said in self.facts.items() if said.provenance == "disputed"}
+        return {key: fact.values for key, fact in self.facts.items() if fact.provenance == "disputed"}
 
     @property
     def does_it_matter(self) -> bool:

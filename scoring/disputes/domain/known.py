@@ -114,7 +114,7 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
     elif deal.bids is None:
         return None
     else:
-        bid = max((said for seat, said in deal.bids if seat != deal.dealer), default=0)
+        bid = max((other for seat, other in deal.bids if seat != deal.dealer), default=0)
     because = _("The highest bid but the dealer's was {bid}.", bid=bid)
     return RecordedFact("yes" if bid == FOURTEEN else "no", because)
 
@@ -160,19 +160,19 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     if part_of(seat, deal.maker, seating) != ADVERSARY:
         return RecordedFact("no", because)
     if rules.revoke_scope != "player":
-        given = taken.points[seating.side_of(seat)]
+        lost = taken.points[seating.side_of(seat)]
     elif taken.takers is None or taken.won is None:
         return None
     else:
-        given = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == seat)
-    lost = _(
+        lost = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == seat)
+    says = _(
         "{side} bid {bid} and took {points}; {given} more are lost by the revoke.",
         side=at_start(side),
         bid=deal.bid,
         points=own,
-        given=given,
+        given=lost,
     )
-    return RecordedFact("only-with-revoked" if own + given >= deal.bid else "no", worded(lost, seating))
+    return RecordedFact("only-with-revoked" if own + lost >= deal.bid else "no", worded(says, seating))
 
 
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:

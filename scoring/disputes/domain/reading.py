@@ -14,7 +14,7 @@ from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
-from scoring.disputes.domain.course import MOST_DISPUTED, Provenance, Said, option_of
+from scoring.disputes.domain.course import MOST_DISPUTED, KnownFact, Provenance, option_of
 from scoring.game import deal_notation, irregularities, orders, parts, penalties
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
@@ -25,7 +25,7 @@ TRICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Statement:
     """What somebody tells of a dispute, as it was sent; None for each of which nothing was said.
 
     ``seat`` is who was in error, ``seats`` other parts, ``points`` and ``trick`` what it is about.
@@ -39,15 +39,15 @@ class Told:
 
     @property
     def is_nothing(self) -> bool:
-        return self == NOTHING_TOLD
+        return self == NOTHING_STATED
 
 
-NOTHING_TOLD = Told()
+NOTHING_STATED = Statement()
 
 
 @dataclass(frozen=True, slots=True)
 class Elected:
-    """A choice that was made: whose right it was and what was chosen; ``seat`` is who said so, if told."""
+    """A choice that was made: whose right it was and what was chosen; ``seat`` is who said so, if known."""
 
     holder: str
     option: str
@@ -61,7 +61,7 @@ def read_facts(
     seating: TableSeats,
     *,
     found: bool = False,
-) -> dict[str, Said]:
+) -> dict[str, KnownFact]:
     """Return the facts that were sent with those that the record shows.
 
     A fact is a value, or ``{"disputed": [values]}`` where people differ. ``found`` marks what a director has
@@ -75,7 +75,7 @@ def read_facts(
     plain = {key: value for key, value in sent.items() if not isinstance(value, Mapping)}
     differing = {str(key): value for key, value in sent.items() if isinstance(value, Mapping)}
     provenance: Provenance = "found" if found else "said"
-    facts = {key: Said(value, provenance) for key, value in arbiter.read_facts(table, plain).items()}
+    facts = {key: KnownFact(value, provenance) for key, value in arbiter.read_facts(table, plain).items()}
     if len(differing) > MOST_DISPUTED:
         most = _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)
         raise InvalidInput({"facts": most})
@@ -89,19 +89,21 @@ def read_facts(
             otherwise = _("the deal as recorded says otherwise: {because}", because=record.because)
             errors[f"facts.{key}"] = otherwise
         elif key in table.steps or fact is not None:
-            facts[key] = Said(record.value, "record", str(record.because))
+            facts[key] = KnownFact(record.value, "record", str(record.because))
     if errors:
         raise InvalidInput(errors)
     return facts
 
 
-def _not_at_this_table(table: LawTable, facts: Mapping[str, Said], seating: TableSeats) -> dict[str, str]:
+def _not_at_this_table(
+    table: LawTable, facts: Mapping[str, KnownFact], seating: TableSeats
+) -> dict[str, str]:
     """Return why a fact cannot be as it was sent where nobody at the table can play the part it names."""
     errors: dict[str, str] = {}
-    for key, said in facts.items():
+    for key, known in facts.items():
         fact = table.incident.fact(key)
         left = [value.slug for value in parts.answers_at(fact, seating)]
-        for value in (said.value, *said.values):
+        for value in (known.value, *known.values):
             if value is not None and value not in left:
                 errors[f"facts.{key}"] = _nobody(fact.value(value).role, seating)
     return errors
@@ -115,7 +117,7 @@ def _nobody(role: str, seating: TableSeats) -> str:
     )
 
 
-def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> Said:
+def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> KnownFact:
     values = sent.get("disputed")
     if sent.keys() != {"disputed"} or not isinstance(values, Sequence) or isinstance(values, str):
         raise InvalidInput(
@@ -124,7 +126,7 @@ def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> Said:
     read = [arbiter.read_facts(table, {key: value})[key] for value in list(values)[:9]]
     if len(set(read)) < 2 or len(set(read)) != len(values):
         raise InvalidInput({f"facts.{key}": _("a fact in dispute has two values or more, each once.")})
-    return Said(None, "disputed", values=tuple(read))
+    return KnownFact(None, "disputed", values=tuple(read))
 
 
 def read_seats(seat: object, seats: object, seating: TableSeats) -> dict[str, int]:

@@ -85,11 +85,11 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> Asked:
     """Return what an address says. Raises InvalidInput by field; facts are read by the domain."""
     refused: dict[str, str] = {}
     values: dict[str, str] = {}
-    for name, given in query.lists():
-        if name != DIFFER and len(set(given)) > 1:
+    for name, texts in query.lists():
+        if name != DIFFER and len(set(texts)) > 1:
             refused[name[:40]] = gettext("This was given more than once, with different answers.")
-        elif name != DIFFER and given and given[0]:
-            values[name] = str(given[0])
+        elif name != DIFFER and texts and texts[0]:
+            values[name] = str(texts[0])
     words, seat, trick = values.get(WORDS, ""), values.get(SEAT, ""), values.get(TRICK, "")
     if len(words) > proposals.LONGEST_TEXT or not words.replace("\r", "").replace("\n", "").isprintable():
         reason = gettext("Plain words are due here, at most %(most)s characters.")
@@ -167,8 +167,8 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
         who = [(member.name, replace(asked, seat=seat).address) for seat, member in context["seats"]]
         return context | {"who": who}
     known = seated.known(table.incident, asked.seat or None, asked.trick)
-    told = reading.read_facts(table, asked.sent, known, seating)
-    facts = with_the_usual(book, asked.incident, told)
+    stated = reading.read_facts(table, asked.sent, known, seating)
+    facts = with_the_usual(book, asked.incident, stated)
     content = {
         "incident": asked.incident,
         "facts": {key: fact.canonical() for key, fact in facts.items()},
@@ -184,7 +184,7 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
     is_again = asked.again in (*state.facts, *state.questions)
     if is_again or state.questions:
         fact = asked_at(table.incident.fact(asked.again if is_again else state.questions[0]), seating)
-        plain = {} if is_again else course.undisputed(told)
+        plain = {} if is_again else course.undisputed(stated)
         return context | {"put": _put(asked, table, fact, plain), "differ": asked.differing(fact).address}
     named = people.People.of(seated, state)
     return context | {

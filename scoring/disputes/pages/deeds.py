@@ -43,7 +43,7 @@ def _deed(
 
 
 def _telling(posted: QueryDict) -> dict[str, Any]:
-    return {"facts": forms.facts_told(posted), **forms.told(posted)}
+    return {"facts": forms.facts_stated(posted), **forms.stated(posted)}
 
 
 def _choice(posted: QueryDict) -> dict[str, Any]:

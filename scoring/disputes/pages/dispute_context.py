@@ -10,7 +10,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.roles import fill
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.disputes.domain.reading import Told
+from scoring.disputes.domain.reading import Statement
 from scoring.disputes.forms import ORDERING, order_choices, orders
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
@@ -131,7 +131,7 @@ def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, An
             proposals["by_option"][option.id] = _preview(rulings.deciding, case, actor, choice=choice)
     for split in splits:
         if split["ruling"]["status"] == "ruled" and not split["ruling"]["choices"]:
-            preview = _preview(rulings.deciding, case, actor, told=Told(facts=split["facts"]))
+            preview = _preview(rulings.deciding, case, actor, statement=Statement(facts=split["facts"]))
             proposals["by_split"].append({**split, "foreseen": preview})
     return proposals
 

@@ -50,15 +50,15 @@ def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
 
     All others are shown no names.
     """
-    found, actor = event_for(caller(request), event_id, "see an event")
+    event, actor = event_for(caller(request), event_id, "see an event")
     is_inside = actor.may("read rulings not published")
-    if not found.club.publishes_rulings:
+    if not event.club.publishes_rulings:
         actor.must("read rulings not published")
-    record = load(found)
+    record = load(event)
     context: dict[str, Any] = page_context(record, actor) | {
         "is_inside": is_inside,
-        "rulings": [disputes.line_of(row) for row in lists.published(found.pk)],
-        "waiting": [disputes.line_of(row) for row in lists.queue(found.club, found.pk)] if is_inside else [],
-        "penalties": penalties_of(found.club, event=found.pk) if is_inside else [],
+        "rulings": [disputes.line_of(row) for row in lists.published(event.pk)],
+        "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
+        "penalties": penalties_of(event.club, event=event.pk) if is_inside else [],
     }
     return render(request, "scoring/disputes/event.html", context)

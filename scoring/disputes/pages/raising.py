@@ -34,7 +34,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
     """Raise what was sent, together with the usual answers to what nobody has answered."""
     posted = request.POST
     asked = asking.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
-    sent = forms.told(posted) | {"seat": asked.seat or None, "facts": asked.sent}
+    sent = forms.stated(posted) | {"seat": asked.seat or None, "facts": asked.sent}
     try:
         answer = raise_dispute(
             table=table,

@@ -132,7 +132,7 @@ class DisputeCase(DisputeLine):
         facts = self.course.facts
         return [self._fact(key, facts[key]) for key in self.incident.every_fact if key in facts]
 
-    def _fact(self, key: str, known: course.Said) -> dict[str, Any]:
+    def _fact(self, key: str, known: course.KnownFact) -> dict[str, Any]:
         fact = self.asked(key)
         labels = {value.slug: roles.fill(value.label) for value in fact.values}
         return {

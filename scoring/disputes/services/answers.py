@@ -7,7 +7,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
-from scoring.disputes.domain.course import Said, undisputed
+from scoring.disputes.domain.course import KnownFact, undisputed
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.services.steps import after, step
@@ -17,7 +17,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.rulings import orders_from
 
 
-def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str, Said]) -> None:
+def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str, KnownFact]) -> None:
     """Raise InvalidInput under ``seat`` where the seat in error is not the part that the facts name."""
     plain = undisputed(facts)
     if why := contradiction(seated.places(seats, plain), plain):
@@ -29,37 +29,43 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of a dispute that is not decided yet; what is not named stays as it was.
 
     Of one that was decided while the deal was in play, who may enter the deal names the points in question.
-    ``sent`` are the fields of `reading.Told`.
+    ``sent`` are the fields of `reading.Statement`.
     """
     if case.course.decision is not None:
         actor.must("enter a deal")
-    return after(case, actor, "answered", told_content(case, reading.Told(**sent)))
+    return after(case, actor, "answered", answered_content(case, reading.Statement(**sent)))
 
 
-def told_content(case: DisputeCase, told: reading.Told, *, found: bool = False) -> dict[str, Any]:
-    """Return what a step keeps of what was told. Raises InvalidInput by field, also for nothing told.
+def answered_content(
+    case: DisputeCase, statement: reading.Statement, *, found: bool = False
+) -> dict[str, Any]:
+    """Return what a step keeps of a statement. Raises InvalidInput by field, also for an empty one.
 
     Once it is decided, nothing but points is told, and ``found`` marks what a director has found to be so.
     """
     case.must_be("answered")
     seated, course = case.seated, case.course
     if course.decision is not None:
-        if told != reading.Told(points=told.points) or told.is_nothing:
+        if statement != reading.Statement(points=statement.points) or statement.is_nothing:
             only = _("it is decided: only the points in question can still be named.")
             raise InvalidInput({"points": only})
-        return {"facts": {}, "seats": course.seats, "points": reading.read_points(told.points, seated.rules)}
-    if told.is_nothing:
+        return {
+            "facts": {},
+            "seats": course.seats,
+            "points": reading.read_points(statement.points, seated.rules),
+        }
+    if statement.is_nothing:
         raise InvalidInput({"facts": _("say what is to be added or changed.")})
-    seats = {**course.seats, **reading.read_seats(told.seat, told.seats, seated.seating)}
-    trick = course.trick if told.trick is None else reading.read_trick(told.trick)
+    seats = {**course.seats, **reading.read_seats(statement.seat, statement.seats, seated.seating)}
+    trick = course.trick if statement.trick is None else reading.read_trick(statement.trick)
     known = seated.known(case.incident, seats.get("offender"), trick)
-    known = {key: fact for key, fact in known.items() if not _is_contested(case, key, told.facts)}
-    facts = reading.read_facts(course.ruling.table, told.facts, known, seated.seating, found=found)
+    known = {key: fact for key, fact in known.items() if not _is_contested(case, key, statement.facts)}
+    facts = reading.read_facts(course.ruling.table, statement.facts, known, seated.seating, found=found)
     must_agree(seated, seats, {**course.facts, **facts})
     content: dict[str, Any] = {
         "facts": {key: fact.canonical() for key, fact in facts.items()},
         "seats": seats,
-        "points": reading.read_points(told.points, seated.rules),
+        "points": reading.read_points(statement.points, seated.rules),
     }
     return content if trick is None else {**content, "trick": trick}
 

@@ -38,16 +38,16 @@ def raise_dispute(
 ) -> Answer:
     """Raise a dispute about a deal, recorded or in play: answered 201 with its id and its last step.
 
-    ``sent`` are the fields of `reading.Told`, as far as they are known; ``choice`` is what was chosen. With
-    ``assume`` the usual answers stand in for facts not given. Raises InvalidInput by field; NotFound for a
-    deal that there is not; Conflict ``deal-annulled``.
+    ``sent`` are the fields of `reading.Statement`, as far as they are known; ``choice`` is what was chosen.
+    With ``assume`` the usual answers stand in for facts not given. Raises InvalidInput by field; NotFound
+    for a deal that there is not; Conflict ``deal-annulled``.
     """
     actor.must("raise a dispute")
-    told = reading.Told(**sent)
+    statement = reading.Statement(**sent)
 
     def begin(locked: Table) -> disputes.DisputeCase:
         seated = deals.seated_deal(locked, number)
-        case = _raised(locked, actor, seated, raised_content(seated, incident, told, assume=assume))
+        case = _raised(locked, actor, seated, raised_content(seated, incident, statement, assume=assume))
         return (
             case
             if choice is None
@@ -59,7 +59,7 @@ def raise_dispute(
 
 
 def raised_content(
-    seated: deals.SeatedDeal, incident: object, told: reading.Told, *, assume: bool
+    seated: deals.SeatedDeal, incident: object, statement: reading.Statement, *, assume: bool
 ) -> dict[str, Any]:
     """Return what the first step of a dispute keeps. Raises what `raise_dispute` does."""
     game, index = seated.game, seated.index
@@ -71,10 +71,10 @@ def raised_content(
     ours = incidents_at(seated)
     if table.incident.id not in ours:
         raise errors.InvalidInput({"incident": errors.not_among(incident, ours, _("incident of this game"))})
-    seats = reading.read_seats(told.seat, told.seats, seated.seating)
-    points, trick = reading.read_points(told.points, seated.rules), reading.read_trick(told.trick)
+    seats = reading.read_seats(statement.seat, statement.seats, seated.seating)
+    points, trick = reading.read_points(statement.points, seated.rules), reading.read_trick(statement.trick)
     known = seated.known(table.incident, seats.get("offender"), trick)
-    facts = reading.read_facts(table, told.facts, known, seated.seating)
+    facts = reading.read_facts(table, statement.facts, known, seated.seating)
     answers.must_agree(seated, seats, facts)
     if assume:
         facts = with_the_usual(book, table.incident.id, facts)
@@ -97,11 +97,14 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 
 
 def with_the_usual(
-    book: lawbook.LawBook, incident: str, facts: Mapping[str, course.Said]
-) -> dict[str, course.Said]:
+    book: lawbook.LawBook, incident: str, facts: Mapping[str, course.KnownFact]
+) -> dict[str, course.KnownFact]:
     """Return facts with the usual answers to those not given, marked as assumed."""
     assumed = arbiter.rule(book, incident, course.undisputed(facts), assume=True).assumed
-    return {**facts, **{key: course.Said(assumed[key], "assumed") for key in assumed if key not in facts}}
+    return {
+        **facts,
+        **{key: course.KnownFact(assumed[key], "assumed") for key in assumed if key not in facts},
+    }
 
 
 def _raised(

@@ -71,7 +71,7 @@ def decide(
 ) -> disputes.DisputeCase:
     """Decide a dispute: ``confirm`` what the law says or ``overrule`` it with effects and a reason.
 
-    ``sent`` are facts, seats and points as the director has found them (the fields of `reading.Told`),
+    ``sent`` are facts, seats and points as the director has found them (the fields of `reading.Statement`),
     ``choice`` what was chosen; both are steps of their own before the decision. Raises InvalidInput by field,
     also for facts still needed; Conflict ``choice-open``, ``law-silent``, ``dispute-decided`` and the like.
     """
@@ -83,9 +83,9 @@ def decide(
         raise errors.InvalidInput(
             {"effects": _("What the law says is confirmed as it is; overrule it to order effects.")}
         )
-    told = reading.Told(**sent)
+    statement = reading.Statement(**sent)
     decision = deciding(
-        case, actor, overrule=overrule, effects=effects, choice=choice, told=told, reason=reason
+        case, actor, overrule=overrule, effects=effects, choice=choice, statement=statement, reason=reason
     )
     return decision.taken(actor)
 
@@ -151,8 +151,8 @@ def preview(
     actor.must("rule on a dispute" if confirm or overrule else "settle an appeal")
     if change or withdraw:
         return settling(case, actor, effects, withdraw=withdraw)
-    told = reading.Told(**sent)
-    return deciding(case, actor, overrule=overrule, effects=effects, choice=choice, told=told)
+    statement = reading.Statement(**sent)
+    return deciding(case, actor, overrule=overrule, effects=effects, choice=choice, statement=statement)
 
 
 def deciding(
@@ -162,7 +162,7 @@ def deciding(
     overrule: bool = False,
     effects: object = None,
     choice: object = None,
-    told: reading.Told = reading.NOTHING_TOLD,
+    statement: reading.Statement = reading.NOTHING_STATED,
     reason: object = None,
 ) -> Decision:
     """Work out what confirming a dispute would do, or overruling it with effects; see `decide`.
@@ -170,8 +170,8 @@ def deciding(
     No ``reason`` is asked for a preview (None).
     """
     case.must_be_open()
-    if not told.is_nothing:
-        case = steps.after(case, actor, "answered", answers.told_content(case, told, found=True))
+    if not statement.is_nothing:
+        case = steps.after(case, actor, "answered", answers.answered_content(case, statement, found=True))
     if choice is not None:
         case = steps.after(case, actor, "chosen", answers.choice_content(case, choice))
     if overrule:

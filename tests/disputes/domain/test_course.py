@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.disputes.domain.course import DisputeState, Said, StepRecord
+from scoring.disputes.domain.course import DisputeState, KnownFact, StepRecord
 from scoring.game.consequences import penalties_of, ruled
 from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
@@ -41,7 +41,7 @@ def step(seq, kind, **content):
 
 def begun(*further: StepRecord, facts=REVOKE, incident="revoke", **content) -> DisputeState:
     """Return what a dispute comes to after its raising and further steps, under Foster."""
-    said = {key: Said(value).canonical() for key, value in facts.items()}
+    said = {key: KnownFact(value).canonical() for key, value in facts.items()}
     first = step(1, "raised", incident=incident, facts=said, **content)
     return DisputeState([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
 
@@ -54,7 +54,7 @@ def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
     play = {"hand": "fourth", "before": "second"}
     raised = begun(facts=play, incident="play-out-of-turn")
     assert (raised.state, raised.waits_for, raised.questions) == ("needs-facts", "table", ("third_played",))
-    told = step(2, "answered", facts={"third_played": Said("no").canonical()})
+    told = step(2, "answered", facts={"third_played": KnownFact("no").canonical()})
     asked = begun(told, facts=play, incident="play-out-of-turn")
     assert (asked.state, asked.waits_for) == ("needs-choice", "adversaries")
     chosen = begun(told, step(3, "chosen", holder="adversaries", option="claim"),
@@ -66,7 +66,7 @@ def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
 def test_a_choice_that_other_facts_have_done_away_with_is_forgotten():
     play = {"hand": "fourth", "before": "second", "third_played": "no"}
     chosen = step(2, "chosen", holder="adversaries", option="claim")
-    otherwise = step(3, "answered", facts={"third_played": Said("yes").canonical()})
+    otherwise = step(3, "answered", facts={"third_played": KnownFact("yes").canonical()})
 
     found = begun(chosen, otherwise, facts=play, incident="play-out-of-turn")
 
@@ -93,10 +93,10 @@ def test_which_steps_may_follow(kinds, state, following):
 
 
 def test_a_fact_in_dispute_matters_where_it_changes_the_ruling():
-    differ = Said(None, "disputed", values=("adversary", "maker")).canonical()
+    differ = KnownFact(None, "disputed", values=("adversary", "maker")).canonical()
     found = begun(step(2, "answered", facts={"offender": differ}))
     assert (found.state, found.does_it_matter, len(found.splits)) == ("disputed", True, 2)
-    idle = Said(None, "disputed", values=("yes", "no")).canonical()
+    idle = KnownFact(None, "disputed", values=("yes", "no")).canonical()
     assert begun(step(2, "answered", facts={"played_after": idle})).state == "proposed"
 
 

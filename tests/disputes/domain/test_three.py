@@ -9,7 +9,7 @@ from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.roles import ROLES
 from scoring.disputes.domain import reading
-from scoring.disputes.domain.course import DisputeState, Said, StepRecord
+from scoring.disputes.domain.course import DisputeState, KnownFact, StepRecord
 from scoring.disputes.domain.known import known_facts
 from scoring.game import consequences
 from scoring.game.games import GAMES
@@ -55,7 +55,7 @@ SEATS = {
 
 
 def said(facts: dict[str, str]) -> dict[str, Any]:
-    return {key: Said(value, "said").canonical() for key, value in facts.items()}
+    return {key: KnownFact(value, "said").canonical() for key, value in facts.items()}
 
 
 def test_each_role_has_its_seats() -> None:
