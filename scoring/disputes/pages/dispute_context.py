@@ -58,7 +58,8 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
     elif may_rule:
         context |= _proposals(case, actor, splits)
     history = _history(case)
-    others = lists.disputes_at(case.table).filter(number=case.dispute.number).exclude(pk=case.id)
+    queue = lists.queue(case.dispute.table.club).exclude(pk=case.id)
+    others = lists.disputes_at(case.dispute.table).filter(number=case.dispute.number).exclude(pk=case.id)
     return context | {
         "dispute": case,
         "facts": _facts(case),
@@ -81,7 +82,9 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
             (other, case.decided["joins"].get(str(other.id)) or other.decided["joins"].get(str(case.id)))
             for other in cases_of(others.order_by("id"))
         ],
-        "next_in_queue": lists.queue(case.table.club).exclude(pk=case.id).first() if directs else None,
+        "next_in_queue": lists.queue(case.dispute.table.club).exclude(pk=case.id).first()
+        if directs
+        else None,
     }
 
 

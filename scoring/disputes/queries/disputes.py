@@ -104,10 +104,6 @@ class DisputeCase(DisputeLine):
         self.law_set = queries.law_set_at(dispute.law_set.revision)
         self.is_in_play = self.course.is_in_play and self.index is None
 
-    @property
-    def table(self) -> models.Table:
-        return self.dispute.table
-
     @cached_property
     def people(self) -> people.People:
         return people.People.of(self.seated, self.course)

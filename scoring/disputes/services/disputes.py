@@ -47,7 +47,7 @@ def raise_dispute(
 
     def begin(locked: Table) -> disputes.DisputeCase:
         seated = deals.seated_deal(locked, number)
-        case = _raised(locked, actor, seated, raised_content(seated, incident, statement, assume=assume))
+        case = _raised(locked, actor, seated, _raised_content(seated, incident, statement, assume=assume))
         return (
             case
             if choice is None
@@ -58,7 +58,7 @@ def raise_dispute(
     return steps.idempotent(table, actor, asked, key, begin, status=201)
 
 
-def raised_content(
+def _raised_content(
     seated: deals.SeatedDeal, incident: object, statement: reading.Statement, *, assume: bool
 ) -> dict[str, Any]:
     """Return what the first step of a dispute keeps. Raises what `raise_dispute` does."""
