@@ -17,7 +17,7 @@ from tests.disputes.disputing import (
     standing,
     taken_back,
 )
-from tests.factories import house_laws, make_club, make_table, record
+from tests.factories import house_laws, make_table, record
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +71,9 @@ def test_a_new_deal_swallows_what_else_happened_and_gives_it_back_when_it_is_wit
 def test_a_ruling_on_the_deal_in_play_is_carried_out_when_the_deal_is_recorded(club):
     dispute = raised(club, facts={**ADVERSARY_REVOKES["facts"], "established": "yes"})
     assert dispute["is_in_play"] is True
+    ahead = post(club, "director", f"disputes/{dispute['id']}/preview/", {"confirm": True}).json()
+    assert (ahead["score"], ahead["changes"]) == (None, None)
+    assert "side-cannot-score" in [effect["kind"] for effect in ahead["effects"]]
     ruled = decided(club, dispute["id"])
     assert ruled["score"] is None
     assert [one["kind"] for one in ruled["to_carry_out"]] == ["may-play-on"]
@@ -143,31 +146,18 @@ def test_facts_in_dispute_are_told_to_matter_or_not_and_a_director_finds_which_t
     assert list(breaches()) == []
 
 
-def test_the_record_answers_what_it_can_and_says_why(club):
+def test_the_record_answers_what_it_can_and_the_usual_stands_in_for_the_rest_openly(club):
     bid_nine(club)
-    facts = {name: value for name, value in ADVERSARY_REVOKES["facts"].items() if name != "offender"}
 
-    dispute = raised(club, facts=facts, seat=3)
+    dispute = raised(club, facts={"established": "yes"}, seat=3, assume_usual=True)
 
-    shown = {one["fact"]: one for one in dispute["facts"]}["offender"]
-    assert (shown["value"], shown["provenance"]) == ("makers-partner", "record")
-    assert "seat 1" in shown["because"]
+    facts = {fact["fact"]: fact for fact in dispute["facts"]}
+    assert (facts["offender"]["value"], facts["offender"]["provenance"]) == ("makers-partner", "record")
+    assert "seat 1" in facts["offender"]["because"]
+    assert (facts["act"]["provenance"], facts["established"]["provenance"]) == ("assumed", "said")
+    assert dispute["state"] == "proposed"
     assert get(club, "link", f"tables/{club.table.pk}/deals/1/found/").json()["results"] == []
     assert get(club, "link", f"tables/{club.table.pk}/deals/2/found/").status_code == 404
-
-
-def test_usual_answers_are_taken_for_granted_openly(club):
-    bid_nine(club)
-    asked = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}}
-
-    dispute = post(
-        club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", {**asked, "assume_usual": True}
-    ).json()
-
-    told = {one["fact"]: one["provenance"] for one in dispute["facts"]}
-    assert told["act"] == "assumed"
-    assert told["established"] == "said"
-    assert dispute["state"] == "proposed"
 
 
 def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
@@ -199,28 +189,17 @@ def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
     assert [(one["player"], one["penalties"], one["warnings"]) for one in told] == [(y, 1, 0)]
 
 
-def test_a_ruling_stands_under_the_law_set_of_its_table(club):
-    bid_nine(club)
-    dispute = raised(club)
-    inland = make_club("inland", "chicago-1890")
-    record(inland.table, inland.actors["scorer"], **{"dealer": 4, "maker": 1, "bid": 9, "points": [8, 6]})
-    there = raised(inland)
-
-    assert (dispute["law_set"], there["law_set"]) == ("foster-1897", "chicago-1890")
-    assert post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/",
-                {**ADVERSARY_REVOKES, "law_set": "chicago-1890"}).status_code == 400  # fmt: skip
-    pinned = Dispute.objects.values_list("law_set__slug", flat=True).order_by("pk")
-    assert list(pinned) == ["foster-1897", "chicago-1890"]
-
-
 def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under_it(club):
     house_laws(club)
     table = make_table(club.club, club.actors["owner"], law_set="harbour-laws", players=["E", "F", "G", "H"])
     lead = {"incident": "lead-out-of-turn", "seat": 1, "facts": {"turn_of": "adversary", "followed": "some"}}
 
-    raised_there = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", lead).json()
+    where = f"tables/{table.pk}/deals/1/disputes/"
+    assert post(club, "scorer", where, {**lead, "law_set": "chicago-1890"}).status_code == 400
+    raised_there = post(club, "scorer", where, lead).json()
     ruled = decided(club, raised_there["id"])
 
+    assert Dispute.objects.get().law_set.slug == ruled["law_set"] == "harbour-laws"
     assert [one["kind"] for one in ruled["effects"]] == ["stands"]
     assert ruled["effects"][0]["law"] == "harbour-laws/lead-out-of-turn/second-card"
     assert list(breaches()) == []

@@ -117,15 +117,6 @@ def test_a_new_deal_tells_that_the_deal_is_void_and_who_deals_next_instead(club)
     assert (ahead["score"]["before"]["next_dealer"], ahead["score"]["after"]["next_dealer"]) == (1, 4)
 
 
-def test_while_the_deal_is_in_play_there_is_no_score_to_look_at(club):
-    dispute = raised(club)
-
-    ahead = looked(club, dispute["id"], {"confirm": True})
-
-    assert (ahead["score"], ahead["changes"]) == (None, None)
-    assert "side-cannot-score" in [effect["kind"] for effect in ahead["effects"]]
-
-
 def test_one_way_is_looked_at_and_no_reason_is_taken(club):
     bid_nine(club)
     dispute = raised(club)["id"]
@@ -165,17 +156,12 @@ class TestThePage:
         assert '<option value="offenders" selected>' in text
         assert '<option value="ten" selected>' in text, "the words of what is not ticked stay as well"
         assert 'value="by agreement"' in text
+        refused = club.client("director").post(
+            f"/disputes/{dispute}/decide/", {**sent, "reason": ""}, format="multipart"
+        )
+        assert refused.status_code == 400
+        assert '<input type="checkbox" name="order" value="score-down" checked>' in refused.content.decode()
         assert DisputeStep.objects.count() == 1
-
-    def test_what_is_refused_keeps_what_was_ticked(self, club):
-        bid_nine(club)
-        dispute = raised(club)["id"]
-
-        sent = {"step": "overrule", "order": ["bid-waived"], "reason": ""}
-        page = club.client("director").post(f"/disputes/{dispute}/decide/", sent, format="multipart")
-
-        assert page.status_code == 400
-        assert '<input type="checkbox" name="order" value="bid-waived" checked>' in page.content.decode()
 
     def test_each_way_to_confirm_and_the_way_back_are_shown_with_their_scores(self, club):
         bid_nine(club)

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.office.verification import breaches
-from tests.disputes.disputing import bid_nine, decided, get, post, raised, scored, standing
+from tests.disputes.disputing import bid_nine, decided, post, raised, scored, standing
 from tests.factories import record
 
 pytestmark = pytest.mark.django_db
@@ -71,24 +71,16 @@ def test_what_cannot_be_raised_is_refused_by_field_and_nothing_is_kept(club, bod
 def test_a_deal_that_is_not_there_and_one_that_is_void_take_no_dispute(club):
     bid_nine(club)
     table = club.table.pk
+    faced = raised(club, incident="faced-card", facts={"came_to_light": "dealing"}, seat=None)
     assert refused(club, {"incident": "revoke"}, f"tables/{table}/deals/3/disputes/")[0] == 404
     record(club.table, club.actors["scorer"], dealer=1, misdeal="misdeal", maker=None, bid=None, trump=None,
            points=None)  # fmt: skip
 
-    status, refusal = refused(club, {"incident": "revoke"}, f"tables/{table}/deals/2/disputes/")
+    decided(club, faced["id"])
 
-    assert (status, refusal["code"]) == (409, "deal-annulled")
-
-
-def test_a_deal_annulled_by_a_ruling_takes_no_further_dispute(club):
-    bid_nine(club)
-    dispute = raised(club, incident="faced-card", facts={"came_to_light": "dealing"}, seat=None)
-    decided(club, dispute["id"])
-    assert get(club, "player", f"tables/{club.table.pk}/").json()["next_dealer"] == 4
-
-    status, refusal = refused(club, {"incident": "revoke"})
-
-    assert (status, refusal["code"]) == (409, "deal-annulled")
+    for number in (1, 2):
+        status, refusal = refused(club, {"incident": "revoke"}, f"tables/{table}/deals/{number}/disputes/")
+        assert (status, refusal["code"]) == (409, "deal-annulled"), number
 
 
 def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
@@ -117,14 +109,8 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     assert (status, refusal["code"]) == (409, "choice-lapsed")
     status, refusal = refused(club, {"holder": "adversaries"}, f"{where}lapse/")
     assert (status, refusal["code"]) == (409, "choice-lapsed")
-
-
-def test_where_nobody_has_a_choice_none_can_be_made(club):
-    bid_nine(club)
-    dispute = raised(club)
-
-    status, refusal = refused(club, {"choice": "claim"}, f"disputes/{dispute['id']}/choose/")
-
+    nobody = raised(club)
+    status, refusal = refused(club, {"choice": "claim"}, f"disputes/{nobody['id']}/choose/")
     assert (status, refusal["code"]) == (409, "nothing-to-choose")
 
 

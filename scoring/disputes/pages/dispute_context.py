@@ -82,9 +82,7 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
             (other, case.decided["joins"].get(str(other.id)) or other.decided["joins"].get(str(case.id)))
             for other in cases_of(others.order_by("id"))
         ],
-        "next_in_queue": lists.queue(case.dispute.table.club).exclude(pk=case.id).first()
-        if directs
-        else None,
+        "next_in_queue": queue.first() if directs else None,
     }
 
 
