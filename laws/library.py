@@ -151,13 +151,11 @@ def sayings() -> Mapping[str, tuple[str, ...]]:
     """Return what players say for what. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{WORDS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
-    fields = reader.fields(parse(path.read_text("utf-8"), reader.file), "words", ("words",), ("words",))
-    found = {
-        said: reader.texts(node, said) for said, node, _line in reader.pairs(fields.get("words"), "words")
-    }
+    words = reader.record(parse(path.read_text("utf-8"), reader.file), "words", "words*")
+    meanings = {saying: reader.texts(node, saying) for saying, node, _line in words.pairs("words")}
     if reader.faults:
         raise BrokenBook(reader.faults)
-    return found
+    return meanings
 
 
 @cache

@@ -5,10 +5,10 @@ set on which it falls back decides. Opening files is not done here.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
-from laws.domain.document import Fields, Node, Reader, Text
+from laws.domain.document import Fields, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.lawset import (
     CERTAINTIES,
@@ -21,34 +21,41 @@ from laws.domain.lawset import (
     Status,
     Variation,
 )
-from laws.domain.parameters import PARAMETERS, SLUG
+from laws.domain.parameters import PARAMETERS
 from laws.domain.sentences import _
 
 HEAD = "lawset.yaml"
 READ_AS_RULES = ("definitions", "rules", "cases")
 """The keys of a topic's file that are read in ``rule_notation``, once every law is known."""
 
+HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
+TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
+LAW_KEYS = "cite* text* clauses* effects status note game topic kind applied_by"
+UNFIT = ("defective", "superseded")
+"""Kinds of law that need their reason beside them."""
+
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Book:
-    """A book as it was read, before another law set has spoken where it is silent."""
+    """A book as it is read, before another law set has spoken where it is silent."""
 
-    slug: str
-    file: str
-    title: str = ""
-    year: int | None = None
-    source: str = ""
-    base: str | None = None
-    fallback: str | None = None
-    games: tuple[str, ...] = ()
+    head: LawSet
     other_games: tuple[str, ...] = ()
     settings: dict[str, Setting] = field(default_factory=dict)
     silent: dict[str, str] = field(default_factory=dict)
     game_settings: dict[str, dict[str, Setting]] = field(default_factory=dict)
     laws: dict[str, Law] = field(default_factory=dict)
     variations: dict[str, Variation] = field(default_factory=dict)
+
+    @property
+    def file(self) -> str:
+        return f"{self.head.slug}/{HEAD}"
+
+    @property
+    def every_game(self) -> tuple[str, ...]:
+        return self.head.games + self.other_games
 
 
 def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]) -> dict[str, LawSet]:
@@ -65,189 +72,175 @@ def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]
     law_sets: dict[str, LawSet] = {}
     waiting = list(read.values())
     while waiting and not faults:
-        ready = [book for book in waiting if book.fallback is None or book.fallback in law_sets]
+        ready = [book for book in waiting if book.head.fallback in (None, *law_sets)]
         if not ready:
+            what = _("law set to fall back on")
             faults += [
-                Fault(
-                    book.file, 1, "fallback", not_among(book.fallback, law_sets, _("law set to fall back on"))
-                )
+                Fault(book.file, 1, "fallback", not_among(book.head.fallback, law_sets, what))
                 for book in waiting
             ]
         for book in ready:
-            law_sets[book.slug] = _settle(book, law_sets.get(book.fallback or ""), faults)
-        waiting = [book for book in waiting if book.slug not in law_sets]
+            law_sets[book.head.slug] = _settle(book, law_sets.get(book.head.fallback or ""), faults)
+        waiting = [book for book in waiting if book.head.slug not in law_sets]
     if faults:
         raise BrokenBook(faults)
     return {slug: law_sets[slug] for slug in books}
 
 
 def _read_book(slug: str, files: Mapping[str, Node], clauses: Collection[str], faults: list[Fault]) -> Book:
-    book = Book(slug, f"{slug}/{HEAD}")
+    reader = Reader(f"{slug}/{HEAD}", faults)
     if HEAD not in files:
-        faults.append(Fault(book.file, 1, slug, "the file is missing."))
-        return book
-    head = Reader(book.file, faults)
-    _read_head(head, files[HEAD], book)
+        reader.fault(1, slug, "the file is missing.")
+        return Book(LawSet(slug, "", None, "", (), {}, {}))
+    book = _read_head(reader, files[HEAD], slug)
     for name, node in files.items():
         if name != HEAD:
             _read_topic(Reader(f"{slug}/{name}", faults), node, name.removesuffix(".yaml"), book, clauses)
     return book
 
 
-def _read_head(reader: Reader, node: Node, book: Book) -> None:
-    required = ("title", "year", "source", "games", "parameters")
-    fields = reader.fields(node, book.slug, (*required, "other_games", "base", "fallback"), required)
-    book.title = reader.text(fields.get("title"), "title")
-    book.source = reader.text(fields.get("source"), "source")
-    book.base = reader.text(fields.get("base"), "base") or None
-    book.fallback = reader.text(fields.get("fallback"), "fallback") or None
-    book.games = reader.texts(fields.get("games"), "games")
-    book.other_games = reader.texts(fields.get("other_games"), "other_games")
-    year = reader.text(fields.get("year"), "year")
-    if year not in ("", "null") and not (year.isascii() and year.isdigit() and len(year) == 4):
-        reader.fault(
-            fields["year"].line,
-            "year",
-            f"a year of four figures is due here, or null where there is none, not {year}.",
-        )
-    elif year.isdigit():
-        book.year = int(year)
-    spoken_of = set()
-    for name, entry, line in reader.pairs(fields.get("parameters"), "parameters"):
-        spoken_of.add(name)
+def _read_head(reader: Reader, node: Node, slug: str) -> Book:
+    head = reader.record(node, slug, HEAD_KEYS, by_name=True)
+    law_set = LawSet(
+        slug=slug,
+        title=head.text("title"),
+        year=_read_year(head),
+        source=head.text("source"),
+        games=head.texts("games"),
+        settings={},
+        laws={},
+        base=head.text("base") or None,
+        fallback=head.text("fallback") or None,
+    )
+    book = Book(law_set, head.texts("other_games"))
+    entries = {name: (entry, line) for name, entry, line in head.pairs("parameters")}
+    for name, (entry, line) in entries.items():
         if name == "games":
             _read_game_settings(reader, entry, book)
         elif _known(reader, name, line):
             _read_entry(reader, name, entry, book, book.settings)
+    line = head.fields["parameters"].line if "parameters" in head else 1
     for name in PARAMETERS:
-        if name not in spoken_of:
-            line = fields["parameters"].line if "parameters" in fields else 1
+        if name not in entries:
             reader.fault(line, f"parameters.{name}", "give a value, or say that the book is silent, and why.")
+    return book
+
+
+def _read_year(head: Record) -> int | None:
+    year = head.text("year")
+    if year.isascii() and year.isdigit() and len(year) == 4:
+        return int(year)
+    if year not in ("", "null"):
+        head.fault(f"a year of four figures is due here, or null where there is none, not {year}.", "year")
+    return None
 
 
 def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
     for game, own, line in reader.pairs(node, "parameters.games"):
-        if game not in book.games:
-            reader.fault(line, f"parameters.games.{game}", not_among(game, book.games, _("game")))
-        for name, entry, name_line in reader.pairs(own, f"parameters.games.{game}"):
+        key = f"parameters.games.{game}"
+        reader.due([game], book.head.games, _("game"), line, key)
+        for name, entry, name_line in reader.pairs(own, key):
             if _known(reader, name, name_line):
                 _read_entry(reader, name, entry, book, book.game_settings.setdefault(game, {}))
 
 
 def _known(reader: Reader, name: str, line: int) -> bool:
-    if name in PARAMETERS:
-        return True
-    reader.fault(line, f"parameters.{name}", not_among(name, PARAMETERS, _("parameter")))
-    return False
+    reader.due([name], PARAMETERS, _("parameter"), line, f"parameters.{name}")
+    return name in PARAMETERS
 
 
 def _read_entry(reader: Reader, name: str, node: Node, book: Book, into: dict[str, Setting]) -> None:
     """Read ``{value, law, status, note}``, or ``{status: silent, note}`` where another law set decides."""
-    key = f"parameters.{name}"
-    fields = reader.fields(node, key, ("value", "law", "status", "note"), ("status",))
-    status = reader.word(fields.get("status"), key, ENTRY_STATUSES, _("status"))
-    note = reader.text(fields.get("note"), key)
+    entry = reader.record(node, f"parameters.{name}", "value law status* note")
+    status = entry.word("status", ENTRY_STATUSES, _("status"))
+    note = entry.text("note")
     if status != "stated" and not note:
-        reader.fault(node.line, key, f"a note must say why this is {status}.")
+        entry.fault(f"a note must say why this is {status}.")
     if status == "silent":
-        if "value" in fields or "law" in fields:
-            reader.fault(node.line, key, "a silent book gives neither value nor law.")
-        if book.fallback is None or into is not book.settings:
-            reader.fault(node.line, key, "nothing is there to fall back on.")
+        if "value" in entry or "law" in entry:
+            entry.fault("a silent book gives neither value nor law.")
+        if book.head.fallback is None or into is not book.settings:
+            entry.fault("nothing is there to fall back on.")
         book.silent[name] = note
         return
-    for missing in {"value", "law"} - set(fields):
-        reader.fault(node.line, key, f"the key {missing} is missing.")
-    if "value" in fields:
-        setting = _setting(reader, name, fields["value"], key, reader.text(fields.get("law"), key))
-        if setting:
-            into[name] = Setting(setting.value, cast(Certainty, status), setting.law, note)
+    for missing in {"value", "law"} - set(entry.fields):
+        entry.fault(f"the key {missing} is missing.")
+    if "value" in entry:
+        setting = Setting(None, cast(Certainty, status), entry.text("law"), note)
+        _put(reader, into, name, entry.fields["value"], entry.key, setting)
 
 
-def _setting(reader: Reader, name: str, node: Node, key: str, law: str) -> Setting | None:
+def _put(
+    reader: Reader, settings: dict[str, Setting], name: str, node: Node, key: str, setting: Setting
+) -> None:
+    """Put a setting among others with the value that stands in the book, unless that is refused."""
     try:
-        return Setting(PARAMETERS[name].read(reader.plain(node, key)), "variation", law)
-    except ValueError as reason:
-        reader.fault(node.line, key, str(reason))
-        return None
+        value = PARAMETERS[name].read(reader.plain(node, key))
+    except ValueError as refusal:
+        reader.fault(node.line, key, str(refusal))
+    else:
+        settings[name] = replace(setting, value=value)
 
 
 def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Collection[str]) -> None:
-    fields = reader.fields(node, topic, ("game", "laws", "variations", *READ_AS_RULES), ("game", "laws"))
-    game = reader.word(fields.get("game"), "game", (*book.games, *book.other_games), _("game"))
-    for name, entry, line in reader.pairs(fields.get("laws"), "laws"):
-        law_id = f"{book.slug}/{topic}/{name}"
-        if not SLUG.match(name) or not SLUG.match(topic):
-            reader.fault(line, law_id, "a law's name is lower-case words joined by hyphens.")
-        book.laws[law_id] = _read_law(reader, entry, law_id, game, book, clauses)
-    for name, entry, line in reader.pairs(fields.get("variations"), "variations"):
-        if not SLUG.match(name):
-            reader.fault(line, name, "a variation's name is lower-case words joined by hyphens.")
+    file = reader.record(node, topic, TOPIC_KEYS, by_name=True)
+    game = file.word("game", book.every_game, _("game"))
+    for name, entry, line in file.pairs("laws"):
+        law_id = f"{book.head.slug}/{topic}/{name}"
+        reader.slug(f"{topic}-{name}", line, law_id, "a law's name")
+        law = reader.record(entry, law_id, LAW_KEYS)
+        book.laws[law_id] = _read_law(law, game, book, clauses)
+    for name, entry, line in file.pairs("variations"):
+        reader.slug(name, line, name, "a variation's name")
         book.variations[name] = _read_variation(reader, name, entry)
 
 
-def _read_law(
-    reader: Reader, node: Node, law_id: str, game: str, book: Book, clauses: Collection[str]
-) -> Law:
-    keys = ("cite", "text", "clauses", "effects", "status", "note", "game", "topic", "kind", "applied_by")
-    games = (*book.games, *book.other_games)
-    fields = reader.fields(node, law_id, keys, ("cite", "text", "clauses"))
-    status = reader.word(fields.get("status"), law_id, CERTAINTIES, _("status"), "stated")
-    note = reader.text(fields.get("note"), law_id)
-    if status != "stated" and not note:
-        reader.fault(node.line, law_id, f"a note must say why this is {status}.")
-    carried = reader.texts(fields.get("clauses"), law_id)
-    effects = reader.texts(fields.get("effects"), law_id)
+def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> Law:
+    status = law.word("status", CERTAINTIES, _("status"), "stated")
+    kind = law.word("kind", KINDS_OF_LAW, _("kind of law"))
+    note = law.text("note")
+    for doubtful in (status if status != "stated" else "", kind if kind in UNFIT else ""):
+        if doubtful and not note:
+            law.fault(f"a note must say why this is {doubtful}.")
+    carried, effects = law.texts("clauses"), law.texts("effects")
     for clause in carried:
-        if clause not in clauses:
-            reader.fault(fields["clauses"].line, law_id, _unknown_clause(clause, clauses))
+        if clause not in clauses:  # the whole register is not recited
+            law.fault(unknown(clause, sorted(clauses), _("clause")) + " It is in no inventory.", "clauses")
     for effect in effects:
         if effect not in EFFECTS:
-            reader.fault(fields["effects"].line, law_id, not_among(effect, EFFECTS, _("effect")))
-    kind = reader.word(fields.get("kind"), law_id, KINDS_OF_LAW, _("kind of law"))
-    if kind in ("defective", "superseded") and not note:
-        reader.fault(node.line, law_id, f"a note must say why this is {kind}.")
+            law.fault(not_among(effect, EFFECTS, _("effect")), "effects")
     return Law(
-        id=law_id,
-        law_set=book.slug,
-        game=reader.word(fields.get("game"), law_id, games, _("game"), game),
-        topic=reader.text(fields.get("topic"), law_id) or law_id.split("/")[1],
-        cite=reader.text(fields.get("cite"), law_id),
-        text=reader.text(fields.get("text"), law_id),
+        id=law.key,
+        law_set=book.head.slug,
+        game=law.word("game", book.every_game, _("game"), game),
+        topic=law.text("topic") or law.key.split("/")[1],
+        cite=law.text("cite"),
+        text=law.text("text"),
         clauses=carried,
         effects=effects,
         status=cast(Certainty, status),
         note=note,
         kind=kind,
-        applied_by=reader.texts(fields.get("applied_by"), law_id),
+        applied_by=law.texts("applied_by"),
     )
-
-
-def _unknown_clause(clause: str, clauses: Collection[str]) -> str:
-    """Refuse a clause id without reciting the whole register."""
-    return unknown(clause, sorted(clauses), _("clause")) + " It is in no inventory."
 
 
 def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
     """Read a title, a law and the parameters overridden: a bare value, or one marked open with its reason."""
-    fields = reader.fields(node, slug, ("title", "law", "parameters"), ("title", "law", "parameters"))
-    law = reader.text(fields.get("law"), slug)
+    variation = reader.record(node, slug, "title* law* parameters*")
+    law = variation.text("law")
     settings: dict[str, Setting] = {}
-    for name, entry, line in reader.pairs(fields.get("parameters"), slug):
+    for name, entry, line in variation.pairs("parameters"):
         if not _known(reader, name, line):
             continue
-        status, note, value = "variation", "", entry
-        if isinstance(entry, Fields) and any(key.value == "status" for key, _ in entry.pairs):
-            marked = reader.fields(
-                entry, f"{slug}.{name}", ("value", "status", "note"), ("value", "status", "note")
-            )
-            status = reader.word(marked.get("status"), f"{slug}.{name}", ("open", "inferred"), _("status"))
-            note = reader.text(marked.get("note"), f"{slug}.{name}")
-            value = marked.get("value", Text("", entry.line))
-        setting = _setting(reader, name, value, f"{slug}.{name}", law)
-        if setting:
-            settings[name] = Setting(setting.value, "open" if status == "open" else "variation", law, note)
-    return Variation(slug, reader.text(fields.get("title"), slug), law, settings)
+        key, value, setting = f"{slug}.{name}", entry, Setting(None, "variation", law)
+        if isinstance(entry, Fields) and any(each.value == "status" for each, _child in entry.pairs):
+            marked = reader.record(entry, key, "value* status* note*")
+            is_open = marked.word("status", ("open", "inferred"), _("status")) == "open"
+            setting = Setting(None, "open" if is_open else "variation", law, marked.text("note"))
+            value = marked.fields.get("value", Text("", entry.line))
+        _put(reader, settings, name, value, key, setting)
+    return Variation(slug, variation.text("title"), law, settings)
 
 
 def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
@@ -271,18 +264,12 @@ def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
             settings[name] = Setting(lent.value, status, lent.law, f"{book.silent[name]} {lent.note}".strip())
         else:
             settings[name] = book.settings[name]
-    law_set = LawSet(
-        slug=book.slug,
-        title=book.title,
-        year=book.year,
-        source=book.source,
-        games=book.games,
+    law_set = replace(
+        book.head,
         settings=settings,
         laws=book.laws,
         variations=book.variations,
         game_settings=book.game_settings,
-        base=book.base,
-        fallback=book.fallback,
     )
     at_odds = law_set.at_odds()
     faults += [Fault(book.file, 1, f"parameters.{name}", reason) for name, reason in at_odds.items()]

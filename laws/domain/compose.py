@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Literal, cast
 
-from laws.domain.document import Node, Reader
+from laws.domain.document import Node, Reader, Record
 from laws.domain.effects import KINDS, Effect
-from laws.domain.errors import BrokenBook, InvalidInput, not_among, unknown
+from laws.domain.errors import BrokenBook, InvalidInput, unknown
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Topic, Vocabulary
-from laws.domain.vocabulary_notation import sentence
 
 Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
 RELATIONS: Mapping[Relation, str] = {
@@ -30,6 +29,7 @@ Sides = Literal["any", "same", "different"]
 """Whether a pair is meant for offenders of one side, of both, or for either."""
 
 SIDES: tuple[Sides, ...] = ("any", "same", "different")
+PAIR_KEYS = "between* relation* says* and sides leads incident told"
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 
 
@@ -158,17 +158,12 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
     An entry is for each pair of a topic of ``between`` and a topic of ``and``, or of each with itself.
     """
-    fields = reader.fields(node, "pairs", ("ending", "pairs"), ("ending", "pairs"))
-    ending = {
-        kind: sentence(reader, entry, kind)
-        for kind, entry, _line in reader.pairs(fields.get("ending"), "ending")
-    }
-    for kind in ending:
-        if kind not in KINDS:
-            reader.fault(node.line, "ending", unknown(kind, KINDS, _("effect")))
+    table = reader.record(node, "pairs", "ending* pairs*", by_name=True)
+    ending = {kind: reader.sentence(entry, kind) for kind, entry, _line in table.pairs("ending")}
+    reader.due(ending, KINDS, _("effect"), node.line, "ending", unknown)
     found: dict[Pair, dict[Sides, Together]] = {}
-    for name, entry, line in reader.pairs(fields.get("pairs"), "pairs"):
-        between, sides, together = _read_pair(reader, name, entry, vocabulary)
+    for name, entry, line in table.pairs("pairs"):
+        between, sides, together = _read_pair(reader.record(entry, name, PAIR_KEYS), vocabulary)
         for pair in between:
             ways = found.setdefault(pair, {})
             if sides in ways or (ways and "any" in (sides, *ways)):
@@ -188,39 +183,23 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     return PairTable(found, ending, answers)
 
 
-def _read_pair(
-    reader: Reader, name: str, node: Node, vocabulary: Vocabulary
-) -> tuple[list[Pair], Sides, Together]:
-    keys = ("between", "relation", "says")
-    fields = reader.fields(node, name, (*keys, "and", "sides", "leads", "incident", "told"), keys)
-    sides = cast(Sides, reader.word(fields.get("sides"), name, SIDES, _("sides"), "any"))
-    ones, others = (reader.texts(fields.get(key), name) for key in ("between", "and"))
-    for topic in (*ones, *others):
-        if topic not in vocabulary.topics:
-            reader.fault(node.line, name, not_among(topic, vocabulary.topics, _("topic")))
-    relation = reader.word(fields.get("relation"), name, RELATIONS, _("relation"))
-    leads = reader.word(fields.get("leads"), name, (*ones, *others), _("topic"))
-    incident = reader.word(fields.get("incident"), name, vocabulary.incidents, _("incident"))
+def _read_pair(record: Record, vocabulary: Vocabulary) -> tuple[list[Pair], Sides, Together]:
+    sides = cast(Sides, record.word("sides", SIDES, _("sides"), "any"))
+    ones, others = record.texts("between"), record.texts("and")
+    record.due((*ones, *others), vocabulary.topics, _("topic"))
+    relation = record.word("relation", RELATIONS, _("relation"))
+    leads = record.word("leads", (*ones, *others), _("topic"))
+    slug = record.word("incident", vocabulary.incidents, _("incident"))
     if (relation in ("absorbed", "sequenced")) != bool(leads):
-        reader.fault(node.line, name, "absorbed and sequenced name the topic that leads, the others do not.")
-    if (relation == "own-incident") != bool(incident):
-        reader.fault(node.line, name, "own-incident names the incident, the others do not.")
-    told = {fact: reader.text(source, name) for fact, source, _line in reader.pairs(fields.get("told"), name)}
-    known = (
-        [fact.key for fact in vocabulary.incidents[incident].facts]
-        if incident in vocabulary.incidents
-        else []
-    )
-    for fact in told:
-        if fact not in known:
-            reader.fault(node.line, name, not_among(fact, known, _("fact")))
-    says = sentence(reader, fields.get("says"), name)
+        record.fault("absorbed and sequenced name the topic that leads, the others do not.")
+    if (relation == "own-incident") != bool(slug):
+        record.fault("own-incident names the incident, the others do not.")
+    told = {fact: record.reader.text(source, record.key) for fact, source, _line in record.pairs("told")}
+    incident = vocabulary.incidents.get(slug)
+    record.due(told, [fact.key for fact in incident.facts] if incident else [], _("fact"))
     between = [_pair(one, other) for one in ones for other in others or (one,)]
-    return (
-        list(dict.fromkeys(between)),
-        sides,
-        Together(cast(Relation, relation), says, leads, incident, told),
-    )
+    together = Together(cast(Relation, relation), record.sentence("says"), leads, slug, told)
+    return list(dict.fromkeys(between)), sides, together
 
 
 def _pair(one: str, other: str) -> Pair:

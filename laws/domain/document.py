@@ -4,11 +4,15 @@ Nothing is guessed: ``no``, ``010`` and ``1:30`` are words here, and the paramet
 for. Splitting a file into these pieces is the library's work.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from laws.domain.errors import Fault, not_among
+from laws.domain.errors import Fault, not_among, unknown
+from laws.domain.parameters import SLUG
+from laws.domain.roles import ROLES, unknown_roles
 from laws.domain.sentences import _
+
+Refusal = Callable[[object, Iterable[str], str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,37 +85,37 @@ class Reader:
         if node is None:
             return
         if not isinstance(node, Fields):
-            self.fault(
-                node.line, key, _("keys with values are due here, not {kind}.", kind=KINDS[type(node)])
-            )
+            reason = _("keys with values are due here, not {kind}.", kind=KINDS[type(node)])
+            self.fault(node.line, key, reason)
             return
-        seen: dict[str, int] = {}
+        lines: dict[str, int] = {}
         for name, child in node.pairs:
-            if name.value in seen:
-                self.fault(
-                    name.line,
-                    f"{key}.{name.value}",
-                    _("this key stands already in line {line}.", line=seen[name.value]),
-                )
+            if name.value in lines:
+                reason = _("this key stands already in line {line}.", line=lines[name.value])
+                self.fault(name.line, f"{key}.{name.value}", reason)
                 continue
-            seen[name.value] = name.line
+            lines[name.value] = name.line
             yield name.value, child, name.line
 
-    def fields(
-        self, node: Node | None, key: str, allowed: Iterable[str], required: Iterable[str] = ()
-    ) -> dict[str, Node]:
-        """Return the fields of a mapping whose keys are known; an unknown or missing key is a fault."""
-        known = tuple(allowed)
-        found: dict[str, Node] = {}
-        for name, child, line in self.pairs(node, key):
+    def record(
+        self, node: Node | None, key: str, keys: str, line: int = 0, *, by_name: bool = False
+    ) -> "Record":
+        """Read a mapping of known keys, of which those with a star are required.
+
+        What is wrong in a field is told under ``key`` or, ``by_name``, under the name of the field.
+        """
+        known = {name.rstrip("*"): name.endswith("*") for name in keys.split()}
+        fields: dict[str, Node] = {}
+        for name, child, at in self.pairs(node, key):
             if name in known:
-                found[name] = child
+                fields[name] = child
             else:
-                self.fault(line, f"{key}.{name}", not_among(name, known, _("key")))
-        for name in required:
-            if name not in found:
-                self.fault(node.line if node else 1, key, _("the key {name} is missing.", name=name))
-        return found
+                self.fault(at, f"{key}.{name}", not_among(name, known, _("key")))
+        begins = node.line if node else 1
+        for name, is_required in known.items():
+            if is_required and name not in fields:
+                self.fault(begins, key, _("the key {name} is missing.", name=name))
+        return Record(self, "" if by_name else key, line or begins, fields)
 
     def text(self, node: Node | None, key: str) -> str:
         """Return the words of a piece of text; anything else, or nothing at all, is a fault."""
@@ -123,26 +127,26 @@ class Reader:
         self.fault(node.line, key, _("a word or sentence is due here, not {kind}.", kind=kind))
         return ""
 
-    def texts(self, node: Node | None, key: str) -> tuple[str, ...]:
-        """Return the words of a list, none of them twice."""
-        if node is None:
-            return ()
-        if not isinstance(node, Items):
-            self.fault(node.line, key, _("a list is due here, not {kind}.", kind=KINDS[type(node)]))
-            return ()
-        words = tuple(self.text(item, key) for item in node.nodes)
-        for word in {word for word in words if words.count(word) > 1}:
-            self.fault(node.line, key, _("{word} stands twice in the list.", word=word))
-        return words
+    def sentence(self, node: Node | None, key: str) -> str:
+        """Return a text whose names in braces are all roles."""
+        text = self.text(node, key)
+        for name in unknown_roles(text):
+            self.fault(node.line if node else 1, key, unknown(name, ROLES, _("role")))
+        return text
 
     def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
         """Return what a list holds; anything but a list is a fault."""
-        if node is None:
-            return ()
-        if isinstance(node, Items):
-            return node.nodes
+        if node is None or isinstance(node, Items):
+            return node.nodes if node else ()
         self.fault(node.line, key, _("a list is due here, not {kind}.", kind=KINDS[type(node)]))
         return ()
+
+    def texts(self, node: Node | None, key: str) -> tuple[str, ...]:
+        """Return the words of a list, none of them twice."""
+        words = tuple(self.text(item, key) for item in self.items(node, key))
+        for word in {word for word in words if words.count(word) > 1}:
+            self.fault(node.line if node else 1, key, _("{word} stands twice in the list.", word=word))
+        return words
 
     def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the words of a list, or the one word that stands there instead."""
@@ -157,6 +161,25 @@ class Reader:
             self.fault(node.line, key, not_among(word, words, what))
         return word
 
+    def due(
+        self,
+        words: Iterable[str],
+        accepted: Collection[str],
+        what: str,
+        line: int,
+        key: str,
+        refuse: Refusal = not_among,
+    ) -> None:
+        """Refuse each word that is not accepted."""
+        for word in words:
+            if word not in accepted:
+                self.fault(line, key, refuse(word, accepted, what))
+
+    def slug(self, name: str, line: int, key: str, what: str) -> None:
+        """Refuse a name that cannot stand in an address; ``what`` is whose name it is."""
+        if not SLUG.match(name):
+            self.fault(line, key, _("{what} is lower-case words joined by hyphens.", what=what))
+
     def plain(self, node: Node, key: str) -> str | list[str] | dict[str, str]:
         """Return a text, a list of texts or texts by key, for the parameter table to read."""
         if isinstance(node, Text):
@@ -164,3 +187,47 @@ class Reader:
         if isinstance(node, Items):
             return list(self.texts(node, key))
         return {name: self.text(child, f"{key}.{name}") for name, child, _line in self.pairs(node, key)}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The fields of a mapping, each read by its name; its faults are told under ``key``, at ``line``."""
+
+    reader: Reader
+    key: str
+    line: int
+    fields: Mapping[str, Node]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+    def get(self, name: str) -> tuple[Node | None, str]:
+        """Return a field and the key under which its faults are told."""
+        return self.fields.get(name), self.key or name
+
+    def fault(self, reason: str, name: str = "") -> None:
+        """Note a fault at the line of the record, or of one of its fields."""
+        self.reader.fault(self.fields[name].line if name else self.line, self.key or name, reason)
+
+    def text(self, name: str) -> str:
+        return self.reader.text(*self.get(name))
+
+    def sentence(self, name: str) -> str:
+        return self.reader.sentence(*self.get(name))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return self.reader.texts(*self.get(name))
+
+    def items(self, name: str) -> tuple[Node, ...]:
+        return self.reader.items(*self.get(name))
+
+    def pairs(self, name: str) -> Iterator[tuple[str, Node, int]]:
+        return self.reader.pairs(*self.get(name))
+
+    def word(self, name: str, accepted: Iterable[str], what: str, default: str = "") -> str:
+        return self.reader.word(*self.get(name), accepted, what, default)
+
+    def due(
+        self, words: Iterable[str], accepted: Collection[str], what: str, refuse: Refusal = not_among
+    ) -> None:
+        self.reader.due(words, accepted, what, self.line, self.key, refuse)

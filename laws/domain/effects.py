@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from laws.domain.document import Fields, Node, Reader, Text
-from laws.domain.errors import not_among, unknown
+from laws.domain.document import Fields, Node, Reader, Record, Text
+from laws.domain.errors import unknown
 from laws.domain.roles import PLACEHOLDER, ROLES
 from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
 
@@ -293,9 +293,6 @@ KINDS: Mapping[str, EffectKind] = {
 """Every kind of effect, by its slug."""
 
 
-__all__ = ["KINDS", "MOMENTS", "Effect", "in_our_words", "read_effects"]
-
-
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One consequence: its kind and the value of each of its parameters."""
@@ -341,39 +338,32 @@ def in_our_words(effect: Mapping[str, Any]) -> str:
     return said if said == kept else kept
 
 
-def read_effects(reader: Reader, node: Node | None, key: str) -> tuple[Effect, ...]:
-    """Return the effects of a list: a bare word, or ``{kind, …}`` with every parameter of that kind."""
-    return tuple(effect for child in reader.items(node, key) if (effect := _read_effect(reader, child, key)))
+def read_effects(record: Record) -> tuple[Effect, ...]:
+    """Return the ``effects`` of a record: bare words, or ``{kind, …}`` with every parameter of that kind."""
+    effects = (_read_effect(record.reader, node, record.key) for node in record.items("effects"))
+    return tuple(effect for effect in effects if effect)
 
 
 def _read_effect(reader: Reader, node: Node, key: str) -> Effect | None:
-    given = {"kind": node} if isinstance(node, Text) else dict(_pairs(reader, node, key))
-    kind = reader.text(given.pop("kind", None), key)
+    values: dict[str, Node] = {}
+    if isinstance(node, Text):
+        values["kind"] = node
+    elif isinstance(node, Fields):
+        values = {name: child for name, child, _line in reader.pairs(node, key)}
+    else:
+        reader.fault(node.line, key, _("an effect is a word, or a kind with its parameters."))
+    kind = reader.text(values.pop("kind", None), key)
     if kind not in KINDS:
         reader.fault(node.line, key, unknown(kind, KINDS, _("effect")))
         return None
     accepted = KINDS[kind].parameters
-    values: list[tuple[str, str]] = []
+    parameters = []
     for name, words in accepted.items():
-        if name not in given:
-            reader.fault(
-                node.line,
-                key,
-                _("{kind} needs {name}: {values}.", kind=kind, name=name, values=", ".join(words)),
-            )
-            continue
-        values.append(
-            (name, reader.word(given.pop(name), key, words, _("{name} of {kind}", name=name, kind=kind)))
-        )
-    for name in given:
-        reader.fault(
-            node.line, key, not_among(name, ["kind", *accepted], _("parameter of {kind}", kind=kind))
-        )
-    return Effect(kind, tuple(values))
-
-
-def _pairs(reader: Reader, node: Node, key: str) -> list[tuple[str, Node]]:
-    if not isinstance(node, Fields):
-        reader.fault(node.line, key, _("an effect is a word, or a kind with its parameters."))
-        return []
-    return [(name, child) for name, child, _line in reader.pairs(node, key)]
+        if name in values:
+            what = _("{name} of {kind}", name=name, kind=kind)
+            parameters.append((name, reader.word(values.pop(name), key, words, what)))
+        else:
+            needed = _("{kind} needs {name}: {values}.", kind=kind, name=name, values=", ".join(words))
+            reader.fault(node.line, key, needed)
+    reader.due(values, ["kind", *accepted], _("parameter of {kind}", kind=kind), node.line, key)
+    return Effect(kind, tuple(parameters))

@@ -7,20 +7,20 @@ What it then says of a situation is in ``house_checks``, and publishing it is th
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws.domain.document import Fields, Items, Node, Reader, Text
+from laws.domain.document import Fields, Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
 from laws.domain.lawbook import LawBook, choose
 from laws.domain.lawset import Law, LawSet, digest
-from laws.domain.parameters import PARAMETERS, SLUG, Value
+from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.rule import RuleBook
 from laws.domain.rule_notation import read_layer
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 
 HEAD = "lawset"
-HEAD_KEYS = ("title", "base", "source", "variations", "parameters", "readings")
-TOPIC_KEYS = ("game", "laws", "rules", "cases")
-LAW_KEYS = ("text", "cite", "note")
+HEAD_KEYS = "title* base* source variations parameters readings"
+TOPIC_KEYS = "game laws* rules* cases"
+LAW_KEYS = "text* cite note"
 LONGEST_TITLE = 80
 LONGEST_WORDS = 1_000
 MOST_LAWS = 60
@@ -96,16 +96,18 @@ def read_house(
     files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
     for line, key, text in _texts(root, HEAD):
         if len(text) > LONGEST_WORDS:
-            said = _(
+            most = _(
                 "at most {most} characters can be taken; these are {count}.",
                 most=LONGEST_WORDS,
                 count=len(text),
             )
-            reader.fault(line, key, said)
+            reader.fault(line, key, most)
         if not " ".join(text.split()).isprintable():
             reader.fault(line, key, _("a character stands here that cannot be typed."))
-    head = _Head(reader)
-    head.read(files.get(HEAD), root.line, books)
+    if HEAD not in files:
+        reader.fault(root.line, HEAD, _("the head is missing: {head}, with a title and a base.", head=HEAD))
+        raise BrokenBook(reader.faults)
+    head = _Head(reader, files[HEAD], books)
     if reader.faults:
         raise BrokenBook(reader.faults)
     below = law_books[head.base]
@@ -180,46 +182,32 @@ def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
 class _Head:
     """The head of a house law set as it is read; ``lines`` tells where each parameter and reading stands."""
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self.title = self.base = self.source = ""
-        self.variations: tuple[str, ...] = ()
+    def __init__(self, reader: Reader, node: Node, books: Mapping[str, LawSet]) -> None:
+        head = reader.record(node, HEAD, HEAD_KEYS, by_name=True)
+        self.title = head.text("title")
+        if len(self.title) > LONGEST_TITLE:
+            head.fault(_("at most {most} characters can be taken.", most=LONGEST_TITLE), "title")
+        self.source = head.text("source")
+        self.base = head.word("base", books, _("law set"))
+        self.variations = head.texts("variations")
         self.parameters: dict[str, Value] = {}
         self.readings: dict[str, str] = {}
-        self.lines: dict[str, int] = {}
-
-    def read(self, node: Node | None, line: int, books: Mapping[str, LawSet]) -> None:
-        """Read the title, the book, and what is chosen otherwise than in the book."""
-        reader = self.reader
-        if node is None:
-            reader.fault(line, HEAD, _("the head is missing: {head}, with a title and a base.", head=HEAD))
-            return
-        fields = reader.fields(node, HEAD, HEAD_KEYS, ("title", "base"))
-        self.title = reader.text(fields.get("title"), "title")
-        if len(self.title) > LONGEST_TITLE:
-            said = _("at most {most} characters can be taken.", most=LONGEST_TITLE)
-            reader.fault(fields["title"].line, "title", said)
-        self.source = reader.text(fields.get("source"), "source")
-        self.base = reader.word(fields.get("base"), "base", books, _("law set"))
-        self.variations = reader.texts(fields.get("variations"), "variations")
-        if "variations" in fields:
-            self.lines["variations"] = fields["variations"].line
-        for name, child, at in reader.pairs(fields.get("parameters"), "parameters"):
-            self._parameter(name, child, at)
-        for rule, child, at in reader.pairs(fields.get("readings"), "readings"):
-            self.lines[f"readings.{rule}"] = at
+        self.lines = {"variations": head.fields["variations"].line} if "variations" in head else {}
+        for name, child, line in head.pairs("parameters"):
+            self._parameter(reader, name, child, line)
+        for rule, child, line in head.pairs("readings"):
+            self.lines[f"readings.{rule}"] = line
             self.readings[rule] = reader.text(child, f"readings.{rule}")
 
-    def _parameter(self, name: str, node: Node, line: int) -> None:
+    def _parameter(self, reader: Reader, name: str, node: Node, line: int) -> None:
         key = f"parameters.{name[:60]}"
         self.lines[key] = line
-        if name not in PARAMETERS:
-            self.reader.fault(line, key, not_among(name, PARAMETERS, _("parameter")))
-            return
-        try:
-            self.parameters[name] = PARAMETERS[name].read(self.reader.plain(node, key))
-        except ValueError as reason:
-            self.reader.fault(line, key, reason.args[0])
+        reader.due([name], PARAMETERS, _("parameter"), line, key)
+        if name in PARAMETERS:
+            try:
+                self.parameters[name] = PARAMETERS[name].read(reader.plain(node, key))
+            except ValueError as refusal:
+                reader.fault(line, key, refusal.args[0])
 
 
 def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: Vocabulary) -> dict[str, Law]:
@@ -232,34 +220,33 @@ def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: 
             reader.fault(node.line, topic[:60], not_among(topic, vocabulary.topics, _("topic")))
             continue
         game = vocabulary.topics[topic].game
-        fields = reader.fields(node, topic, TOPIC_KEYS, ("laws", "rules"))
-        reader.word(fields.get("game"), topic, (game,), _("game"), game)
-        for name, child, line in reader.pairs(fields.get("laws"), topic):
+        file = reader.record(node, topic, TOPIC_KEYS)
+        file.word("game", (game,), _("game"))
+        for name, child, line in file.pairs("laws"):
             law_id = f"{slug}/{topic}/{name}"
-            if not SLUG.match(name) or len(law_id) > 200:
-                reader.fault(line, law_id, _("a law's name is lower-case words joined by hyphens."))
-            laws[law_id] = _read_law(reader, child, law_id, game, title)
+            if len(law_id) > 200:
+                name = ""  # too long for an id, as refusable as a name with a space
+            reader.slug(name, line, law_id, _("a law's name"))
+            laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, title)
     if len(laws) > MOST_LAWS:
-        said = _(
+        reason = _(
             "at most {most} laws of its own can be taken; these are {count}.", most=MOST_LAWS, count=len(laws)
         )
-        reader.fault(1, HEAD, said)
+        reader.fault(1, HEAD, reason)
     return laws
 
 
-def _read_law(reader: Reader, node: Node, law_id: str, game: str, title: str) -> Law:
-    fields = reader.fields(node, law_id, LAW_KEYS, ("text",))
-    slug, topic, _name = law_id.split("/")[:3]
+def _read_law(law: Record, slug: str, topic: str, game: str, title: str) -> Law:
     return Law(
-        id=law_id,
+        id=law.key,
         law_set=slug,
         game=game,
         topic=topic,
-        cite=reader.text(fields.get("cite"), law_id) or title,
-        text=reader.text(fields.get("text"), law_id),
+        cite=law.text("cite") or title,
+        text=law.text("text"),
         clauses=(),
         effects=(),
-        note=reader.text(fields.get("note"), law_id),
+        note=law.text("note"),
     )
 
 

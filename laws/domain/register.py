@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from laws.domain.document import Fields, Node, Reader
 from laws.domain.errors import unknown
 from laws.domain.lawset import KINDS_OF_LAW, Law, LawSet
-from laws.domain.parameters import PARAMETERS, SLUG
+from laws.domain.parameters import PARAMETERS
 from laws.domain.rule import RuleBook
 from laws.domain.sentences import _
 
@@ -25,7 +25,7 @@ CERTAINTIES: Mapping[str, str] = {
 }
 """How sure it is that a source says what a clause says."""
 
-KEYS = ("when", "then", "cite")
+CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,40 +52,32 @@ def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection
 
     ``known`` are the ids of every inventory, to which a clause may refer.
     """
-    found: dict[str, Wording] = {}
+    wordings: dict[str, Wording] = {}
     for name, entry, line in reader.pairs(node, inventory):
-        if not SLUG.match(name):
-            reader.fault(line, name, "a clause's id is lower-case words joined by hyphens.")
-        fields = reader.fields(
-            entry, name, (*KEYS, "certainty", "exceptions", "doubt", "see", "against"), KEYS
-        )
-        found[name] = Wording(
+        reader.slug(name, line, name, "a clause's id")
+        clause = reader.record(entry, name, CLAUSE_KEYS)
+        around = {field: clause.texts(field) for field in ("see", "against")}
+        for field, others in around.items():
+            for other in others:
+                if other not in known:
+                    clause.fault(unknown(other, known, _("clause")), field)
+        wordings[name] = Wording(
             id=name,
             inventory=inventory,
-            when=reader.text(fields.get("when"), name),
-            then=reader.text(fields.get("then"), name),
-            cite=reader.text(fields.get("cite"), name),
-            certainty=reader.word(fields.get("certainty"), name, CERTAINTIES, _("certainty"), "stated"),
-            exceptions=reader.texts(fields.get("exceptions"), name),
-            doubt=reader.text(fields.get("doubt"), name),
-            see=_others(reader, fields.get("see"), name, known),
-            against=_others(reader, fields.get("against"), name, known),
+            when=clause.text("when"),
+            then=clause.text("then"),
+            cite=clause.text("cite"),
+            certainty=clause.word("certainty", CERTAINTIES, _("certainty"), "stated"),
+            exceptions=clause.texts("exceptions"),
+            doubt=clause.text("doubt"),
+            **around,
         )
-    return found
+    return wordings
 
 
 def ids(node: Node) -> tuple[str, ...]:
     """Return the ids of the clauses of an inventory, read or not."""
     return tuple(key.value for key, _entry in node.pairs) if isinstance(node, Fields) else ()
-
-
-def _others(reader: Reader, node: Node | None, name: str, known: Collection[str]) -> tuple[str, ...]:
-    """Return the clauses that one names; one that no inventory has is a fault."""
-    found = reader.texts(node, name)
-    for other in found:
-        if node and other not in known:
-            reader.fault(node.line, name, unknown(other, known, _("clause")))
-    return found
 
 
 RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"

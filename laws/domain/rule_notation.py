@@ -11,10 +11,10 @@ from itertools import product
 from typing import cast
 
 from laws.domain.book import READ_AS_RULES
-from laws.domain.document import Fields, Node, Reader, from_plain, plain
+from laws.domain.document import Fields, Node, Reader, Record, from_plain, plain
 from laws.domain.effects import MOMENTS, read_effects
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
-from laws.domain.parameters import PARAMETERS, SLUG
+from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import ROLES
 from laws.domain.rule import (
     AND,
@@ -34,51 +34,40 @@ from laws.domain.rule import (
 )
 from laws.domain.sentences import _, in_a_row
 from laws.domain.vocabulary import Definition, Topic, Vocabulary
-from laws.domain.vocabulary_notation import read_condition, read_definitions, read_vocabulary, sentence
+from laws.domain.vocabulary_notation import read_condition, read_definitions, read_vocabulary
 
-OUTCOME_KEYS = ("says", "effects", "choices", "silent")
-
-
-def read_interpretation(reader: Reader, node: Node | None, key: str) -> Interpretation | None:
-    """Return doubtful words: the question, the reading taken and why; None where there are none."""
-    if node is None:
-        return None
-    names = ("question", "default", "because")
-    fields = reader.fields(node, key, names, names)
-    question, default, because = (sentence(reader, fields.get(name), key) for name in names)
-    return Interpretation(question, default, because)
+OUTCOME_KEYS = "says effects choices silent"
+RULE_KEYS = (
+    "says* effects choices silent incidents when* exception_to cites* outcomes by interpretation status note"
+)
+CASE_KEYS = "says* incident facts* effects choices silent rules source*"
 
 
 def read_outcomes(
-    reader: Reader,
-    fields: Mapping[str, Node],
-    key: str,
-    line: int,
-    by: tuple[str, ...],
-    interpretation: Interpretation | None,
+    rule: Record, by: tuple[str, ...], interpretation: Interpretation | None
 ) -> dict[str, Outcome]:
     """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
     if not by and interpretation is None:
-        if "outcomes" in fields:
-            reader.fault(line, key, _("several outcomes need a parameter (by) or an interpretation."))
-        return {ONLY: _read_outcome(reader, fields, key, line)}
+        if "outcomes" in rule:
+            rule.fault(_("several outcomes need a parameter (by) or an interpretation."))
+        return {ONLY: _read_outcome(rule)}
     for name in ("effects", "choices", "silent"):
-        if name in fields:
-            reader.fault(line, key, _("{name} stand under outcomes, one entry for each reading.", name=name))
-    found = {
-        name: _read_outcome(
-            reader, reader.fields(entry, f"{key}.{name}", OUTCOME_KEYS), f"{key}.{name}", entry_line
-        )
-        for name, entry, entry_line in reader.pairs(fields.get("outcomes"), key)
+        if name in rule:
+            rule.fault(_("{name} stand under outcomes, one entry for each reading.", name=name))
+    outcomes = {
+        name: _read_outcome(rule.reader.record(entry, f"{rule.key}.{name}", OUTCOME_KEYS, line))
+        for name, entry, line in rule.pairs("outcomes")
     }
-    choices = [readings_of(found, by)] if interpretation else []
-    if interpretation and interpretation.default not in choices[0]:
-        reader.fault(line, key, not_among(interpretation.default, choices[0], _("reading")))
-    if interpretation and len(choices[0]) < 2:
-        reader.fault(line, key, _("an interpretation has two readings at least."))
+    choices = [PARAMETERS[name].words for name in by if name in PARAMETERS]
+    if interpretation:
+        readings = readings_of(outcomes, by)
+        rule.due([interpretation.default], readings, _("reading"))
+        if len(readings) < 2:
+            rule.fault(_("an interpretation has two readings at least."))
+        choices.append(readings)
     if not by or not set(by) <= set(PARAMETERS):
-        return found
-    return _combined(reader, found, key, line, by, [*(PARAMETERS[name].words for name in by), *choices])
+        return outcomes
+    return _combined(rule, outcomes, in_a_row(by), [combination(values) for values in product(*choices)])
 
 
 def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
@@ -88,89 +77,60 @@ def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
 
 
 def _combined(
-    reader: Reader,
-    found: Mapping[str, Outcome],
-    key: str,
-    line: int,
-    by: tuple[str, ...],
-    choices: Iterable[Iterable[str]],
+    rule: Record, outcomes: Mapping[str, Outcome], by: str, every: Collection[str]
 ) -> dict[str, Outcome]:
     """Return the outcome for each combination of values, and readings if any; each must have just one."""
-    every = [combination(values) for values in product(*choices)]
-    meant = {name: [each for each in every if _covers(name, each)] for name in found}
-    for name, covered in meant.items():
-        if not covered:
-            reader.fault(line, key, not_among(name, every, _("value of {by}", by=in_a_row(by))))
+    for name in outcomes:
+        if not any(_covers(name, each) for each in every):
+            rule.fault(not_among(name, every, _("value of {by}", by=by)))
     combined: dict[str, Outcome] = {}
     for each in every:
-        names = [name for name, covered in meant.items() if each in covered]
-        if len(names) != 1:
-            how = _("stands twice") if names else _("is missing")
-            said = _(
-                "give an outcome for each value of {by}: {each} {how}.", by=in_a_row(by), each=each, how=how
-            )
-            reader.fault(line, key, said)
+        covering = [outcome for name, outcome in outcomes.items() if _covers(name, each)]
+        if len(covering) == 1:
+            combined[each] = replace(covering[0])
         else:
-            combined[each] = replace(found[names[0]])
+            how = _("stands twice") if covering else _("is missing")
+            rule.fault(_("give an outcome for each value of {by}: {each} {how}.", by=by, each=each, how=how))
     return combined
-
-
-def _read_outcome(reader: Reader, fields: Mapping[str, Node], key: str, line: int) -> Outcome:
-    effects = read_effects(reader, fields.get("effects"), key)
-    choices = tuple(_read_choice(reader, entry, key) for entry in reader.items(fields.get("choices"), key))
-    silent = reader.text(fields.get("silent"), key)
-    if silent and (effects or choices):
-        reader.fault(line, key, _("a silent law has neither effects nor choices."))
-    if not silent and not effects and not choices:
-        reader.fault(line, key, _("say what follows: effects, choices, or silent with the reason."))
-    return Outcome(effects, choices, silent, sentence(reader, fields.get("says"), key))
-
-
-def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
-    fields = reader.fields(node, key, ("holder", "options", "lapses"), ("holder", "options"))
-    options = tuple(
-        _read_option(reader, name, entry, f"{key}.{name}")
-        for name, entry, _line in reader.pairs(fields.get("options"), key)
-    )
-    if len(options) < 2:
-        reader.fault(node.line, key, _("a choice is between two options at least."))
-    if "lapses" not in fields:
-        reader.fault(
-            node.line, key, _("option-without-lapse: say at which moment the right is lost (lapses).")
-        )
-    holder = reader.word(fields.get("holder"), key, ROLES, _("role"))
-    return Choice(holder, options, reader.word(fields.get("lapses"), key, MOMENTS, _("moment")))
-
-
-def _read_option(reader: Reader, name: str, node: Node, key: str) -> Option:
-    fields = reader.fields(node, key, ("label", "effects"), ("label", "effects"))
-    if not SLUG.match(name):
-        reader.fault(node.line, key, _("an option's name is lower-case words joined by hyphens."))
-    label = sentence(reader, fields.get("label"), key)
-    return Option(name, label, read_effects(reader, fields.get("effects"), key))
 
 
 def _covers(name: str, each: str) -> bool:
     """Tell whether the name of an outcome, in which ``any`` may stand, is meant for certain values."""
-    asked, given = name.split(AND), each.split(AND)
-    return len(asked) == len(given) and all(
-        one in (ANY, other) for one, other in zip(asked, given, strict=True)
+    parts, values = name.split(AND), each.split(AND)
+    return len(parts) == len(values) and all(
+        part in (ANY, value) for part, value in zip(parts, values, strict=True)
     )
 
 
-RULE_KEYS = (
-    *OUTCOME_KEYS,
-    "incidents",
-    "when",
-    "exception_to",
-    "cites",
-    "outcomes",
-    "by",
-    "interpretation",
-    "status",
-    "note",
-)
-CASE_KEYS = ("says", "incident", "facts", "effects", "choices", "silent", "rules", "source")
+def _read_outcome(record: Record) -> Outcome:
+    effects = read_effects(record)
+    choices = tuple(_read_choice(record.reader, entry, record.key) for entry in record.items("choices"))
+    silent = record.text("silent")
+    if silent and (effects or choices):
+        record.fault(_("a silent law has neither effects nor choices."))
+    if not silent and not effects and not choices:
+        record.fault(_("say what follows: effects, choices, or silent with the reason."))
+    return Outcome(effects, choices, silent, record.sentence("says"))
+
+
+def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
+    choice = reader.record(node, key, "holder* options* lapses")
+    options = tuple(
+        _read_option(name, reader.record(entry, f"{key}.{name}", "label* effects*"))
+        for name, entry, _line in choice.pairs("options")
+    )
+    if len(options) < 2:
+        choice.fault(_("a choice is between two options at least."))
+    if "lapses" not in choice:
+        choice.fault(_("option-without-lapse: say at which moment the right is lost (lapses)."))
+    return Choice(
+        choice.word("holder", ROLES, _("role")), options, choice.word("lapses", MOMENTS, _("moment"))
+    )
+
+
+def _read_option(name: str, option: Record) -> Option:
+    option.reader.slug(name, option.line, option.key, _("an option's name"))
+    return Option(name, option.sentence("label"), read_effects(option))
 
 
 def read_rule_books(
@@ -178,23 +138,17 @@ def read_rule_books(
 ) -> dict[str, RuleBook]:
     """Return the rules and cases of each book by slug, from its parsed files.
 
-    ``laws`` are the ids of every law of every book. Raises BrokenBook with every fault found.
+    ``laws`` are the ids of every law of every book; a law set rests on no other's. Raises BrokenBook with
+    every fault found.
     """
     faults: list[Fault] = []
-    found = {
-        slug: _read_book(slug, files, vocabulary, _own(slug, laws), "law-set", faults)
+    own = {slug: frozenset(law for law in laws if law.startswith(f"{slug}/")) for slug in books}
+    rule_books = {
+        slug: _read_book(slug, files, vocabulary, own[slug], "law-set", faults)
         for slug, files in books.items()
     }
-    if not faults:
-        faults += _unknown_bases(found.values(), found.values())
-    if faults:
-        raise BrokenBook(faults)
-    return found
-
-
-def _own(slug: str, laws: Collection[str]) -> frozenset[str]:
-    """Return the laws of one book: a law set rests on no other."""
-    return frozenset(law for law in laws if law.startswith(f"{slug}/"))
+    _refuse_unknown_bases(rule_books.values(), (), faults)
+    return rule_books
 
 
 def read_layer(
@@ -210,12 +164,9 @@ def read_layer(
     They name the rules of ``below`` that they overrule by their whole ids. Raises BrokenBook with the faults.
     """
     faults: list[Fault] = []
-    found = _read_book(slug, files, vocabulary, laws, layer, faults)
-    if not faults:
-        faults += _unknown_bases([found], [found, below])
-    if faults:
-        raise BrokenBook(faults)
-    return found
+    rule_book = _read_book(slug, files, vocabulary, laws, layer, faults)
+    _refuse_unknown_bases([rule_book], [below], faults)
+    return rule_book
 
 
 def _read_book(
@@ -240,16 +191,20 @@ def _read_book(
     return RuleBook(slug, topics)
 
 
-def _unknown_bases(books: Iterable[RuleBook], among: Iterable[RuleBook]) -> list[Fault]:
-    """Return a fault for each rule named in an exception that is no rule."""
-    known = {rule.id for book in among for rule in book.every_rule}
-    return [
+def _refuse_unknown_bases(
+    books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
+) -> None:
+    """Raise BrokenBook with the faults or, where there is none, with each exception to what is no rule."""
+    known = {rule.id for book in (*books, *below) for rule in book.every_rule}
+    faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
         for book in books
         for rule in book.every_rule
         for base in rule.exception_to
         if base not in known
     ]
+    if faults:
+        raise BrokenBook(faults)
 
 
 class TopicReader:
@@ -267,115 +222,105 @@ class TopicReader:
 
     def read(self, fields: Mapping[str, Node]) -> TopicRules:
         """Return the rules, cases and definitions of a file's fields."""
-        reader = self.reader
-        self.definitions = read_definitions(
-            reader, fields.get("definitions"), self.values, self.topic.definitions
+        reader, topic = self.reader, self.topic
+        self.definitions = read_definitions(reader, fields.get("definitions"), self.values, topic.definitions)
+        rules = [self._read_rule(*entry) for entry in reader.pairs(fields.get("rules"), "rules")]
+        cases = [self._read_case(*entry) for entry in reader.pairs(fields.get("cases"), "cases")]
+        return TopicRules(
+            topic.name,
+            {rule.id: rule for rule in rules},
+            {case.id: case for case in cases},
+            self.definitions,
         )
-        rules = {
-            self._id(name, line): self._read_rule(name, entry, line)
-            for name, entry, line in reader.pairs(fields.get("rules"), "rules")
-        }
-        cases = {
-            self._id(name, line): self._read_case(name, entry, line)
-            for name, entry, line in reader.pairs(fields.get("cases"), "cases")
-        }
-        return TopicRules(self.topic.name, rules, cases, self.definitions)
 
-    def _id(self, name: str, line: int) -> str:
-        if not SLUG.match(name):
-            self.reader.fault(line, name, _("a name is lower-case words joined by hyphens."))
-        return f"{self.prefix}/{name}"
+    def _record(self, name: str, node: Node, line: int, keys: str) -> Record:
+        self.reader.slug(name, line, name, _("a name"))
+        return self.reader.record(node, f"{self.prefix}/{name}", keys, line)
 
-    def _path(self, name: str) -> str:
-        """Return the whole id of a law or rule named here: by itself, with its topic, or in full."""
-        return {0: f"{self.prefix}/{name}", 1: f"{self.book}/{name}"}.get(name.count("/"), name)
+    def _paths(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return the whole ids of laws or rules named here: by themselves, with their topic, or in full."""
+        prefixes = {0: f"{self.prefix}/", 1: f"{self.book}/"}
+        return tuple(prefixes.get(name.count("/"), "") + name for name in names)
 
     def _read_rule(self, name: str, node: Node, line: int) -> Rule:
-        reader, key = self.reader, f"{self.prefix}/{name}"
-        fields = reader.fields(node, key, RULE_KEYS, ("says", "when", "cites"))
-        cites = tuple(map(self._path, reader.texts(fields.get("cites"), key)))
-        for law in cites:
-            if law not in self.laws:
-                reader.fault(line, key, unknown(law, self.laws, _("law")))
-        status = reader.word(fields.get("status"), key, CERTAINTIES, _("status"), "stated")
-        note = reader.text(fields.get("note"), key)
+        rule = self._record(name, node, line, RULE_KEYS)
+        cites = self._paths(rule.texts("cites"))
+        rule.due(cites, self.laws, _("law"), unknown)
+        status = rule.word("status", CERTAINTIES, _("status"), "stated")
+        note = rule.text("note")
         if status != "stated" and not note:
-            reader.fault(
-                line, key, _("a note must give the argument by which this is {status}.", status=status)
-            )
-        by = reader.word_or_words(fields["by"], key) if "by" in fields else ()
-        for name in by:
-            if name not in PARAMETERS:
-                reader.fault(line, key, not_among(name, PARAMETERS, _("parameter")))
-        interpretation = read_interpretation(reader, fields.get("interpretation"), key)
-        outcomes = read_outcomes(reader, fields, key, line, by, interpretation)
-        incidents = reader.texts(fields.get("incidents"), key) or tuple(self.topic.incidents)
-        for incident in incidents:
-            if incident not in self.topic.incidents:
-                reader.fault(line, key, not_among(incident, self.topic.incidents, _("incident")))
+            rule.fault(_("a note must give the argument by which this is {status}.", status=status))
+        by = self.reader.word_or_words(rule.fields["by"], rule.key) if "by" in rule else ()
+        rule.due(by, PARAMETERS, _("parameter"))
+        interpretation = self._read_interpretation(rule) if "interpretation" in rule else None
+        outcomes = read_outcomes(rule, by, interpretation)
+        when = read_condition(self.reader, rule.fields.get("when"), rule.key, self.values, self.definitions)
+        incidents = rule.texts("incidents") or tuple(self.topic.incidents)
+        rule.due(incidents, self.topic.incidents, _("incident"))
         return Rule(
-            id=key,
-            says=sentence(reader, fields.get("says"), key),
+            id=rule.key,
+            says=rule.sentence("says"),
             topic=self.topic.name,
             incidents=incidents,
-            when=read_condition(reader, fields.get("when"), key, self.values, self.definitions),
+            when=when,
             cites=cites,
             outcomes=outcomes,
-            exception_to=tuple(map(self._path, reader.texts(fields.get("exception_to"), key))),
+            exception_to=self._paths(rule.texts("exception_to")),
             by=by,
             interpretation=interpretation,
             readings=readings_of(outcomes, by) if interpretation else (),
             certainty=status,
             note=note,
             layer=self.layer,
-            file=reader.file,
+            file=self.reader.file,
             line=line,
         )
 
+    def _read_interpretation(self, rule: Record) -> Interpretation:
+        doubt = self.reader.record(rule.fields["interpretation"], rule.key, "question* default* because*")
+        return Interpretation(*map(doubt.sentence, ("question", "default", "because")))
+
     def _read_case(self, name: str, node: Node, line: int) -> Case:
-        reader, key = self.reader, f"{self.prefix}/{name}"
-        fields = reader.fields(node, key, CASE_KEYS, ("says", "facts", "source"))
-        only = next(iter(self.topic.incidents)) if len(self.topic.incidents) == 1 else ""
-        incident = reader.word(fields.get("incident"), key, self.topic.incidents, _("incident"), only)
+        case = self._record(name, node, line, CASE_KEYS)
+        incidents = self.topic.incidents
+        only = next(iter(incidents)) if len(incidents) == 1 else ""
+        incident = case.word("incident", incidents, _("incident"), only)
         if not incident:
-            reader.fault(line, key, _("name the incident; this topic has several."))
-        facts = self._read_facts(fields.get("facts"), key, incident)
-        silent = reader.word(fields.get("silent"), key, ("true",), _("answer")) == "true"
-        effects = read_effects(reader, fields.get("effects"), key)
+            case.fault(_("name the incident; this topic has several."))
+        facts = self._read_facts(case, incident)
+        silent = case.word("silent", ("true",), _("answer")) == "true"
+        effects = read_effects(case)
         choices = {
-            holder: reader.texts(entry, key)
-            for holder, entry, _line in reader.pairs(fields.get("choices"), key)
+            holder: self.reader.texts(entry, case.key) for holder, entry, _line in case.pairs("choices")
         }
-        for holder in choices:
-            if holder not in ROLES:
-                reader.fault(line, key, unknown(holder, ROLES, _("role")))
+        case.due(choices, ROLES, _("role"), unknown)
         if silent == bool(effects or choices):
-            reader.fault(line, key, _("say what must come out: effects, choices, or silent: true."))
-        rules = tuple(map(self._path, reader.texts(fields.get("rules"), key)))
+            case.fault(_("say what must come out: effects, choices, or silent: true."))
         return Case(
-            id=key,
-            says=sentence(reader, fields.get("says"), key),
+            id=case.key,
+            says=case.sentence("says"),
             incident=incident,
             facts=facts,
-            source=reader.text(fields.get("source"), key),
+            source=case.text("source"),
             effects=effects,
             choices=choices,
             silent=silent,
-            rules=rules,
-            file=reader.file,
+            rules=self._paths(case.texts("rules")),
+            file=self.reader.file,
             line=line,
         )
 
-    def _read_facts(self, node: Node | None, key: str, incident: str) -> dict[str, str]:
+    def _read_facts(self, case: Record, incident: str) -> dict[str, str]:
         known = self.topic.incidents.get(incident)
-        values = {fact.key: fact.slugs for fact in (known.facts + known.also if known else ())}
-        found: dict[str, str] = {}
-        for fact, entry, line in self.reader.pairs(node, key) if isinstance(node, Fields) else ():
+        values = {key: fact.slugs for key, fact in known.every_fact.items()} if known else {}
+        facts: dict[str, str] = {}
+        for fact, entry, line in case.pairs("facts") if isinstance(case.fields.get("facts"), Fields) else ():
             if fact not in values:
-                self.reader.fault(line, key, not_among(fact, values, _("fact")))
+                self.reader.fault(line, case.key, not_among(fact, values, _("fact")))
             else:
-                found[fact] = self.reader.word(entry, key, values[fact], _("value of {by}", by=fact))
-        return found
+                what = _("value of {by}", by=fact)
+                facts[fact] = self.reader.word(entry, case.key, values[fact], what)
+        return facts
 
 
 RuleText = dict[str, object]
