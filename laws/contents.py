@@ -4,14 +4,17 @@ Topics are listed as a deal goes and not by name. What a law says is in the book
 in its template.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
+from typing import TypeVar
 
 from laws import library
 from laws.domain.lawset import Law, LawSet
 from laws.domain.vocabulary import Topic
+
+Thing = TypeVar("Thing")
 
 LAST = 1_000_000
 """The place of what stands in no inventory of a source."""
@@ -81,10 +84,14 @@ def sections(law_set: LawSet) -> tuple[Section, ...]:
     )
 
 
-def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
-    """Return the laws before and after one as they are read; none at either end, or beside a dropped one."""
-    row = [each for section in sections(law_set) for each in section.laws]
-    if law not in row:
+def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | None]:
+    """Return what stands before and after a thing in a row; none at either end, or where it is not in it."""
+    if thing not in row:
         return None, None
-    place = row.index(law)
+    place = row.index(thing)
     return (row[place - 1] if place else None, row[place + 1] if place + 1 < len(row) else None)
+
+
+def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
+    """Return the laws before and after one as they are read; none for one that was dropped."""
+    return around(law, [each for section in sections(law_set) for each in section.laws])

@@ -41,6 +41,11 @@ class OpenReading:
     usual: str
     is_open: bool = True
 
+    @property
+    def is_left_open(self) -> bool:
+        """Whether it is a point left open, and no words that can be read in several ways."""
+        return self.name in PARAMETERS
+
 
 def write(readings: Readings) -> str:
     """Return readings as they stand in an address."""
@@ -144,7 +149,7 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     return {**known, **read}
 
 
-def answer(asked: RulingRequest) -> arbiter.LawAnswer:
+def answer(asked: RulingRequest) -> Ruling:
     """Return what a law set rules, its doubtful words and those of its fallback read as wanted.
 
     Raises InvalidInput for whatever cannot be taken.

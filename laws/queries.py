@@ -4,7 +4,6 @@ A law set is named by its slug: a book of ours, or else the latest revision of a
 is kept by its revision, which never changes.
 """
 
-from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import lru_cache
@@ -143,12 +142,6 @@ def all_law_sets() -> list[LawSet]:
     rows = HouseRevision.objects.order_by("slug", "number").values_list("slug", "law_set__revision")
     latest = dict(rows)
     return [*library.law_sets().values(), *map(law_set_at, latest.values())]
-
-
-def laws_of(*law_sets: LawSet) -> Mapping[str, Law]:
-    """Return the laws by id that some law sets may cite, and every law of our books."""
-    own = [dict(law_set.laws) for law_set in law_sets if law_set.slug not in library.law_sets()]
-    return ChainMap(*own, dict(library.laws())) if own else library.laws()
 
 
 def law_named(law_id: str) -> Law:

@@ -105,9 +105,14 @@ def checked(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, An
         raise InvalidInput(by_field(error.detail)) from error
 
 
+def sent(shape: type[serializers.Serializer[Any]], value: object) -> dict[str, Any]:
+    """Serialize a value, by the declaration that also describes it in OpenAPI."""
+    return dict(_reader(shape).to_representation(value))
+
+
 @cache
 def _reader(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """A shape keeps nothing of what it reads, and building one takes longer than reading with it."""
+    """A shape keeps nothing of what it reads or writes, and building one takes longer than its work."""
     return shape()
 
 

@@ -14,10 +14,9 @@ from rest_framework import exceptions, generics, permissions, throttling
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws import library, queries
-from laws.api import schemas
+from laws import library, queries, serializers
 from laws.api.schemas import NOT_GIVEN, REFUSED
-from laws.domain import difference, lawset, register, serialize
+from laws.domain import difference, lawset, register
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
 from laws.templatetags.sentences import translated
@@ -83,11 +82,11 @@ class LawView(generics.GenericAPIView[Any]):
 class LawSetList(LawView):
     """The law sets."""
 
-    serializer_class = schemas.LawSetSerializer
+    serializer_class = serializers.LawSetSerializer
 
     @extend_schema(
         operation_id="law_sets_list",
-        responses={200: schemas.LawSetSerializer(many=True), **NOT_GIVEN},
+        responses={200: serializers.LawSetSerializer(many=True), **NOT_GIVEN},
     )
     def get(self, request: Request) -> Any:
         """List the law sets, our books and then clubs' own, with the value of every parameter."""
@@ -99,12 +98,12 @@ class LawSetList(LawView):
 class LawSetDetail(LawView):
     """One law set."""
 
-    serializer_class = schemas.LawSetDetailSerializer
+    serializer_class = serializers.LawSetDetailSerializer
     pagination_class = None
 
     @extend_schema(
         operation_id="law_sets_retrieve",
-        responses={200: schemas.LawSetDetailSerializer, **NOT_GIVEN},
+        responses={200: serializers.LawSetDetailSerializer, **NOT_GIVEN},
     )
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
@@ -119,7 +118,7 @@ class LawSetDetail(LawView):
 class LawList(LawView):
     """The laws."""
 
-    serializer_class = schemas.LawSerializer
+    serializer_class = serializers.LawSerializer
 
     @extend_schema(
         operation_id="laws_list",
@@ -134,7 +133,7 @@ class LawList(LawView):
                 "q", str, description="Words, up to 100 characters; the likeliest laws come first."
             ),
         ],
-        responses={200: schemas.LawSerializer(many=True), **NOT_GIVEN},
+        responses={200: serializers.LawSerializer(many=True), **NOT_GIVEN},
     )
     def get(self, request: Request) -> Any:
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
@@ -148,10 +147,10 @@ class LawList(LawView):
 class LawDetail(LawView):
     """One law."""
 
-    serializer_class = schemas.LawSerializer
+    serializer_class = serializers.LawSerializer
     pagination_class = None
 
-    @extend_schema(operation_id="laws_retrieve", responses={200: schemas.LawSerializer, **NOT_GIVEN})
+    @extend_schema(operation_id="laws_retrieve", responses={200: serializers.LawSerializer, **NOT_GIVEN})
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name."""
         self.asked()
@@ -166,7 +165,7 @@ class LawDetail(LawView):
 class LawSetComparison(LawView):
     """Two law sets, or two revisions of one, against each other."""
 
-    serializer_class = schemas.DifferenceSerializer
+    serializer_class = serializers.DifferenceSerializer
     pagination_class = None
 
     @extend_schema(
@@ -176,7 +175,7 @@ class LawSetComparison(LawView):
             OpenApiParameter("b", str, required=True, description="The one that is held against it."),
             OpenApiParameter("topic", str, description="Only the laws and rulings on one topic."),
         ],
-        responses={200: schemas.DifferenceSerializer, **REFUSED},
+        responses={200: serializers.DifferenceSerializer, **REFUSED},
     )
     def get(self, request: Request) -> Any:
         """Show what the second says otherwise: parameters, readings, laws, and rulings by situation."""
@@ -212,11 +211,7 @@ def _difference(one: lawset.LawSet, other: lawset.LawSet, topic: str) -> dict[st
         "parameters": list(difference.parameters(one, other)),
         "readings": [each for each in readings if topic in ("", each.rule.topic)],
         "laws": [each for each in difference.laws(one, other) if topic in ("", each.topic)],
-        "rulings": [
-            serialize.format_change(each)
-            for each in difference.rulings(*books)
-            if topic in ("", each.incident.topic)
-        ],
+        "rulings": [each for each in difference.rulings(*books) if topic in ("", each.incident.topic)],
     }
 
 
@@ -231,7 +226,7 @@ class ClauseView(LawView):
 class ClauseList(ClauseView):
     """The clauses."""
 
-    serializer_class = schemas.ClauseSerializer
+    serializer_class = serializers.ClauseSerializer
 
     @extend_schema(
         operation_id="clauses_list",
@@ -245,7 +240,7 @@ class ClauseList(ClauseView):
                 "q", str, description="Words, up to 100 characters; the likeliest clauses come first."
             ),
         ],
-        responses={200: schemas.ClauseSerializer(many=True), **NOT_GIVEN},
+        responses={200: serializers.ClauseSerializer(many=True), **NOT_GIVEN},
     )
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
@@ -259,10 +254,12 @@ class ClauseList(ClauseView):
 class ClauseDetail(ClauseView):
     """One clause."""
 
-    serializer_class = schemas.ClauseSerializer
+    serializer_class = serializers.ClauseSerializer
     pagination_class = None
 
-    @extend_schema(operation_id="clauses_retrieve", responses={200: schemas.ClauseSerializer, **NOT_GIVEN})
+    @extend_schema(
+        operation_id="clauses_retrieve", responses={200: serializers.ClauseSerializer, **NOT_GIVEN}
+    )
     def get(self, request: Request, clause_id: str) -> Any:
         """Show a clause of a source by its id."""
         self.asked()

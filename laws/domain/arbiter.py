@@ -6,7 +6,7 @@ set is silent, the one it falls back on is asked too. Why a ruling is what it is
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from laws.domain.compile import IMPOSSIBLE, LawTable
@@ -19,6 +19,9 @@ from laws.domain.vocabulary import IncidentFact
 
 LONGEST_NAME = 80
 
+Facts = Mapping[str, object]
+"""What is sent as facts, not looked at yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class RulingRequest:
@@ -29,7 +32,7 @@ class RulingRequest:
 
     law_set: str
     incident: str
-    facts: Mapping[str, object]
+    facts: Facts
     assume: bool = False
     readings: Mapping[str, str] = field(default_factory=dict)
 
@@ -39,7 +42,7 @@ MOST_FACTS = 40
 """More facts than this are refused unread."""
 
 
-def rule(book: LawBook, incident: str, facts: Mapping[str, object], *, assume: bool = False) -> Ruling:
+def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) -> Ruling:
     """Return what the law book rules on an incident.
 
     Facts that decide nothing do no harm and are reported. With ``assume`` the usual answers stand in, openly,
@@ -155,35 +158,27 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     return {"facts": reasons, **said}
 
 
-@dataclass(frozen=True, slots=True)
-class LawAnswer:
-    """A law set's own ruling and, where it is silent, that of the law set on which it falls back."""
-
-    ruling: Ruling
-    fallback: Ruling | None = None
-
-
 def answer(
     books: Mapping[str, LawBook],
     slug: str,
     incident: str,
-    facts: Mapping[str, object],
+    facts: Facts,
     *,
     assume: bool = False,
-) -> LawAnswer:
-    """Return the ruling of one law set, and its fallback's where it does not provide for this.
+) -> Ruling:
+    """Return the ruling of one law set, with its fallback's where it does not provide for this.
 
     Raises InvalidInput as the arbiter does.
     """
     ruling = rule(books[slug], incident, facts, assume=assume)
     fallback = books[slug].fallback
     if ruling.status != "silent" or fallback is None:
-        return LawAnswer(ruling)
-    return LawAnswer(ruling, rule(books[fallback], incident, facts, assume=assume))
+        return ruling
+    return replace(ruling, fallback=rule(books[fallback], incident, facts, assume=assume))
 
 
 def compare(
-    books: Mapping[str, LawBook], incident: str, facts: Mapping[str, object], *, assume: bool = False
-) -> dict[str, LawAnswer]:
+    books: Mapping[str, LawBook], incident: str, facts: Facts, *, assume: bool = False
+) -> dict[str, Ruling]:
     """Return what every law set says of the same facts, by slug. Raises InvalidInput as the arbiter does."""
     return {slug: answer(books, slug, incident, facts, assume=assume) for slug in books}

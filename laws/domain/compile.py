@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from laws.domain.lawset import Law, LawSet
 from laws.domain.rule import Outcome, Rule
 from laws.domain.vocabulary import Condition, Definition, Incident
 
@@ -94,7 +95,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LawTable:
-    """What a law set makes of an incident, in every situation.
+    """What a law set with its ``laws`` makes of an incident, in every situation.
 
     ``applies`` and ``stands`` are, for each rule, where its condition is met and where it is not displaced as
     well. ``turns_on`` is, for each fact, the situations in which another answer to it alone would give
@@ -104,6 +105,7 @@ class LawTable:
     """
 
     law_set: str
+    laws: Mapping[str, Law]
     space: Space
     possible: Situations
     impossible: tuple[Situations, ...]
@@ -167,7 +169,7 @@ def facts_in(condition: Condition, definitions: Mapping[str, Definition]) -> tup
 
 
 def compile_table(
-    law_set: str,
+    law_set: LawSet,
     incident: Incident,
     rules: Sequence[Rule],
     definitions: Mapping[str, Definition],
@@ -222,7 +224,8 @@ def compile_table(
             other |= space.spread(mask, fact) & ~mask
         turns_on[fact] = other & possible
     return LawTable(
-        law_set=law_set,
+        law_set=law_set.slug,
+        laws=law_set.laws,
         space=space,
         possible=possible,
         impossible=impossible,

@@ -88,7 +88,7 @@ class Composition:
     relation: Relation
     says: str
     standing: tuple[Ruling, ...]
-    incident: str = ""
+    incident: str | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -39,6 +39,11 @@ class RulingChange:
     untold: int
     facts: Mapping[str, str]
 
+    @property
+    def says(self) -> list[str]:
+        """The alternatives in words."""
+        return [situations_in_words(self.incident, when) for when in self.when]
+
 
 def apart(one: LawTable, other: LawTable) -> Situations:
     """Return the situations that two tables of an incident decide otherwise."""

@@ -79,6 +79,10 @@ class Examination:
         return tuple(each for each in self.gives_way if not each.is_confirmed)
 
     @property
+    def is_sound(self) -> bool:
+        return not self.objections
+
+    @property
     def objections(self) -> tuple[Objection, ...]:
         """Return all that stands against publishing it, each with facts in words in which it shows."""
         found = [

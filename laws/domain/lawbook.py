@@ -109,7 +109,7 @@ def stand_over(below: LawBook, lent: LawSet, law_set: LawSet, over: Sequence[Rul
             if topic.name in own or any(_settled_otherwise(rule, lent, law_set) for rule in table.rules):
                 tables[incident.id] = _table(law_set, rules, topic, incident)
             else:
-                tables[incident.id] = replace(table, law_set=law_set.slug)
+                tables[incident.id] = replace(table, law_set=law_set.slug, laws=law_set.laws)
     return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, below.vocabulary, tables)
 
 
@@ -130,4 +130,4 @@ def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -
     spoken = rules.topics.get(topic.name)
     definitions = spoken.definitions if spoken else topic.definitions
     found = rules.rules_on(topic.name, incident.id)
-    return compile_table(law_set.slug, incident, found, definitions, settle)
+    return compile_table(law_set, incident, found, definitions, settle)

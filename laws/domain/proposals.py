@@ -21,10 +21,11 @@ INCIDENT_WEIGHT = 2
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A fact proposed, with the words typed that speak for it."""
+    """A fact proposed, with the label of its value and the words typed that speak for it."""
 
     fact: str
     value: str
+    label: str
     words: str
     weight: int
 
@@ -37,6 +38,10 @@ class Proposal:
     words: tuple[str, ...]
     chips: tuple[Chip, ...]
     weight: int
+
+    @property
+    def facts(self) -> dict[str, str]:
+        return {chip.fact: chip.value for chip in self.chips}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
         spoken = _spoken(typed, phrases)
         if len({value for _phrase, value, _words in spoken}) == 1:
             phrase, value, words = max(spoken, key=lambda each: weight_of(each[0]))
-            yield Chip(fact.key, value, words, weight_of(phrase))
+            yield Chip(fact.key, value, fact.value(value).label, words, weight_of(phrase))
 
 
 def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from laws.domain.effects import Effect
+from laws.domain.effects import MOMENTS, Effect
+from laws.domain.roles import ROLES, capital
 from laws.domain.vocabulary import Condition, Definition
 
 Layer = Literal["law-set", "event", "house"]
@@ -48,6 +49,16 @@ class Choice:
     holder: str
     options: tuple[Option, ...]
     lapses: str
+
+    @property
+    def who(self) -> str:
+        """The holder in words, as they begin a sentence."""
+        return capital(ROLES[self.holder].words)
+
+    @property
+    def until(self) -> str:
+        """The moment at which the right is lost, in words."""
+        return MOMENTS[self.lapses]
 
 
 @dataclass(frozen=True, slots=True)

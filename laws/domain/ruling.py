@@ -10,6 +10,7 @@ from typing import Literal
 
 from laws.domain.compile import Cell, LawTable, Situations
 from laws.domain.effects import Effect
+from laws.domain.lawset import Law
 from laws.domain.roles import fill
 from laws.domain.rule import Choice, Outcome, Rule
 from laws.domain.vocabulary import IncidentFact
@@ -46,7 +47,7 @@ class Ruling:
 
     ``situations`` are all that the facts leave possible, ``outcomes`` the numbers of what may still come out.
     ``facts`` are those that the incident has, ``aside`` those given that decide nothing here, ``assumed`` the
-    usual answers taken for granted.
+    usual answers taken for granted. ``fallback`` is what another law set rules where this one is silent.
     """
 
     table: LawTable
@@ -55,6 +56,7 @@ class Ruling:
     outcomes: tuple[int, ...]
     assumed: Facts
     aside: Facts
+    fallback: "Ruling | None" = None
 
     @property
     def law_set(self) -> str:
@@ -102,6 +104,11 @@ class Ruling:
         return tuple(self.table.outcomes[number] for number in self.outcomes)
 
     @property
+    def alternatives(self) -> tuple[Outcome, ...]:
+        """What may still come out while facts are due."""
+        return self.possible if self.is_open else ()
+
+    @property
     def effects(self) -> tuple[Effect, ...]:
         """What follows at once, whatever else may be found out."""
         if len(self.outcomes) == 1:
@@ -122,6 +129,10 @@ class Ruling:
         """The laws cited by the rules that decide, the most decisive first; none while facts are due."""
         rules = () if self.is_open else (self.table.rules[number] for number in self.deciding)
         return tuple(dict.fromkeys(law for rule in rules for law in rule.cites))
+
+    @property
+    def cited(self) -> tuple[Law, ...]:
+        return tuple(self.table.laws[law] for law in self.laws)
 
     @property
     def rules(self) -> tuple[str, ...]:

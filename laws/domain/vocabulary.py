@@ -7,7 +7,10 @@ the vocabulary is done in ``vocabulary_notation``.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 from typing import Literal
+
+from laws.domain.roles import fill
 
 Knower = Literal["table", "offender", "record"]
 """Who can know a fact: everybody at the table, the offender alone, or the record of the deal."""
@@ -101,6 +104,10 @@ class IncidentFact:
         """Tell whether the question is answered by yes or no."""
         return set(self.slugs) == set(YES_NO)
 
+    @property
+    def type(self) -> str:
+        return "yes-no" if self.is_yes_no else "choice"
+
     def value(self, slug: str) -> FactValue:
         """Return the answer with a slug."""
         return next(value for value in self.values if value.slug == slug)
@@ -149,17 +156,15 @@ class Incident:
     @property
     def situations(self) -> int:
         """Return how many combinations of answers there are, the impossible ones among them."""
-        count = 1
-        for fact in self.facts:
-            count *= len(fact.values)
-        return count
+        return prod(len(fact.values) for fact in self.facts)
 
     def fact(self, key: str) -> IncidentFact:
         """Return one of the incident's facts. Raises KeyError where it has none of that name."""
-        for fact in (*self.facts, *self.also):
-            if fact.key == key:
-                return fact
-        raise KeyError(key)
+        return self.every_fact[key]
+
+    def means(self, facts: Mapping[str, str]) -> list[str]:
+        """Return facts in a sentence each."""
+        return [fill(self.fact(key).value(value).means) for key, value in facts.items()]
 
     @property
     def every_fact(self) -> dict[str, IncidentFact]:

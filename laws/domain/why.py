@@ -5,11 +5,13 @@ fact in dispute matters at all: exact answers from the complete table. The words
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations, product
+from typing import Any
 
 from laws.domain.compile import LawTable, Situations
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 
@@ -24,10 +26,10 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """Other answers to some facts, as few as can be, and the numbers of what could come out with them."""
+    """Other answers to some facts, as few as can be, and what could come out with them."""
 
     facts: Mapping[str, str]
-    outcomes: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,25 @@ class DisputedFact:
     def matters(self) -> bool:
         """Tell whether the answers do not all lead to the same."""
         return len(set(self.outcomes.values())) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """Why a ruling is what it is: each of the answers below, and for each fact whether it matters at all."""
+
+    sufficient: tuple[str, ...]
+    displaced: list[dict[str, Any]]
+    why_not: tuple[FactChange, ...]
+    disputed: dict[str, bool]
+
+
+def grounds(ruling: Ruling) -> Grounds:
+    return Grounds(
+        sufficient(ruling),
+        [asdict(each) for each in displaced(ruling)],
+        why_not(ruling),
+        {fact.key: dispute(ruling, fact.key).matters for fact in ruling.table.incident.facts},
+    )
 
 
 def sufficient(ruling: Ruling) -> tuple[str, ...]:
@@ -118,7 +139,8 @@ def _changes(
             there &= table.space.masks[key][value]
         if there:
             answers = dict(zip(changed, values, strict=True))
-            yield FactChange(answers, tuple(table.outcomes_in(there)))
+            outcomes = tuple(table.outcomes[number] for number in table.outcomes_in(there))
+            yield FactChange(answers, outcomes)
 
 
 def dispute(ruling: Ruling, fact: str) -> DisputedFact:

@@ -3,7 +3,6 @@
 The address is the whole question, so that a link opens the same one with the same answers.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +12,8 @@ from django.views.decorators.http import require_safe
 
 from laws import library, queries
 from laws.domain import arbiter, proposals
-from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
-from laws.domain.vocabulary import Topic
 from laws.pages import answers, questions, two_offences
 from laws.pages.questions import Question
 
@@ -31,7 +28,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         "chosen": questions.LAW_SET in request.GET and questions.LAW_SET not in question.refused,
         "law_sets": [
             (slug, each.title, question.under(each, slug).address)
-            for slug, each in _law_sets(question).items()
+            for slug, each in {**library.law_sets(), question.slug: question.law_set}.items()
         ],
         "refused": questions.all_refusals(question.refused, questions.LAW_SET, questions.WORDS),
     }
@@ -39,39 +36,22 @@ def ask(request: HttpRequest) -> HttpResponse:
     return render(request, "laws/ask.html", context | more, status=400 if question.refused else 200)
 
 
-def _law_sets(question: Question) -> dict[str, LawSet]:
-    """Return the law sets to choose among: our books, and a club's own where it is asked."""
-    return {**library.law_sets(), question.slug: question.law_set}
-
-
 def _offer(question: Question) -> dict[str, Any]:
     """Return what can be asked, by topic, and what the words typed may mean."""
-    vocabulary = library.vocabulary()
-    found = proposals.propose(vocabulary, question.words) if question.words else ()
-    games = question.law_set.games
+    proposed = proposals.propose(library.vocabulary(), question.words) if question.words else ()
+    tables = queries.law_book_at(question.law_set.revision).tables
     own: list[Any] = []
     others: list[Any] = []
     for topic in two_offences.topics_beside(question):
-        entry = {"title": topic.title, "game": topic.game, "incidents": list(_incidents(question, topic))}
-        (own if topic.game in games else others).append(entry)
-    return {
-        "proposals": list(answers.proposals(queries.law_book_at(question.law_set.revision).tables, found)),
-        "topics": own,
-        "other_topics": [
-            entry for entry in others if not all(each["is_silent"] for each in entry["incidents"])
-        ],
-        "besides": two_offences.summary(question),
-    }
-
-
-def _incidents(question: Question, topic: Topic) -> Iterator[dict[str, Any]]:
-    tables = queries.law_book_at(question.law_set.revision).tables
-    for incident in topic.incidents.values():
-        yield {
-            "title": fill(incident.title),
-            "address": question.about(incident.id).address,
-            "is_silent": tables[incident.id].is_silent_throughout,
-        }
+        incidents = [
+            (incident, question.about(incident.id).address, tables[incident.id].is_silent_throughout)
+            for incident in topic.incidents.values()
+        ]
+        if topic.game in question.law_set.games:
+            own.append((topic, incidents))
+        elif not all(is_silent for _incident, _address, is_silent in incidents):
+            others.append((topic, incidents))
+    return {"proposals": list(answers.proposals(tables, proposed)), "topics": own, "other_topics": others}
 
 
 def _answer(question: Question) -> dict[str, Any]:
@@ -80,7 +60,7 @@ def _answer(question: Question) -> dict[str, Any]:
     context: dict[str, Any] = {"incident": fill(table.incident.title), "topic": table.incident.topic}
     if question.refused:
         return context | {"remaining": replace(question, refused={}), "can_go_on": questions.can_be(question)}
-    ruling = arbiter.rule(question.book, question.incident, question.facts, assume=True)
+    ruling = question.ruling
     lines = answers.lines(question, ruling)
     context |= {
         "ruling": ruling,
@@ -89,10 +69,9 @@ def _answer(question: Question) -> dict[str, Any]:
         "unanswered": [line for line in lines if not line.label],
         "assumed": answers.assumed(question, ruling),
         "read_otherwise": answers.read_otherwise(question),
-        "besides": two_offences.summary(question),
     }
-    if answers.next_fact(question, ruling):
-        return context | _asked(question, ruling)
+    if fact := answers.next_fact(question, ruling):
+        return context | {"put": answers.put(question, fact)}
     if question.besides:
         return context | {
             "both": two_offences.both(question),
@@ -101,27 +80,12 @@ def _answer(question: Question) -> dict[str, Any]:
     return context | _ruled(question, ruling)
 
 
-def _asked(question: Question, ruling: Ruling) -> dict[str, Any]:
-    """Return the question to put, and what is still possible."""
-    fact = answers.next_fact(question, ruling)
-    possible = [answers.outcome_text(outcome) for outcome in ruling.possible]
-    return {
-        "put": answers.put(question, fact) if fact else None,
-        "possible": possible[: answers.MOST_SHOWN],
-        "possible_more": possible[answers.MOST_SHOWN :],
-    }
-
-
 def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return the ruling with its grounds, and what the other law sets say."""
     books = {**queries.law_books_with(), question.slug: question.book}
-    answer = arbiter.answer(books, question.slug, question.incident, question.facts, assume=True)
-    fallback = answer.fallback
+    fallback = arbiter.answer(books, question.slug, question.incident, question.facts, assume=True).fallback
     return {
-        "outcome": answers.outcome_text(ruling.possible[0]),
-        "laws": answers.cited(ruling),
-        "because": ruling.because,
-        "exceptions": ruling.exceptions,
+        "outcome": ruling.possible[0],
         "doubts": list(answers.doubts(question, ruling)),
         "sufficient": answers.sufficient(ruling),
         "displaced": answers.displaced(ruling),
@@ -135,11 +99,10 @@ def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
 def _fallback(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return what the law set would say on which a silent one falls back."""
     law_set = library.law_set(ruling.law_set)
-    fact = answers.next_fact(question, ruling)
+    fact = answers.next_fact(question, ruling) if ruling.is_open else None
     return {
         "title": law_set.title,
         "address": question.under(law_set).address,
-        "put": answers.put(question, fact) if fact and ruling.is_open else None,
-        "outcome": None if ruling.is_open else answers.outcome_text(ruling.possible[0]),
-        "laws": answers.cited(ruling),
+        "put": answers.put(question, fact) if fact else None,
+        "ruling": ruling,
     }

@@ -17,7 +17,7 @@ from laws import contents, library, queries
 from laws.domain import difference, parameters, roles, ruling, why
 from laws.domain.compile import LawTable, Situations, lowest
 from laws.domain.lawset import Law, LawSet
-from laws.pages import answers
+from laws.domain.rule import Outcome
 from laws.pages.forms import CompareForm
 from laws.pages.questions import Question
 
@@ -79,8 +79,8 @@ class IncidentDifference:
     title: str
     alike: int
     situations: int
-    facts: tuple[str, ...]
-    outcomes: tuple[answers.OutcomeText, ...]
+    facts: list[str]
+    outcomes: tuple[Outcome, ...]
     address: str
 
 
@@ -105,17 +105,12 @@ def _telling(ours: LawTable, theirs: LawTable, situation: int) -> dict[str, str]
 def _difference(law_set: LawSet, ours: LawTable, theirs: LawTable) -> IncidentDifference:
     apart = difference.apart(ours, theirs)
     facts = _telling(ours, theirs, lowest(apart)) if apart else {}
-    fact = ours.incident.fact
     return IncidentDifference(
         roles.fill(ours.incident.title),
         (ours.possible & ~apart).bit_count(),
         ours.possible.bit_count(),
-        tuple(roles.fill(fact(key).value(value).means) for key, value in facts.items()),
-        tuple(
-            answers.outcome_text(table.outcomes[table.outcomes_in(apart & -apart)[0]])
-            for table in (ours, theirs)
-            if apart
-        ),
+        ours.incident.means(facts),
+        tuple(table.outcomes[table.outcomes_in(apart & -apart)[0]] for table in (ours, theirs) if apart),
         Question(law_set, ours.incident.id, facts).address,
     )
 

@@ -10,9 +10,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import contents, library, queries
-from laws.domain import arbiter, lawset, parameters, register, roles
+from laws.domain import arbiter, lawset, parameters, register
 from laws.domain.errors import InvalidInput
-from laws.domain.rule import Rule
+from laws.domain.lawbook import LawBook
+from laws.domain.rule import Case, Outcome, Rule
 from laws.pages import answers, comparison, questions
 from laws.pages.forms import ClauseSearchForm, LawSearchForm
 from laws.templatetags.sentences import translated_errors
@@ -110,6 +111,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         if setting.law == law.id
     ]
     before, after = contents.neighbours(law, law_set)
+    book = queries.law_book_at(law_set.revision)
     context = {
         "law": law,
         "law_set": law_set,
@@ -117,8 +119,8 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "effects": [lawset.EFFECTS.get(effect, effect) for effect in law.effects],
         "topic_title": contents.topic_title(law.topic),
         "clauses": clause_entries(law.clauses),
-        "rules": list(rules_of(law, law_set)),
-        "cases": list(cases_of(law, law_set)),
+        "rules": list(rules_of(law, book)),
+        "cases": list(cases_of(law, law_set, book)),
         "others": [(other, comparison.counterparts(law, law_set, other)) for other in others],
         "before": before,
         "after": after,
@@ -128,80 +130,49 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class RuleEntry:
-    """A rule in words: what it says, the rules to which it is an exception, and the exceptions to it.
-
-    Where it can be read in several ways: the question, why we read it so, and each reading, ours marked.
-    """
+    """A rule with the rules to which it is an exception, and the exceptions to it."""
 
     rule: Rule
-    says: str
-    prevails_over: tuple[str, ...]
-    gives_way_to: tuple[str, ...]
-    question: str
-    because: str
-    readings: tuple[tuple[str, bool], ...]
+    prevails_over: tuple[Rule, ...]
+    gives_way_to: tuple[Rule, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseEntry:
-    """A case in words, where to ask it, and the law sets that rule it otherwise."""
+    """A case, where to ask it, what comes out, and the law sets that rule it otherwise."""
 
-    says: str
-    source: str
+    case: Case
     address: str
-    outcome: answers.OutcomeText
+    outcome: Outcome
     elsewhere: tuple[answers.OtherRuling, ...]
 
 
-def _rules(law: lawset.Law, law_set: lawset.LawSet) -> list[Rule]:
-    topics = queries.law_book_at(law_set.revision).rules.topics.values()
-    return [rule for topic in topics for rule in topic.rules.values() if law.id in rule.cites]
+def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
+    return [rule for rule in book.rules.every_rule if law.id in rule.cites]
 
 
-def rules_of(law: lawset.Law, law_set: lawset.LawSet) -> Iterator[RuleEntry]:
+def rules_of(law: lawset.Law, book: LawBook) -> Iterator[RuleEntry]:
     """Yield the rules that rest on a law."""
-    book = queries.law_book_at(law_set.revision)
-    for rule in _rules(law, law_set):
+    for rule in _rules(law, book):
         around = book.rules.topics[rule.topic].rules.values()
-        found = rule.interpretation
         yield RuleEntry(
             rule,
-            roles.fill(rule.says),
-            tuple(roles.fill(book.rules.rule(base).says) for base in rule.exception_to),
-            tuple(roles.fill(other.says) for other in around if rule.id in other.exception_to),
-            roles.fill(found.question) if found else "",
-            roles.fill(found.because) if found else "",
-            tuple((roles.fill(each.in_words), name == found.default) for name, each in rule.outcomes.items())
-            if found
-            else (),
+            tuple(map(book.rules.rule, rule.exception_to)),
+            tuple(other for other in around if rule.id in other.exception_to),
         )
 
 
-def cases_of(law: lawset.Law, law_set: lawset.LawSet) -> Iterator[CaseEntry]:
+def cases_of(law: lawset.Law, law_set: lawset.LawSet, book: LawBook) -> Iterator[CaseEntry]:
     """Yield the cases that a law decides, each with the law sets that rule it otherwise."""
-    book = queries.law_book_at(law_set.revision)
-    incidents = {incident for rule in _rules(law, law_set) for incident in rule.incidents}
+    incidents = {incident for rule in _rules(law, book) for incident in rule.incidents}
     for case in book.rules.cases:
         if case.incident not in incidents:
             continue
         ruling = arbiter.rule(book, case.incident, case.facts)
-        if law.id not in ruling.laws:
-            continue
-        question = questions.Question(law_set, case.incident, case.facts)
-        elsewhere = tuple(each for each in answers.elsewhere(question, ruling) if not each.is_same)
-        yield CaseEntry(
-            case.says, case.source, question.address, answers.outcome_text(ruling.possible[0]), elsewhere
-        )
-
-
-def incidents_of(law_set: lawset.LawSet, topic: str) -> list[tuple[str, str]]:
-    """Return what can be asked on a topic: titles and addresses."""
-    known = library.vocabulary().topics.get(topic)
-    incidents = known.incidents.values() if known else ()
-    return [
-        (roles.fill(incident.title), questions.Question(law_set, incident.id).address)
-        for incident in incidents
-    ]
+        if law.id in ruling.laws:
+            question = questions.Question(law_set, case.incident, case.facts)
+            elsewhere = tuple(each for each in answers.elsewhere(question, ruling) if not each.is_same)
+            yield CaseEntry(case, question.address, ruling.possible[0], elsewhere)
 
 
 @require_safe
@@ -210,18 +181,18 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     law_set = law_set_or_404(slug)
     if topic not in library.topics() and topic not in library.vocabulary().topics:
         raise Http404("No such topic.")
-    order = list(dict.fromkeys(section.topic for section in contents.sections(law_set)))
-    place = order.index(topic) if topic in order else None
-    around = [] if place is None else [(place - 1) if place else None, place + 1]
-    before, after = (
-        order[at] if at is not None and at < len(order) else None for at in around or (None, None)
-    )
+    sections = contents.sections(law_set)
+    before, after = contents.around(topic, list(dict.fromkeys(section.topic for section in sections)))
+    known = library.vocabulary().topics.get(topic)
     context = {
         "law_set": law_set,
         "topic": topic,
         "title": contents.topic_title(topic),
-        "sections": [section for section in contents.sections(law_set) if section.topic == topic],
-        "incidents": incidents_of(law_set, topic),
+        "sections": [section for section in sections if section.topic == topic],
+        "incidents": [
+            (incident, questions.Question(law_set, incident.id).address)
+            for incident in (known.incidents.values() if known else ())
+        ],
         "others": [other for other in library.law_sets().values() if other.slug != slug],
         "before": (before, contents.topic_title(before)) if before else None,
         "after": (after, contents.topic_title(after)) if after else None,
@@ -259,13 +230,6 @@ def clause_entries(clauses: Iterable[str]) -> list[ClauseEntry]:
     ]
 
 
-def clauses_around(name: str) -> tuple[register.Wording | None, register.Wording | None]:
-    """Return the clauses before and after one in its inventory; none at either end."""
-    row = list(library.inventories(library.BOOKS)[library.wordings()[name].inventory].values())
-    place = row.index(library.wordings()[name])
-    return (row[place - 1] if place else None, row[place + 1] if place + 1 < len(row) else None)
-
-
 @require_safe
 def clause_list(request: HttpRequest) -> HttpResponse:
     """List the clauses of the sources, or those that speak of what somebody typed."""
@@ -284,6 +248,8 @@ def clause_page(request: HttpRequest, clause_id: str) -> HttpResponse:
     """Show one clause: our wording and where it stands, what became of it, and what it is to be read with."""
     if clause_id not in library.wordings():
         raise Http404("No such clause.")
-    before, after = clauses_around(clause_id)
+    words = library.wordings()
+    inventory = library.inventories(library.BOOKS)[words[clause_id].inventory]
+    before, after = contents.around(words[clause_id], list(inventory.values()))
     context = {"clause": clause_entries([clause_id])[0], "before": before, "after": after}
     return render(request, "laws/clause_detail.html", context)

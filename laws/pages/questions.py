@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from laws import library, open_readings, queries
-from laws.domain import arbiter, proposals
+from laws.domain import arbiter, lawbook, proposals
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, quote
-from laws.domain.lawbook import LawBook
 from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
+from laws.domain.ruling import Ruling
 
 LAW_SET, INCIDENT = "law_set", "incident"
 AGAIN, WORDS, READ_AS, BESIDES = "ask-again", "in-words", "read-as", "same-deal"
@@ -65,7 +65,7 @@ class Question:
         return self.revision or self.law_set.slug
 
     @property
-    def book(self) -> LawBook:
+    def book(self) -> lawbook.LawBook:
         """Return the book of the law set, read as wanted; with other readings only the incident's topic."""
         return open_readings.book(self.law_set, self.incident, self.read_as)
 
@@ -73,6 +73,15 @@ class Question:
     def table(self) -> LawTable:
         """Return the table of the law set on the incident. An incident must have been named."""
         return self.book.tables[self.incident]
+
+    @property
+    def ruling(self) -> Ruling:
+        """Return what the law set rules, the usual answers taken for granted where none was given."""
+        return arbiter.rule(self.book, self.incident, self.facts, assume=True)
+
+    @property
+    def means(self) -> list[str]:
+        return self.table.incident.means(self.facts)
 
     @property
     def held(self) -> dict[str, str]:

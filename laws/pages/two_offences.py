@@ -8,37 +8,24 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from laws import contents, library, queries
-from laws.domain import arbiter, compose
+from laws import contents, library
+from laws.domain import compose
 from laws.domain.compose import OFFENDER, Composition
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import Law
 from laws.domain.roles import fill
+from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.vocabulary import Topic
+from laws.domain.vocabulary import IncidentFact, Topic
 from laws.pages import answers
 from laws.pages.questions import Question
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What else happened in the deal, in a line: its title, its answers, and where each of the two leads."""
-
-    title: str
-    answers: tuple[str, ...]
-    address: str
-    left_out: str
-
-
-@dataclass(frozen=True, slots=True)
 class OffencePart:
-    """One of two offences: what it comes to, on which laws, whether that stands, and its answers."""
+    """One of two offences: its ruling, whether that stands, and its answers."""
 
-    title: str
+    ruling: Ruling
     stands: bool
-    status: str
-    outcome: answers.OutcomeText
-    laws: tuple[Law, ...]
     lines: tuple[answers.FactLine, ...]
     address: str
 
@@ -57,16 +44,6 @@ class TwoOffences:
     put: answers.PutQuestion | None = None
 
 
-def summary(question: Question) -> Summary | None:
-    """Return what else happened in a line, where there is anything."""
-    other = question.besides
-    if other is None:
-        return None
-    incident = other.table.incident
-    answers = tuple(fill(incident.fact(key).value(value).means) for key, value in other.facts.items())
-    return Summary(fill(incident.title), answers, other.address, question.alone().address)
-
-
 def topics_beside(question: Question) -> Iterable[Topic]:
     """Return the topics that can be asked: all, or those that can go together with what else happened."""
     topics = contents.topics()
@@ -79,54 +56,42 @@ def topics_beside(question: Question) -> Iterable[Topic]:
 
 def both(question: Question) -> TwoOffences:
     """Return the two offences of a question put together, the one told of first coming first."""
-    asked = (question.turned_round(), question)
-    rulings = [_ruling(each) for each in asked]
-    for each, ruling in zip(asked, rulings, strict=True):
-        fact = answers.next_fact(each, ruling)
-        if fact:
-            return TwoOffences(
-                _("This must be settled first."), (), None, _title(ruling), answers.put(each, fact)
-            )
+    parts = [(each, each.ruling) for each in (question.turned_round(), question)]
+    for each, ruling in parts:
+        if fact := answers.next_fact(each, ruling):
+            return _first(_("This must be settled first."), each, ruling, fact)
+    first, second = (ruling for _each, ruling in parts)
     try:
-        found = compose.compose(library.pairs(), *rulings)
+        found = compose.compose(library.pairs(), first, second)
     except InvalidInput as needed:
-        return _who_first(asked, rulings, needed)
-    parts = list(zip(asked, rulings, strict=True))
-    if found.standing[:1] and found.standing[0] is rulings[1]:
+        return _who_first(parts, needed)
+    if found.standing and found.standing[0] is second:
         parts.reverse()
     instead = None
     if found.incident:
         other = library.vocabulary().incidents[found.incident]
         instead = (fill(other.title), question.alone().about(found.incident, found.facts).address)
-    return TwoOffences(found.says, tuple(_part(each, ruling, found) for each, ruling in parts), instead)
+    return TwoOffences(found.says, tuple(_part(*part, found) for part in parts), instead)
 
 
-def _who_first(asked: tuple[Question, ...], rulings: list[Ruling], needed: InvalidInput) -> TwoOffences:
+def _first(says: str, question: Question, ruling: Ruling, fact: IncidentFact) -> TwoOffences:
+    return TwoOffences(says, title=ruling.table.incident.title, put=answers.put(question, fact))
+
+
+def _who_first(parts: list[tuple[Question, Ruling]], needed: InvalidInput) -> TwoOffences:
     """Return the question of who was in error, or both rulings apart where the table does not say more."""
-    for field, each, ruling in zip(("first", "second"), asked, rulings, strict=True):
+    for field, (each, ruling) in zip(("first", "second"), parts, strict=True):
         known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in each.facts:
-            says = _("It matters whether both were of one side.")
-            return TwoOffences(says, (), None, _title(ruling), answers.put(each, known[OFFENDER]))
+            return _first(_("It matters whether both were of one side."), each, ruling, known[OFFENDER])
     says = _("It is not laid down how these two go together. Each is settled by itself.")
-    return TwoOffences(says, tuple(_part(each, ruling) for each, ruling in zip(asked, rulings, strict=True)))
-
-
-def _ruling(question: Question) -> Ruling:
-    return arbiter.rule(question.book, question.incident, question.facts, assume=True)
-
-
-def _title(ruling: Ruling) -> str:
-    return fill(ruling.table.incident.title)
+    return TwoOffences(says, tuple(_part(*part) for part in parts))
 
 
 def _part(question: Question, ruling: Ruling, found: Composition | None = None) -> OffencePart:
     return OffencePart(
-        title=_title(ruling),
+        ruling,
         stands=found is None or any(each is ruling for each in found.standing),
-        status=ruling.status,
-        outcome=answers.outcome_text(ruling.possible[0]),
-        laws=tuple(answers.cited(ruling)),
         lines=tuple(line for line in answers.lines(question, ruling) if line.label),
         address=question.alone().address,
     )
@@ -140,27 +105,29 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             continue
         there = question.under(law_set)
         found = _together(there)
-        if found is not None and found.incident:
-            return
-        gists = [[each.possible[0].gist for each in one.standing] if one else [] for one in (here, found)]
         if found is None:
             yield answers.OtherRuling(law_set.title, there.address, "needs-facts", None, False, "")
             continue
-        choices = [choice for each in found.standing for choice in each.choices]
-        silent = next((each.possible[0].silent for each in found.standing if each.status == "silent"), "")
-        cites = [queries.law_named(each.laws[0]).cite for each in found.standing if each.laws]
+        if found.incident:
+            return
+        outcomes = [each.possible[0] for each in found.standing]
+        silent = next((outcome.silent for outcome in outcomes if outcome.is_silent), "")
+        choices = tuple(choice for each in found.standing for choice in each.choices)
+        same = here is not None and [each.possible[0].gist for each in here.standing] == [
+            outcome.gist for outcome in outcomes
+        ]
         yield answers.OtherRuling(
             law_set.title,
             there.address,
             "ruled",
-            answers.consequences(found.effects, choices, silent),
-            here is not None and gists[0] == gists[1] and not silent,
-            " · ".join(dict.fromkeys(cites)),
+            Outcome(found.effects, choices, silent),
+            same and not silent,
+            " · ".join(dict.fromkeys(each.cited[0].cite for each in found.standing if each.laws)),
         )
 
 
 def _together(question: Question) -> Composition | None:
     try:
-        return compose.compose(library.pairs(), *map(_ruling, (question.turned_round(), question)))
+        return compose.compose(library.pairs(), question.turned_round().ruling, question.ruling)
     except InvalidInput:
         return None

@@ -4,6 +4,7 @@ from django import template
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
+from laws.domain.roles import fill
 from laws.domain.sentences import Sentence
 
 register = template.Library()
@@ -13,6 +14,12 @@ register = template.Library()
 def translated(text: str) -> str:
     """Return a sentence in the language that is spoken now; any other text as it is."""
     return text.said(gettext, ngettext) if isinstance(text, Sentence) else text
+
+
+@register.filter
+def filled(text: str) -> str:
+    """Return a sentence with its roles in words, in the language that is spoken now."""
+    return translated(fill(text))
 
 
 def translated_errors(refusal: InvalidInput) -> dict[str, list[str]]:

@@ -86,7 +86,7 @@ def _difference(step: DisputeStep) -> str:
     if people.answer_under(ruling, law_set, content["incident"]) != content["ruling"]:
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
-    if step.kind == "confirmed" and people.kept_effects(effects, ruling, law_set) != content["effects"]:
+    if step.kind == "confirmed" and people.kept_effects(effects, ruling) != content["effects"]:
         return "other effects follow from the law and what was chosen"
     return _score_difference(step, law_set) if content["revision"] is not None else ""
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from laws import library
 from laws.domain import own_law, roles
 from laws.domain.vocabulary import Incident
-from laws.pages.answers import outcome_text
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
@@ -98,7 +97,7 @@ def _write(
         "title": roles.fill(incident.title),
         "before": before,
         "mark": draft.mark,
-        "cases": [(case, outcome_text(case.outcome) if case.outcome else None) for case in cases],
+        "cases": [(case, case.outcome) for case in cases],
         "changes": changes_in_words(trial.seen, incident.id) if trial else (),
         "is_tried": trial is not None,
     }

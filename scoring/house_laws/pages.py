@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from laws.domain import difference, errors, house_checks, own_law, roles
-from laws.pages.answers import outcome_text
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
@@ -173,8 +172,8 @@ def changes_in_words(seen: house_checks.Examination, incident: str = "") -> list
             "situations": each.situations,
             "says": [difference.situations_in_words(each.incident, when) for when in each.when],
             "untold": each.untold,
-            "before": outcome_text(each.before),
-            "after": outcome_text(each.after),
+            "before": each.before,
+            "after": each.after,
         }
         for each in seen.changes
         if incident in ("", each.incident.id)

@@ -8,8 +8,9 @@ from django.db.models import Prefetch, QuerySet
 from laws.domain.house import HEAD
 from laws.domain.lawset import digest
 from laws.domain.sentences import _
-from laws.domain.serialize import format_examination
 from laws.models import HouseRevision, RuleBookRevision
+from laws.serializers import ExaminationSerializer
+from laws.shapes import sent
 from scoring.clubs.models import Club
 from scoring.disputes.replay import otherwise_under
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
@@ -84,7 +85,7 @@ def check_answer(law_set: HouseLawSet) -> dict[str, Any]:
         {"dispute": each.step.dispute_id, "incident": each.step.dispute.incident, "says": each.why}
         for each in otherwise_under(law_set.club, house.law_set, seen.book)
     ]
-    return {"mark": draft.mark, **format_examination(seen), "past": past}
+    return {"mark": draft.mark, **sent(ExaminationSerializer, seen), "past": past}
 
 
 def house_breaches() -> Iterator[Breach]:

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 from laws import library
-from laws.domain import arbiter, proposals, serialize, why
+from laws.domain import arbiter, proposals, why
+from laws.serializers import RulingSerializer
+from laws.shapes import sent
 from tests.benchmarks.rows import Row, seconds
 
 LAW_SET, INCIDENT = "foster-1897", "revoke"
@@ -35,7 +37,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
     whole = table.space.facts_of(max(situation for situation, cell in enumerate(table.cell_of) if cell >= 0))
     half = dict(list(whole.items())[: len(whole) // 2])
     ruling = arbiter.rule(book, INCIDENT, whole)
-    laws, books = library.laws(), library.law_books()
+    books = library.law_books()
 
     def complete() -> object:
         found = arbiter.rule(book, INCIDENT, whole)
@@ -60,7 +62,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ),
         ("why: the fewest facts", lambda: why.sufficient(ruling), 100, None),
         ("why not: the smallest change", lambda: why.why_not(ruling), 100, 100),
-        ("as JSON holds it", lambda: serialize.format_ruling(ruling, laws), 100, None),
+        ("as JSON holds it", lambda: sent(RulingSerializer, ruling), 100, None),
         ("every law set compared", lambda: arbiter.compare(books, INCIDENT, whole), 100, None),
         ("a sentence read", lambda: proposals.propose(book.vocabulary, SAID), 4, None),
     ]

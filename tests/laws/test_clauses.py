@@ -12,9 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from laws import library
+from laws import contents, library
 from laws.domain.errors import BrokenBook
-from laws.pages import law_book
 
 pytestmark = pytest.mark.django_db
 
@@ -123,7 +122,7 @@ def test_a_search_for_no_source_or_standing_is_refused_beside_its_field(query: s
 def test_the_clauses_of_a_source_are_read_one_after_the_other_from_end_to_end() -> None:
     for clauses in library.inventories(library.BOOKS).values():
         names = list(clauses)
-        around = [law_book.clauses_around(name) for name in names]
+        around = [contents.around(clause, list(clauses.values())) for clause in clauses.values()]
         assert [after.id for _, after in around if after] == names[1:]
         assert [before.id for before, _ in around if before] == names[:-1]
 

@@ -7,7 +7,6 @@ import pytest
 from laws.domain import arbiter, why
 from laws.domain.compile import IMPOSSIBLE, LawTable, numbers
 from laws.domain.errors import InvalidInput
-from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
 from tests.laws.planted import GENERAL, LATE, SEEN_OVER_BOTH, book
 from tests.laws.tables import TABLES
@@ -28,20 +27,13 @@ def test_the_fewest_facts_that_force_a_ruling() -> None:
 
 def test_the_smallest_change_that_leads_elsewhere() -> None:
     found = ask({"stage": "late", "seen": "no"})
-    kinds = [
-        tuple(outcome.effects[0].kind for outcome in _outcomes(found, change))
-        for change in why.why_not(found)
-    ]
+    kinds = [tuple(outcome.effects[0].kind for outcome in change.outcomes) for change in why.why_not(found)]
     assert [dict(change.facts) for change in why.why_not(found)] == [
         {"stage": "early"},
         {"stage": "after"},
         {"seen": "yes"},
     ]
     assert kinds == [("stands",), ("stands",), ("no-penalty",)]
-
-
-def _outcomes(found: Ruling, change: why.FactChange) -> list[Outcome]:
-    return [found.table.outcomes[number] for number in change.outcomes]
 
 
 def test_the_smallest_change_to_one_certain_outcome() -> None:

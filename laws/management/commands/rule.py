@@ -8,13 +8,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from laws import library, open_readings, queries
-from laws.domain import serialize
+from laws import library, open_readings
 from laws.domain.arbiter import RulingRequest
 from laws.domain.errors import BrokenBook, InvalidInput, not_among
-from laws.domain.roles import ROLES, capital, fill
+from laws.domain.roles import fill
 from laws.domain.ruling import Reading, Ruling
 from laws.domain.sentences import _
+from laws.serializers import AnswerSerializer
+from laws.shapes import sent
 
 
 class Command(BaseCommand):
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             given = dict(_pair(each, "facts") for each in options["facts"])
             facts = {**_from_file(options["file"]), **given}
             read = dict(_pair(each, "readings") for each in options["reading"])
-            found = open_readings.answer(
+            ruling = open_readings.answer(
                 RulingRequest(options["law_set"], options["incident"], facts, readings=read)
             )
         except InvalidInput as refusal:
@@ -55,12 +56,11 @@ class Command(BaseCommand):
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken
         if options["json"]:
-            laws = queries.laws_of(queries.law_set_named(options["law_set"]))
-            self.stdout.write(json.dumps(serialize.format_answer(found, laws), indent=2))
+            self.stdout.write(json.dumps(sent(AnswerSerializer, ruling), indent=2))
             return
-        for ruling in (found.ruling, found.fallback):
-            if ruling is not None:
-                self.stdout.write("\n".join(_in_words(ruling)))
+        for each in (ruling, ruling.fallback):
+            if each is not None:
+                self.stdout.write("\n".join(_in_words(each)))
 
 
 def _pair(text: str, field: str) -> tuple[str, str]:
@@ -90,7 +90,7 @@ def _in_words(found: Ruling) -> list[str]:
     lines += [f"  • {effect.says}" for effect in found.effects]
     for choice in found.choices:
         options = "; ".join(f"{fill(option.label)} [{option.id}]" for option in choice.options)
-        lines.append(f"  • {capital(ROLES[choice.holder].words)} may choose: {options}")
+        lines.append(f"  • {choice.who} may choose: {options}")
     for fact in found.questions:
         values = "; ".join(f"{fill(value.label)} [{value.slug}]" for value in fact.values)
         lines.append(f"  ? {fill(fact.ask)} ({fact.key}) {values}")
@@ -98,7 +98,7 @@ def _in_words(found: Ruling) -> list[str]:
     for reading in () if found.is_open else found.readings:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
         lines.append(f"    [{reading.rule}={reading.taken}; or {_others(reading)}]")
-    lines += [f"  Law: {queries.law_named(law).cite} [{law}]" for law in found.laws]
+    lines += [f"  Law: {law.cite} [{law.id}]" for law in found.cited]
     return lines
 
 

@@ -231,11 +231,10 @@ def _put(
         if table.known(together):
             keys.append(
                 answers.AnswerKey(
-                    label=roles.fill(value.label),
-                    means=roles.fill(value.means),
+                    value,
                     address=asked.answering(table, fact.key, value.slug).address,
                     is_usual=fact.usual == value.slug,
                     is_given=asked.facts.get(fact.key) == value.slug,
                 )
             )
-    return answers.PutQuestion(roles.fill(fact.ask), roles.fill(fact.why), fact.known_to, tuple(keys))
+    return answers.PutQuestion(fact, tuple(keys))

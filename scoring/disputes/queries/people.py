@@ -5,13 +5,15 @@ says of partners is put otherwise at a table where nobody has one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from laws import library
-from laws.domain import arbiter, lawset, roles, serialize
+from laws.domain import arbiter, lawset, roles
 from laws.domain.effects import MOMENTS, Effect, in_our_words
 from laws.domain.ruling import Ruling
+from laws.serializers import AnswerSerializer
+from laws.shapes import sent
 from scoring.clubs.models import Member
 from scoring.clubs.queries import player_answer
 from scoring.disputes.domain.course import DisputeState
@@ -118,25 +120,20 @@ def said_at(sentence: str, seating: TableSeats) -> str:
 
 def answer_under(ruling: Ruling, law_set: lawset.LawSet, incident: str) -> dict[str, Any]:
     """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
-    fallback = None
     if ruling.status == "silent" and law_set.fallback is not None:
         fallback = arbiter.rule(library.law_book(law_set.fallback), incident, ruling.facts)
-    return serialize.format_answer(arbiter.LawAnswer(ruling, fallback), laws_under(law_set))
+        ruling = replace(ruling, fallback=fallback)
+    return sent(AnswerSerializer, ruling)
 
 
-def laws_under(law_set: lawset.LawSet) -> Mapping[str, lawset.Law]:
-    """Return the laws by id that a ruling under a law set may cite: its own, and those of our books."""
-    return {**library.laws(), **law_set.laws}
-
-
-def kept_effects(effects: Iterable[Effect], ruling: Ruling, law_set: lawset.LawSet) -> list[dict[str, Any]]:
+def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
     """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
 
     That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
     """
-    cited, laws = ruling.laws, laws_under(law_set)
     content = []
     for effect in effects:
-        named = [law for law in cited if effect.kind in laws[law].effects]
-        content.append({**effect.canonical(), "says": effect.says, "law": next(iter((*named, *cited)), "")})
+        named = [law.id for law in ruling.cited if effect.kind in law.effects]
+        law = next(iter((*named, *ruling.laws)), "")
+        content.append({**effect.canonical(), "says": effect.says, "law": law})
     return content

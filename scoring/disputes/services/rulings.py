@@ -205,7 +205,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
             code="choice-open",
             holders=[choice.holder for choice in case.course.open_choices],
         )
-    return people.kept_effects(case.course.effects, case.course.decisive, case.law_set)
+    return people.kept_effects(case.course.effects, case.course.decisive)
 
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
@@ -315,7 +315,7 @@ def _joins_of(case: disputes.DisputeCase, ordered: tuple[orders.Order, ...]) -> 
     book = queries.law_book_at(case.dispute.law_set.revision)
 
     def orders_of(ruling: Ruling) -> tuple[orders.Order, ...]:
-        return rulings.orders_from(people.kept_effects(ruling.effects, ruling, case.law_set))
+        return rulings.orders_from(people.kept_effects(ruling.effects, ruling))
 
     course = case.course
     late = _party(case, case.dispute.pk, course.incident, ordered, course.known, course.seats)
@@ -343,6 +343,6 @@ def _join_content(case: disputes.DisputeCase, joined: orders.Joined) -> dict[str
     ruling = joined.ruling
     if ruling is None:
         return rulings.join_content(joined.join, joined.says, [])
-    effects = people.kept_effects(ruling.effects, ruling, case.law_set)
+    effects = people.kept_effects(ruling.effects, ruling)
     answer = people.answer_under(ruling, case.law_set, ruling.incident)
     return rulings.join_content(joined.join, joined.says, effects) | {"ruling": answer}

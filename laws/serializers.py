@@ -1,0 +1,452 @@
+"""What is sent of the law: each shape serializes its value, and describes it in OpenAPI.
+
+The shapes of questions are in ``laws.api.schemas``; nothing is decided here.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework import serializers
+
+from laws.domain import lawset, register
+from laws.domain.compose import RELATIONS
+from laws.domain.effects import Effect
+from laws.domain.lawset import Setting
+from laws.domain.parameters import PARAMETERS, Parameter, in_words, to_json
+from laws.domain.roles import fill
+from laws.domain.vocabulary import FactValue
+from laws.shapes import sent
+
+
+class Words(serializers.CharField):
+    """A sentence, its roles in words; one that can be translated still can."""
+
+    def to_representation(self, value: str) -> str:
+        return fill(value)
+
+
+class Texts(serializers.ListField):
+    """A list of texts."""
+
+    child = serializers.CharField()
+
+
+class TextsByName(serializers.DictField):
+    """Texts by name."""
+
+    child = serializers.CharField()
+
+
+class Parts(TextsByName):
+    """Some attributes of a value, each under a name of its own."""
+
+    def __init__(self, **parts: str) -> None:
+        self.parts = parts
+        super().__init__()
+
+    def to_representation(self, value: Any) -> dict[str, str]:
+        return {name: fill(getattr(value, attribute)) for name, attribute in self.parts.items()}
+
+
+class Key(serializers.CharField):
+    """The key of a fact."""
+
+    def to_representation(self, value: Any) -> str:
+        return str(value.key)
+
+
+class Labels(TextsByName):
+    """The labels of answers by their slugs."""
+
+    def to_representation(self, value: Iterable[FactValue]) -> dict[str, str]:
+        return {each.slug: fill(each.label) for each in value}
+
+
+class SpokenOf(Texts):
+    """The law sets of the ``books`` of the context that have rules on an incident."""
+
+    def to_representation(self, value: Any) -> list[str]:
+        return [slug for slug, book in self.context["books"].items() if book.tables[value.id].rules]
+
+
+class EffectSerializer(serializers.Serializer[Any]):
+    """A consequence: its kind, its parameters beside it, and what it says."""
+
+    kind = serializers.CharField()
+    says = serializers.CharField()
+
+    def to_representation(self, instance: Effect) -> dict[str, Any]:
+        return {**instance.canonical(), "says": instance.says}
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    """One thing that may be chosen."""
+
+    id = serializers.CharField()
+    label = Words()  # type: ignore[assignment]  # our field, not the serializer's own label
+    effects = EffectSerializer(many=True)
+
+
+class ChoiceSerializer(serializers.Serializer[Any]):
+    """A right to choose, and until when."""
+
+    holder = serializers.CharField(help_text="A role.")
+    who = Words(help_text="The role in words.")
+    lapses = serializers.CharField(help_text="The moment at which the right is lost.")
+    until = Words(help_text="The same in words.")
+    options = OptionSerializer(many=True)
+
+
+class AskedSerializer(serializers.Serializer[Any]):
+    """A fact that is still needed."""
+
+    fact = serializers.CharField(source="key")
+    ask = Words()
+    why = Words()
+    values = Texts(source="slugs")
+    answers = serializers.ListField(child=Parts(value="slug", label="label", means="means"), source="values")
+    usual = serializers.CharField(allow_null=True)
+    known_to = serializers.CharField()
+
+
+class CitedLawSerializer(serializers.Serializer[Any]):
+    """A law on which a ruling rests."""
+
+    id = serializers.CharField()
+    cite = serializers.CharField()
+    text = serializers.CharField()
+
+
+class ExceptionSerializer(serializers.Serializer[Any]):
+    """An exception that was looked at."""
+
+    law = serializers.CharField()
+    rule = serializers.CharField()
+    applies = serializers.BooleanField(allow_null=True)
+    why = serializers.CharField()
+
+
+class InterpretationSerializer(serializers.Serializer[Any]):
+    """Doubtful words, and the reading taken."""
+
+    rule = serializers.CharField(help_text="The name by which `readings` of a question choose another.")
+    question = Words()
+    taken = serializers.CharField()
+    because = Words()
+    readings = TextsByName(source="says")
+
+
+class OutcomeSerializer(serializers.Serializer[Any]):
+    """What may still come out."""
+
+    silent = serializers.BooleanField(source="is_silent")
+    effects = EffectSerializer(many=True)
+    choices = ChoiceSerializer(many=True)
+
+
+class OutcomeField(serializers.JSONField):
+    """What comes out."""
+
+    def to_representation(self, value: Any) -> Any:
+        return sent(OutcomeSerializer, value)
+
+
+class RulingSerializer(serializers.Serializer[Any]):
+    """What a law set rules."""
+
+    status = serializers.CharField(help_text="`ruled`, `needs-facts` or `silent`.")
+    law_set = serializers.CharField()
+    incident = serializers.CharField()
+    laws = CitedLawSerializer(many=True, source="cited")
+    effects = EffectSerializer(many=True)
+    choices = ChoiceSerializer(many=True)
+    questions = AskedSerializer(many=True)
+    because = Texts()
+    exceptions = ExceptionSerializer(many=True)
+    interpretations = InterpretationSerializer(many=True, source="readings")
+    possible = OutcomeSerializer(many=True, source="alternatives")
+    irrelevant = Texts()
+    assumed = TextsByName()
+    rules = Texts()
+
+
+class AnswerSerializer(RulingSerializer):
+    """A ruling and, where the law set is silent, that of the law set on which it falls back."""
+
+    fallback = RulingSerializer(allow_null=True)
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """Other answers, as few as can be, and what would come out with them."""
+
+    facts = TextsByName()
+    outcomes = OutcomeSerializer(many=True)
+
+
+class GroundsSerializer(serializers.Serializer[Any]):
+    """The fewest facts that force a ruling, and what would lead elsewhere."""
+
+    sufficient = Texts()
+    displaced = serializers.ListField(child=serializers.DictField())
+    why_not = ChangeSerializer(many=True)
+    disputed = serializers.DictField(child=serializers.BooleanField())
+
+
+class WhySerializer(AnswerSerializer, GroundsSerializer):
+    """A ruling with its grounds: the fewest facts that force it, and what would lead elsewhere."""
+
+
+class CompositionSerializer(serializers.Serializer[Any]):
+    """Two rulings put together."""
+
+    relation = serializers.ChoiceField(choices=tuple(RELATIONS))
+    says = Words()
+    incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
+    facts = TextsByName(help_text="What is known already of that incident.")
+    standing = RulingSerializer(many=True)
+    effects = EffectSerializer(many=True)
+
+
+class ProposalSerializer(serializers.Serializer[Any]):
+    """An incident that may be meant, with facts and the words that speak for them."""
+
+    incident = serializers.CharField(source="incident.id")
+    title = Words(source="incident.title")
+    words = Texts()
+    facts = TextsByName()
+    chips = serializers.ListField(child=Parts(fact="fact", value="value", label="label", words="words"))
+
+
+class IncidentFactSerializer(serializers.Serializer[Any]):
+    """A fact of an incident."""
+
+    id = serializers.CharField(source="key")
+    ask = Words()
+    why = Words()
+    type = serializers.ChoiceField(choices=("yes-no", "choice"))
+    values = Texts(source="slugs")
+    labels = Labels(source="values")
+    needed_when = serializers.ListField(
+        child=serializers.DictField(), allow_null=True, source="needed_when.canonical"
+    )
+    usual = serializers.CharField(allow_null=True)
+    known_to = serializers.CharField()
+
+
+class IncidentSerializer(serializers.Serializer[Any]):
+    """An incident that can be asked about."""
+
+    id = serializers.CharField()
+    title = Words()
+    topic = serializers.CharField()
+    game = serializers.CharField()
+    facts = IncidentFactSerializer(many=True)
+    also = serializers.ListField(child=Key())
+    spoken_of = SpokenOf(source="*", help_text="The law sets that have rules on it; the others are silent.")
+
+
+class LawSerializer(serializers.Serializer[Any]):
+    """A law: where it stands, what it says in our own words, and how sure that is."""
+
+    id = serializers.CharField(help_text="A path of law set, topic and name.")
+    law_set = serializers.CharField()
+    game = serializers.CharField()
+    topic = serializers.CharField()
+    title = serializers.CharField()
+    cite = serializers.CharField(help_text="Where it stands in the source.")
+    text = serializers.CharField(help_text="The law in our own words.")
+    clauses = Texts(help_text="The inventory's clauses it carries.")
+    effects = Texts(help_text="The consequences it names.")
+    status = serializers.ChoiceField(choices=lawset.CERTAINTIES)
+    note = serializers.CharField(allow_blank=True)
+
+
+class SettingSerializer(serializers.Serializer[Any]):
+    """The value that a law set gives to a parameter, and why."""
+
+    value = serializers.JSONField(allow_null=True)
+    status = serializers.ChoiceField(choices=tuple(lawset.STATUSES))
+    law = serializers.CharField(help_text="The id of the law to cite.")
+    note = serializers.CharField(allow_blank=True)
+    title = serializers.CharField(help_text="The parameter in plain words.")
+    says = serializers.CharField(help_text="The value in plain words.")
+    meaning = serializers.CharField()
+    accepted = serializers.CharField(help_text="The values that the parameter can take, in words.")
+    unit = serializers.CharField(allow_blank=True)
+
+
+class SettingValue(serializers.JSONField):
+    """The value of a setting alone."""
+
+    def to_representation(self, value: Any) -> Any:
+        return to_json(value.value)
+
+
+class ExplainedSettings(serializers.DictField):
+    """Settings by parameter, each with what the table of parameters says of it."""
+
+    child = SettingSerializer()
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        return {name: self._explained(PARAMETERS[name], setting) for name, setting in value.items()}
+
+    def _explained(self, parameter: Parameter, setting: Setting) -> dict[str, Any]:
+        return {
+            "value": to_json(setting.value),
+            "status": setting.status,
+            "law": setting.law,
+            "note": setting.note,
+            "title": parameter.title,
+            "says": in_words(parameter.name, setting.value),
+            "meaning": parameter.meaning,
+            "accepted": parameter.accepted,
+            "unit": parameter.unit,
+        }
+
+
+class VariationSerializer(serializers.Serializer[Any]):
+    """A way of playing that a book lists beside its own: what it changes and nothing else."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    law = serializers.CharField()
+    parameters = serializers.DictField(child=SettingValue(allow_null=True), source="settings")
+
+
+class LawSetSerializer(serializers.Serializer[Any]):
+    """A law set with the value of every parameter."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    year = serializers.IntegerField(allow_null=True)
+    source = serializers.CharField()  # type: ignore[assignment]  # our field, not the serializer's own source
+    base = serializers.CharField(allow_null=True)
+    fallback = serializers.CharField(
+        allow_null=True, help_text="The law set that decides where this is silent."
+    )
+    revision = serializers.CharField(help_text="The hash of all that it says.")
+    games = Texts()
+    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), source="values")
+    game_parameters = serializers.DictField(
+        child=serializers.DictField(child=SettingValue(allow_null=True)),
+        source="game_settings",
+        help_text="By game, the parameters whose value there is another, or rests on another law.",
+    )
+
+
+class LawSetDetailSerializer(LawSetSerializer):
+    """A law set with each setting explained, and its variations."""
+
+    settings = ExplainedSettings()
+    game_settings = serializers.DictField(child=ExplainedSettings())
+    variations = VariationSerializer(many=True, source="every_variation")
+
+
+class OneOfTwoSerializer(serializers.Serializer[Any]):
+    """One of two law sets."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    revision = serializers.CharField(help_text="The hash of all that it says.")
+
+
+class OtherParameterSerializer(serializers.Serializer[Any]):
+    """A parameter that is set otherwise."""
+
+    name = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class OtherReadingSerializer(serializers.Serializer[Any]):
+    """Doubtful words that are read otherwise."""
+
+    rules = Texts()
+    question = serializers.CharField(source="in_words")
+    before = serializers.CharField()
+    after = serializers.CharField()
+    says_before = serializers.CharField(help_text="The reading in words.")
+    says_after = serializers.CharField()
+
+
+class LawWordsSerializer(serializers.Serializer[Any]):
+    """The words of a law."""
+
+    cite = serializers.CharField()
+    text = serializers.CharField()
+
+
+class OtherLawSerializer(serializers.Serializer[Any]):
+    """A law that only one of the two has (null in the other), or that has other words in each."""
+
+    id = serializers.CharField()
+    before = LawWordsSerializer(allow_null=True)
+    after = LawWordsSerializer(allow_null=True)
+
+
+class OtherRulingSerializer(serializers.Serializer[Any]):
+    """Situations of an incident that are ruled otherwise."""
+
+    incident = serializers.CharField(source="incident.id")
+    title = Words(source="incident.title")
+    situations = serializers.IntegerField()
+    when = serializers.JSONField(help_text="Alternatives: by fact, the answers of which one is given.")
+    says = Texts()
+    untold = serializers.IntegerField(help_text="How many situations the alternatives leave out.")
+    facts = TextsByName(help_text="One of the situations, whole.")
+    before = OutcomeField()
+    after = OutcomeField()
+
+
+class DifferenceSerializer(serializers.Serializer[Any]):
+    """What the second law set says otherwise than the first."""
+
+    a = OneOfTwoSerializer()
+    b = OneOfTwoSerializer()
+    parameters = OtherParameterSerializer(many=True)
+    readings = OtherReadingSerializer(many=True)
+    laws = OtherLawSerializer(many=True)
+    rulings = OtherRulingSerializer(many=True)
+
+
+class ClauseSerializer(serializers.Serializer[Any]):
+    """A clause of a source: what it lays down in our own words, and what became of it."""
+
+    id = serializers.CharField()
+    inventory = serializers.CharField(help_text="The list of clauses of one source.")
+    when = serializers.CharField()
+    then = serializers.CharField()
+    cite = serializers.CharField(help_text="Where it stands in the source.")
+    certainty = serializers.ChoiceField(choices=tuple(register.CERTAINTIES))
+    exceptions = Texts()
+    doubt = serializers.CharField(
+        allow_blank=True, help_text="What can be read in several ways, or stops short."
+    )
+    see = Texts(help_text="Clauses to read it with.")
+    against = Texts(help_text="Clauses that say otherwise.")
+    status = serializers.ChoiceField(choices=register.STATUSES)
+    laws = Texts(help_text="The laws that carry it.")
+
+
+class GivesWaySerializer(serializers.Serializer[Any]):
+    """A rule of the book that a house rule contradicts, and whether it was named to give way."""
+
+    rule = serializers.CharField(source="own.id")
+    gives_way = serializers.CharField(source="law.id")
+    says = Words(source="law.says")
+    laws = Texts(source="law.cites")
+    incident = serializers.CharField(source="incident.id")
+    situations = serializers.IntegerField()
+    facts = TextsByName()
+    confirmed = serializers.BooleanField(source="is_confirmed")
+
+
+class ExaminationSerializer(serializers.Serializer[Any]):
+    """Whether a law set can be published, what stands against it, and what it changes."""
+
+    sound = serializers.BooleanField(source="is_sound")
+    objections = serializers.ListField(child=Parts(subject="subject", sentence="sentence"))
+    gives_way = GivesWaySerializer(many=True)
+    parameters = OtherParameterSerializer(many=True)
+    changes = OtherRulingSerializer(many=True)
+    overturned = serializers.ListField(child=Parts(case="id", says="says", source="source"))
