@@ -54,19 +54,17 @@ def uninstall(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
 
 def add(*tables: str) -> Step:
     """Return a migration's forward step that makes tables append-only."""
-
-    def step(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        for table in tables:
-            install(schema_editor, table)
-
-    return step
+    return _for_each(install, tables)
 
 
 def remove(*tables: str) -> Step:
     """Return the step that undoes ``add``."""
+    return _for_each(uninstall, tables)
 
+
+def _for_each(change: Callable[[BaseDatabaseSchemaEditor, str], None], tables: tuple[str, ...]) -> Step:
     def step(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         for table in tables:
-            uninstall(schema_editor, table)
+            change(schema_editor, table)
 
     return step

@@ -4,7 +4,7 @@ A law set is named by its slug: a book of ours, or else the latest revision of a
 is kept by its revision, which never changes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict
 from functools import lru_cache
 
@@ -20,9 +20,6 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
 AT = "@"
-
-Reasons = str | list[str]
-"""Why a condition of a search is refused."""
 """Stands between the slug of a club's own law set and the number of one of its revisions."""
 
 
@@ -174,19 +171,14 @@ def find_laws(
 
     Raises InvalidInput naming each condition that is no law set, game, topic or effect, and what would be.
     """
-    errors: dict[str, Reasons] = {}
-    named = _law_set_asked(errors, law_set)
+    named = _conditions(
+        q,
+        law_set,
+        ("game", game, library.games(), _("game")),
+        ("topic", topic, library.topics(), _("topic")),
+        ("effect", effect, EFFECTS, _("effect")),
+    )
     house = None if law_set in library.law_sets() else named
-    if game is not None:
-        _among(errors, "game", game, library.games(), _("game"))
-    if topic is not None:
-        _among(errors, "topic", topic, library.topics(), _("topic"))
-    if effect is not None:
-        _among(errors, "effect", effect, EFFECTS, _("effect"))
-    if q is not None and (reason := _refuse_words(q)):
-        errors["q"] = reason
-    if errors:
-        raise InvalidInput(errors)
     if q is not None and q.strip():
         found: Iterable[Law] = (_index(house.revision) if house else library.index()).search(q)
     else:
@@ -213,17 +205,13 @@ def find_clauses(
     ``law_set`` keeps those that a law of it carries. Raises InvalidInput naming each condition that is no
     inventory, status or law set, and what would be.
     """
-    errors: dict[str, Reasons] = {}
-    if inventory is not None:
-        _among(errors, "inventory", inventory, library.inventories(library.BOOKS), _("inventory"))
-    if status is not None:
-        _among(errors, "status", status, register.STATUSES, _("status"))
-    named = _law_set_asked(errors, law_set)
+    named = _conditions(
+        q,
+        law_set,
+        ("inventory", inventory, library.inventories(library.BOOKS), _("inventory")),
+        ("status", status, register.STATUSES, _("status")),
+    )
     carried: Mapping[str, Law] = named.laws if named else {}
-    if q is not None and (reason := _refuse_words(q)):
-        errors["q"] = reason
-    if errors:
-        raise InvalidInput(errors)
     known = clauses()
     searched = q is not None and bool(q.strip())
     found = (known[each.id] for each in library.clause_index().search(str(q))) if searched else known.values()
@@ -247,19 +235,28 @@ def clause_row(clause: Clause) -> dict[str, object]:
     return words | {"status": clause.status, "laws": list(clause.laws)}
 
 
-def _law_set_asked(errors: dict[str, Reasons], name: str | None) -> LawSet | None:
-    """Return the law set that a search is limited to; one that is unknown is put among the errors."""
+def _conditions(
+    q: str | None, law_set: str | None, *words: tuple[str, str | None, Collection[str], str]
+) -> LawSet | None:
+    """Return the law set that a search is limited to, if any.
+
+    ``words`` are the other conditions: the field, its word if any, those accepted and what they are. Raises
+    InvalidInput for each condition that cannot be taken.
+    """
+    errors: dict[str, str | list[str]] = {}
+    named = None
     try:
-        return None if name is None else law_set_named(name)
+        named = None if law_set is None else law_set_named(law_set)
     except InvalidInput as refusal:
         errors |= refusal.errors
-        return None
-
-
-def _among(errors: dict[str, Reasons], field: str, value: str, accepted: Iterable[str], what: str) -> None:
-    words = list(accepted)
-    if value not in words:
-        errors[field] = not_among(value, words, what)
+    for field, word, accepted, what in words:
+        if word is not None and word not in accepted:
+            errors[field] = not_among(word, accepted, what)
+    if q is not None and (reason := _refuse_words(q)):
+        errors["q"] = reason
+    if errors:
+        raise InvalidInput(errors)
+    return named
 
 
 def _refuse_words(q: str) -> str | None:

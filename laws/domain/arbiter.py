@@ -99,13 +99,8 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
     if not isinstance(facts, Mapping):
         raise InvalidInput({"facts": _("facts with their values are due here.")})
     if len(facts) > MOST_FACTS:
-        raise InvalidInput(
-            {
-                "facts": _(
-                    "at most {most} facts can be given; these are {count}.", most=MOST_FACTS, count=len(facts)
-                )
-            }
-        )
+        reason = _("at most {most} facts can be given; these are {count}.", most=MOST_FACTS, count=len(facts))
+        raise InvalidInput({"facts": reason})
     known = table.incident.every_fact
     errors: dict[str, str] = {}
     found: dict[str, str] = {}
@@ -144,18 +139,13 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
         for each, situations in zip(table.incident.impossible, table.impossible, strict=True)
         if situations & together
     ]
-    said: dict[str, list[str]] = {
-        f"facts.{key}": [
-            _(
-                "this contradicts {facts}.",
-                facts=", ".join(f"{other} = {fewest[other]}" for other in fewest if other != key),
-            )
-            if len(fewest) > 1
-            else _("this cannot be.")
+    said = {"facts": reasons}
+    for key in fewest:
+        others = ", ".join(f"{other} = {fewest[other]}" for other in fewest if other != key)
+        said[f"facts.{key}"] = [
+            _("this contradicts {facts}.", facts=others) if others else _("this cannot be.")
         ]
-        for key in fewest
-    }
-    return {"facts": reasons, **said}
+    return said
 
 
 def answer(

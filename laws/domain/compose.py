@@ -71,9 +71,8 @@ class PairTable:
         for which, ruling in (("first", first), ("second", second)):
             known = {**ruling.aside, **ruling.facts}
             if OFFENDER not in known:
-                raise InvalidInput(
-                    {which: _("say who was in error: it matters whether both are of one side.")}
-                )
+                reason = _("say who was in error: it matters whether both are of one side.")
+                raise InvalidInput({which: reason})
             side[which] = known[OFFENDER] in MAKERS_SIDE
         return ways.get("same" if side["first"] == side["second"] else "different")
 
@@ -116,13 +115,9 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
     topics = (first.table.incident.topic, second.table.incident.topic)
     together = table.of(first, second)
     if together is None:
-        raise InvalidInput(
-            {
-                "second": _(
-                    "how {one} and {other} go together is not laid down.", one=topics[0], other=topics[1]
-                )
-            }
-        )
+        one, other = topics
+        reason = _("how {one} and {other} go together is not laid down.", one=one, other=other)
+        raise InvalidInput({"second": reason})
     if together.relation == "own-incident":
         facts = _told(table, together, (first, second))
         return Composition(together.relation, together.says, (), together.incident, facts)
@@ -134,13 +129,12 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
 
 def _told(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
     """Return the facts of the incident that two offences make, as far as they are told with these."""
-    found = {}
-    for ruling in rulings:
-        known = {**ruling.aside, **ruling.facts, **ruling.assumed}
-        for fact, source in together.told.items():
-            if known.get(source) in table.answers[fact]:
-                found[fact] = known[source]
-    return found
+    return {
+        fact: known[source]
+        for known in ({**ruling.aside, **ruling.known} for ruling in rulings)
+        for fact, source in together.told.items()
+        if known.get(source) in table.answers[fact]
+    }
 
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:

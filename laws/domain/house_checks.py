@@ -41,16 +41,11 @@ class GivesWay:
     @property
     def sentence(self) -> str:
         """Return what somebody has to confirm before the house rule may stand."""
-        shown = _told(self.incident, self.facts)
+        shown = " ".join(self.incident.means(self.facts))
         return (
             f"it contradicts {self.law.id} (“{fill(self.law.says)}”), for example here: {shown} "
             "Name that rule in exception_to if it is to give way."
         )
-
-
-def _told(incident: Incident, facts: Mapping[str, str]) -> str:
-    """Return facts in a sentence for each."""
-    return " ".join(fill(incident.fact(key).value(value).means) for key, value in facts.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +100,7 @@ def _shown(finding: Finding, vocabulary: Vocabulary) -> str:
         if (each.id in names or each.topic in names)
         and finding.witness.keys() <= {fact.key for fact in each.facts}
     )
-    return f" This shows, for example, here: {_told(incident, finding.witness)}"
+    return f" This shows, for example, here: {' '.join(incident.means(finding.witness))}"
 
 
 def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:

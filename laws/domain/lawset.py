@@ -286,23 +286,16 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                changed[name] = Setting(
-                    taken, "override", self.law(name), "Chosen in place of the law set's own."
-                )
+                note = "Chosen in place of the law set's own."
+                changed[name] = Setting(taken, "override", self.law(name), note)
         if errors:
             raise InvalidInput(errors)
         if not changed:
             return self
-        if "points" in changed and set(cast("Mapping[str, int]", changed["points"].value)) != set(
-            self.points()
-        ):
-            raise InvalidInput(
-                {
-                    "parameters.points": _(
-                        "give each point its worth: {points}.", points=", ".join(self.points())
-                    )
-                }
-            )
+        points = cast("Mapping[str, int]", changed["points"].value) if "points" in changed else self.points()
+        if points.keys() != self.points().keys():
+            worth = _("give each point its worth: {points}.", points=", ".join(self.points()))
+            raise InvalidInput({"parameters.points": worth})
         derived = replace(
             self,
             settings={**self.settings, **changed},
@@ -336,13 +329,9 @@ class LawSet:
                 continue
             for name, setting in self.variations[slug].settings.items():
                 if name in changed and changed[name].value != setting.value:
+                    both = {"one": author[name], "other": slug}
                     errors["variations"] = [
-                        _(
-                            "{one} and {other} give {name} two different values.",
-                            one=author[name],
-                            other=slug,
-                            name=name,
-                        )
+                        _("{one} and {other} give {name} two different values.", name=name, **both)
                     ]
                 changed[name], author[name] = setting, slug
         return changed

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from laws.domain import cases
-from laws.domain.compile import LawTable, Situations, lowest
+from laws.domain.compile import LawTable, lowest
 from laws.domain.lawbook import LawBook
 from laws.domain.rule import LAYERS, Rule
 from laws.domain.vocabulary import Definition, Incident, Topic
@@ -31,6 +31,9 @@ CHECKS: Mapping[str, str] = {
 """Every check made here, with what it finds. More are made on reading: see ``docs/laws.md``."""
 
 
+Facts = Mapping[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One fault: its check, where it stands, what is wrong, and facts in which it shows."""
@@ -40,7 +43,7 @@ class Finding:
     sentence: str
     file: str
     line: int
-    witness: Mapping[str, str] | None = None
+    witness: Facts | None = None
 
     def __str__(self) -> str:
         """Say the check, the place, what is wrong and when."""
@@ -49,17 +52,19 @@ class Finding:
         return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
 
 
+def _of(check: str, thing: Rule | Incident, sentence: str, witness: Facts | None = None) -> Finding:
+    return Finding(check, thing.id, sentence, thing.file, thing.line, witness)
+
+
 def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Finding]:
     """Return every fault of the law books, or of some topics alone."""
     found: list[Finding] = []
-    vocabulary = next(iter(books.values())).vocabulary if books else None
-    for topic in vocabulary.topics.values() if vocabulary else ():
-        if topics and topic.name not in topics:
-            continue
-        found.extend(_of_topic(topic, books))
-        for book in books.values():
-            tables = [book.tables[incident] for incident in topic.incidents]
-            found.extend(_of_book(book, topic, tables))
+    vocabulary = next(iter(books.values())).vocabulary.topics if books else {}
+    for name, topic in vocabulary.items():
+        if not topics or name in topics:
+            found.extend(_of_topic(topic, books))
+            for book in books.values():
+                found.extend(of_book(book, [name]))
     return found
 
 
@@ -80,7 +85,7 @@ def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
                 sentence = (
                     f"the fact {fact.key} changes nothing under any law set; list it under also, or drop it."
                 )
-                yield Finding("fact-never-matters", incident.id, sentence, incident.file, incident.line)
+                yield _of("fact-never-matters", incident, sentence)
 
 
 def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
@@ -132,7 +137,7 @@ def _conflicts(table: LawTable) -> Iterator[Finding]:
                         f"this {house.layer} rule would contradict {law.id} (“{law.says}”). "
                         "Name that rule in exception_to if it is to be overruled."
                     )
-                    yield Finding("conflict", house.id, sentence, house.file, house.line, witness)
+                    yield _of("conflict", house, sentence, witness)
                 else:
                     sentence = (
                         f"{rule.name} and {other.name} lead to different outcomes in "
@@ -146,23 +151,19 @@ def _not_needed(book: LawBook, table: LawTable) -> Iterator[Finding]:
     for fact in table.incident.facts:
         if stray := table.turns_on[fact.key] & ~table.needed[fact.key]:
             sentence = f"{fact.key} decides under {book.slug} where its needed_when does not hold."
-            witness = table.space.facts_of(lowest(stray))
-            incident = table.incident
-            yield Finding("fact-not-needed", incident.id, sentence, incident.file, incident.line, witness)
+            yield _of("fact-not-needed", table.incident, sentence, table.space.facts_of(lowest(stray)))
 
 
 def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
     done: set[str] = set()
     for start in rules:
-        path: list[str] = []
-        yield from _walk(start, rules, path, done)
+        yield from _walk(start, rules, [], done)
 
 
 def _walk(rule_id: str, rules: Mapping[str, Rule], path: list[str], done: set[str]) -> Iterator[Finding]:
     if rule_id in path:
         round_trip = " → ".join([*path[path.index(rule_id) :], rule_id])
-        rule = rules[rule_id]
-        yield Finding("cycle", rule_id, f"exceptions go round: {round_trip}.", rule.file, rule.line)
+        yield _of("cycle", rules[rule_id], f"exceptions go round: {round_trip}.")
         return
     if rule_id in done or rule_id not in rules:
         return
@@ -177,15 +178,15 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
     applies = [table.applies[table.rules.index(rule)] for table in tables]
     stands = [table.stands[table.rules.index(rule)] for table in tables]
     if not any(applies):
-        yield Finding("unreachable", rule.id, "its condition is never met.", rule.file, rule.line)
+        yield _of("unreachable", rule, "its condition is never met.")
     elif not any(stands):
         sentence = "an exception prevails wherever it applies, so it decides nothing."
-        yield Finding("always-overridden", rule.id, sentence, rule.file, rule.line)
+        yield _of("always-overridden", rule, sentence)
     for base in rule.exception_to:
         other = rules.get(base)
         if other is not None and LAYERS.index(other.layer) > LAYERS.index(rule.layer):
             sentence = f"{base} is a {other.layer} rule, which a {rule.layer} rule cannot overrule."
-            yield Finding("layer", rule.id, sentence, rule.file, rule.line)
+            yield _of("layer", rule, sentence)
         met = other is not None and any(
             mask & table.applies[table.rules.index(other)]
             for mask, table in zip(applies, tables, strict=True)
@@ -193,7 +194,7 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
         )
         if not met:
             sentence = f"it never applies together with {base}, so it is no exception to it."
-            yield Finding("exception-never-meets", rule.id, sentence, rule.file, rule.line)
+            yield _of("exception-never-meets", rule, sentence)
 
 
 def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
@@ -221,9 +222,7 @@ def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[
     by_incident = {table.incident.id: table for table in tables}
     for case in book.rules.topics[topic.name].cases.values():
         table = by_incident[case.incident]
-        situations: Situations = table.known(
-            {key: case.facts[key] for key in case.facts if key in table.steps}
-        )
+        situations = cases.situations_of(table, case.facts)
         decided.update(
             rule.id
             for rule, stands in zip(table.rules, table.stands, strict=True)
@@ -233,6 +232,4 @@ def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[
             yield Finding("case-fails", case.id, fault, case.file, case.line, case.facts)
     for rule in book.rules.topics[topic.name].rules.values():
         if rule.id not in decided:
-            yield Finding(
-                "rule-without-case", rule.id, "give it a case that it decides.", rule.file, rule.line
-            )
+            yield _of("rule-without-case", rule, "give it a case that it decides.")

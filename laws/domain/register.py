@@ -5,7 +5,7 @@ cites a law that carries it, procedural where a parameter or the program applies
 what its law says of itself. Whether the rules are sound is shown in ``proofs``.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -115,23 +115,27 @@ def classify(
     """Return every clause of the inventories with its status, in their order."""
     known = list(law_sets)
     standings = _standings(known, list(rule_books))
-    carriers: dict[str, list[str]] = {}
-    for law_set in known:
-        for law in law_set.laws.values():
-            for clause in law.clauses:
-                carriers.setdefault(clause, []).append(law.id)
+    carriers = _carriers(known)
     return tuple(
         Clause(
             clause,
             inventory,
-            min(
-                (standings[law] for law in carriers.get(clause, [])), key=STATUSES.index, default=UNCLASSIFIED
-            ),
-            tuple(carriers.get(clause, [])),
+            min((standings[law] for law in carriers[clause]), key=STATUSES.index, default=UNCLASSIFIED),
+            tuple(carriers[clause]),
         )
         for inventory, clauses in inventories.items()
         for clause in clauses
     )
+
+
+def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
+    """Return the laws that carry each clause."""
+    carriers: dict[str, list[str]] = defaultdict(list)
+    for law_set in law_sets:
+        for law in law_set.laws.values():
+            for clause in law.clauses:
+                carriers[clause].append(law.id)
+    return carriers
 
 
 def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
@@ -145,11 +149,8 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
         for law in rule.cites
     }
     applied = {law for law_set in law_sets for law in _cited_by_parameters(law_set)}
-    found: dict[str, str] = {}
-    for law_set in law_sets:
-        for law in law_set.laws.values():
-            found[law.id] = _standing(law, ruled, applied)
-    return found
+    laws = (law for law_set in law_sets for law in law_set.laws.values())
+    return {law.id: _standing(law, ruled, applied) for law in laws}
 
 
 def _standing(law: Law, ruled: set[str], applied: set[str]) -> str:
@@ -172,10 +173,10 @@ def _cited_by_parameters(law_set: LawSet) -> set[str]:
 
 def counts(clauses: Iterable[Clause]) -> dict[str, Counter[str]]:
     """Return how many clauses of each inventory have each status."""
-    found: dict[str, Counter[str]] = {}
+    by_status: dict[str, Counter[str]] = defaultdict(Counter)
     for clause in clauses:
-        found.setdefault(clause.inventory, Counter())[clause.status] += 1
-    return found
+        by_status[clause.inventory][clause.status] += 1
+    return by_status
 
 
 def doubts(
@@ -195,12 +196,8 @@ def doubts(
                 ways["readings"].add(setting.law)
         ways["silent"].update(law.id for law in law_set.laws.values() if law.status == "open")
         ways["argued"].update(law.id for law in law_set.laws.values() if law.note)
-    carriers: dict[str, set[str]] = {}
-    for law_set in known:
-        for law in law_set.laws.values():
-            for clause in law.clauses:
-                carriers.setdefault(clause, set()).add(law.id)
+    carriers = _carriers(known)
     return {
-        clause: next((way for way, laws in ways.items() if laws & carriers.get(clause, set())), UNSETTLED)
+        clause: next((way for way, laws in ways.items() if laws.intersection(carriers[clause])), UNSETTLED)
         for clause in doubtful
     }

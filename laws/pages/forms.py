@@ -1,6 +1,7 @@
 """Searching the laws, and choosing two law sets to compare."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
@@ -12,7 +13,37 @@ from laws.contents import topic_title
 from laws.domain.lawset import EFFECTS
 from laws.domain.register import STATUSES
 from laws.domain.search import words_of
-from laws.queries import AT, LONGEST_SEARCH, clauses
+from laws.queries import AT, LONGEST_SEARCH
+
+Choices = Callable[[], list[tuple[str, Any]]]
+
+
+def _with_any(label: Any, named: Callable[[], Iterable[tuple[str, Any]]]) -> Choices:
+    """Return choices of which one may be left out; they are looked up anew for each form."""
+    return lambda: [("", label), *named()]
+
+
+def _law_sets() -> list[tuple[str, Any]]:
+    return [(law_set.slug, law_set.title) for law_set in queries.all_law_sets()]
+
+
+def _effects() -> list[tuple[str, Any]]:
+    named = {effect for law in library.laws().values() for effect in law.effects}
+    return [(slug, plain) for slug, plain in EFFECTS.items() if slug in named]
+
+
+def _inventories() -> list[tuple[str, Any]]:
+    return [(name, topic_title(name)) for name in library.inventories(library.BOOKS)]
+
+
+def _standings() -> list[tuple[str, Any]]:
+    held = {clause.status for clause in queries.clauses().values()}
+    return [(status, topic_title(status)) for status in STATUSES if status in held]
+
+
+def _topics() -> list[tuple[str, Any]]:
+    names = dict.fromkeys([*(topic.name for topic in contents.topics()), *library.topics()])
+    return [(name, topic_title(name)) for name in names]
 
 
 class SearchForm(forms.Form):
@@ -30,31 +61,19 @@ class SearchForm(forms.Form):
 
     def query(self) -> str:
         """Return the search as the beginning of an address, for the pages that follow."""
-        asked = {name: self[name].value() or "" for name in self.fields}
-        return (
-            urlencode({name: value for name, value in asked.items() if value}) + "&"
-            if any(asked.values())
-            else ""
-        )
+        asked = {name: value for name in self.fields if (value := self[name].value())}
+        return urlencode(asked) + "&" if asked else ""
 
 
 class LawSearchForm(SearchForm):
     """Words to look for, in all law sets or in one, and a consequence that the law must have."""
 
-    law_set = forms.ChoiceField(required=False, label=_("Law set"))
-    effect = forms.ChoiceField(required=False, label=_("What follows"))
-
-    def __init__(self, data: object = None) -> None:
-        super().__init__(data)
-        titles = [(law_set.slug, law_set.title) for law_set in queries.all_law_sets()]
-        self.fields["law_set"] = forms.ChoiceField(
-            required=False, label=_("Law set"), choices=[("", _("all of them")), *titles]
-        )
-        named = {effect for law in library.laws().values() for effect in law.effects}
-        self.named = [(slug, plain) for slug, plain in EFFECTS.items() if slug in named]
-        self.fields["effect"] = forms.ChoiceField(
-            required=False, label=_("What follows"), choices=[("", _("anything")), *self.named]
-        )
+    law_set = forms.ChoiceField(
+        required=False, label=_("Law set"), choices=_with_any(_("all of them"), _law_sets)
+    )
+    effect = forms.ChoiceField(
+        required=False, label=_("What follows"), choices=_with_any(_("anything"), _effects)
+    )
 
     def meant(self) -> list[tuple[str, str]]:
         """Return the consequences that the words typed name: each in a sentence, with its search."""
@@ -62,7 +81,7 @@ class LawSearchForm(SearchForm):
         wanted = {"law_set": self["law_set"].value() or ""}
         return [
             (str(plain), urlencode({"effect": slug, **wanted}))
-            for slug, plain in self.named
+            for slug, plain in _effects()
             if typed.issuperset(words_of(slug))
         ]
 
@@ -70,20 +89,12 @@ class LawSearchForm(SearchForm):
 class ClauseSearchForm(SearchForm):
     """Words to look for among the clauses of the sources, of one source or of all, and their standing."""
 
-    inventory = forms.ChoiceField(required=False, label=_("Source"))
-    status = forms.ChoiceField(required=False, label=_("What became of it"))
-
-    def __init__(self, data: object = None) -> None:
-        super().__init__(data)
-        names = [(name, topic_title(name)) for name in library.inventories(library.BOOKS)]
-        self.fields["inventory"] = forms.ChoiceField(
-            required=False, label=_("Source"), choices=[("", _("all of them")), *names]
-        )
-        held = {clause.status for clause in clauses().values()}
-        became = [(status, topic_title(status)) for status in STATUSES if status in held]
-        self.fields["status"] = forms.ChoiceField(
-            required=False, label=_("What became of it"), choices=[("", _("anything")), *became]
-        )
+    inventory = forms.ChoiceField(
+        required=False, label=_("Source"), choices=_with_any(_("all of them"), _inventories)
+    )
+    status = forms.ChoiceField(
+        required=False, label=_("What became of it"), choices=_with_any(_("anything"), _standings)
+    )
 
     def clean_q(self) -> str:
         """Refuse what cannot have been typed."""
@@ -98,20 +109,15 @@ class CompareForm(forms.Form):
 
     a = forms.ChoiceField(label=_("One law set"))
     b = forms.ChoiceField(label=_("The other law set"))
-    topic = forms.ChoiceField(required=False, label=_("Topic"))
+    topic = forms.ChoiceField(required=False, label=_("Topic"), choices=_with_any(_("all of them"), _topics))
 
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
-        titles = [(law_set.slug, law_set.title) for law_set in queries.all_law_sets()]
+        titles = _law_sets()
         titles += [(name, _revision_title(name)) for name in self._revisions_asked()]
-        topics = dict.fromkeys([*(topic.name for topic in contents.topics()), *library.topics()])
-        names = [(topic, topic_title(topic)) for topic in topics]
-        self.fields["a"] = forms.ChoiceField(label=_("One law set"), choices=titles)
-        self.fields["b"] = forms.ChoiceField(label=_("The other law set"), choices=titles)
+        for name in ("a", "b"):
+            self.fields[name].choices = titles  # type: ignore[attr-defined]  # a ChoiceField
         self.initial["b"] = next((slug for slug, _title in titles if slug != (first or titles[0][0])), None)
-        self.fields["topic"] = forms.ChoiceField(
-            required=False, label=_("Topic"), choices=[("", _("all of them")), *names]
-        )
 
     def _revisions_asked(self) -> Iterator[str]:
         """Yield the revisions of clubs' own law sets that are to be compared."""
