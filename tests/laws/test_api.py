@@ -52,9 +52,6 @@ def test_a_law_set_is_shown_with_each_setting_explained() -> None:
         "unit": "",
     }
     assert found["parameters"]["points"]["left-pedro"] == 5
-
-
-def test_a_law_set_shows_its_variations() -> None:
     variations = {row["slug"]: row for row in get(f"{SETS}foster-1897/")["variations"]}
     assert variations["cribbage-board"]["parameters"] == {"starting_score": 10, "game_score": 61}
     assert variations["cribbage-board"]["law"] == "foster-1897/variations/cribbage-board"
@@ -66,11 +63,6 @@ def test_a_law_is_shown_by_its_id() -> None:
     assert law["clauses"] == ["cinch-revoke-penalty"]
     assert law["effects"] == ["side-cannot-score"]
     assert (law["law_set"], law["game"], law["topic"]) == ("foster-1897", "cinch", "revoke")
-
-
-def test_every_law_can_be_shown() -> None:
-    for law_id in library.laws():
-        assert get(f"{LAWS}{law_id}/")["id"] == law_id
 
 
 @pytest.mark.parametrize(
@@ -102,18 +94,12 @@ def test_laws_come_in_pages_that_together_are_all() -> None:
 @pytest.mark.parametrize(
     ("address", "asked", "field", "said"),
     [
-        pytest.param(
-            LAWS, {"lawset": "bicycle"}, "lawset", "did you mean law_set?", id="a question nearly right"
-        ),
-        pytest.param(
-            LAWS, {"law_set": "foster"}, "law_set", "did you mean foster-1897?", id="a law set cut short"
-        ),
+        (LAWS, {"lawset": "bicycle"}, "lawset", "did you mean law_set?"),
+        (LAWS, {"law_set": "foster"}, "law_set", "did you mean foster-1897?"),
         pytest.param(LAWS, {"law_set": ""}, "law_set", "Accepted: chicago-1890", id="no law set"),
         pytest.param(LAWS, {"game": "whist"}, "game", "seven-up", id="a game of no book"),
         pytest.param(LAWS, {"topic": "revokes"}, "topic", "did you mean revoke?", id="a topic nearly right"),
-        pytest.param(
-            LAWS, {"effect": "newdeal"}, "effect", "did you mean new-deal?", id="an effect nearly right"
-        ),
+        (LAWS, {"effect": "newdeal"}, "effect", "did you mean new-deal?"),
         pytest.param(LAWS, {"q": "x" * 101}, "q", "at most 100 characters", id="too many words"),
         pytest.param(LAWS, {"q": "a\0b"}, "q", "cannot be typed", id="a NUL"),
         pytest.param(LAWS, {"q": "a\x1b[31m"}, "q", "cannot be typed", id="an escape"),
@@ -121,15 +107,11 @@ def test_laws_come_in_pages_that_together_are_all() -> None:
         pytest.param(LAWS, {"page": "9" * 5000}, "page", "a whole number from 1", id="page beyond counting"),
         pytest.param(LAWS, {"page": "٣"}, "page", "a whole number from 1", id="a page in other figures"),
         pytest.param(LAWS, {"page_size": "201"}, "page_size", "at most 200", id="too large a page"),
-        pytest.param(
-            LAWS, {"page_size": "x"}, "page_size", "a whole number from 1", id="a page size in letters"
-        ),
+        (LAWS, {"page_size": "x"}, "page_size", "a whole number from 1"),
         pytest.param(LAWS, {"topic": ["revoke", "play"]}, "topic", "asked twice", id="a question twice"),
         pytest.param(SETS, {"q": "revoke"}, "q", "unknown query parameter", id="words for law sets"),
         pytest.param(f"{SETS}bicycle/", {"page": "1"}, "page", "unknown query parameter", id="a page of one"),
-        pytest.param(
-            f"{LAWS}foster-1897/scoring/tie/", {"a": "1"}, "a", "unknown query parameter", id="of one law"
-        ),
+        (f"{LAWS}foster-1897/scoring/tie/", {"a": "1"}, "a", "unknown query parameter"),
     ],
 )
 def test_a_wrong_question_is_refused_by_name(
@@ -175,10 +157,7 @@ def test_asking_again_for_what_has_not_changed_costs_a_line(address: str) -> Non
     assert again.status_code == 304
     assert again.content == b""
     assert Client().get(address, headers={"If-None-Match": '"other"'}).status_code == 200
-
-
-def test_different_questions_have_different_tags() -> None:
-    assert Client().get(f"{LAWS}?q=tie")["ETag"] != Client().get(f"{LAWS}?q=bid")["ETag"]
+    assert Client().get(f"{LAWS}?q=bid", headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
 @given(asked=st.dictionaries(st.sampled_from(["q", "law_set", "game", "topic", "effect", "page", "page_size"])

@@ -21,17 +21,10 @@ def kinds(ruling: Ruling) -> list[str]:
     return [effect.kind for effect in ruling.effects]
 
 
-def test_an_exception_prevails_over_the_rule_it_names() -> None:
-    assert kinds(ask([GENERAL, LATE], {"stage": "late", "seen": "no"})) == ["award-trick"]
-
-
-def test_the_general_rule_holds_where_its_exception_does_not_apply() -> None:
-    assert kinds(ask([GENERAL, LATE], {"stage": "after", "seen": "no"})) == ["stands"]
-
-
-def test_the_order_of_the_rules_in_the_file_means_nothing() -> None:
-    facts: dict[str, object] = {"stage": "late", "seen": "no"}
-    assert kinds(ask([LATE, GENERAL], facts)) == kinds(ask([GENERAL, LATE], facts))
+def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever_order() -> None:
+    for rules in ([GENERAL, LATE], [LATE, GENERAL]):
+        assert kinds(ask(rules, {"stage": "late", "seen": "no"})) == ["award-trick"]
+        assert kinds(ask(rules, {"stage": "after", "seen": "no"})) == ["stands"]
 
 
 def test_a_displaced_exception_still_displaces_its_base() -> None:
@@ -74,18 +67,16 @@ def test_what_is_missing_is_asked_for_the_most_deciding_first() -> None:
     assert len(found.possible) == 3
 
 
-def test_an_author_may_have_a_question_asked_earlier() -> None:
-    topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    order: 1")
+@pytest.mark.parametrize(
+    ("more", "order"),
+    [("order: 1", ["seen", "stage"]), ("order: 1\n    needed_when: {stage: late}", ["stage", "seen"])],
+)
+def test_an_author_may_have_a_question_asked_earlier_but_not_before_it_arises(
+    more: str, order: list[str]
+) -> None:
+    topic = TOPIC.replace("ask: Was it seen?", f"ask: Was it seen?\n    {more}")
     found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
-    assert [fact.key for fact in found.questions] == ["seen", "stage"]
-
-
-def test_a_question_that_may_not_arise_is_asked_after_the_one_that_decides_it() -> None:
-    topic = TOPIC.replace(
-        "ask: Was it seen?", "ask: Was it seen?\n    order: 1\n    needed_when: {stage: late}"
-    )
-    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
-    assert [fact.key for fact in found.questions] == ["stage", "seen"]
+    assert [fact.key for fact in found.questions] == order
 
 
 def test_what_follows_in_any_case_is_said_while_facts_are_due() -> None:
@@ -97,32 +88,17 @@ def test_a_fact_that_decides_nothing_is_reported() -> None:
     assert ask([GENERAL, LATE], {"stage": "late", "seen": "no"}).irrelevant == ("seen",)
 
 
-def test_a_usual_answer_is_assumed_openly_and_only_when_asked() -> None:
+def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given() -> None:
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
-    rules = [GENERAL, LATE, SEEN_OVER_BOTH]
-    assert ask(rules, {"stage": "late"}, topic=topic).status == "needs-facts"
-    found = arbiter.rule(book(rules, topic=topic), "thing", {"stage": "late"}, assume=True)
+    known = book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic)
+    assert arbiter.rule(known, "thing", {"stage": "late"}).status == "needs-facts"
+    found = arbiter.rule(known, "thing", {"stage": "late"}, assume=True)
     assert (found.status, dict(found.assumed)) == ("ruled", {"seen": "no"})
-    assert (
-        "Assuming the usual: It was not seen."
-        in arbiter.rule(
-            book([GENERAL, LATE.replace("{stage: late}", "{stage: late, seen: 'no'}")], topic=topic),
-            "thing",
-            {"stage": "late"},
-            assume=True,
-        ).because
-    )
-
-
-def test_a_usual_answer_never_stands_in_for_one_that_was_given() -> None:
-    topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
-    found = arbiter.rule(
-        book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic),
-        "thing",
-        {"stage": "late", "seen": "yes"},
-        assume=True,
-    )
-    assert (dict(found.assumed), kinds(found)) == ({}, ["no-penalty"])
+    given = arbiter.rule(known, "thing", {"stage": "late", "seen": "yes"}, assume=True)
+    assert (dict(given.assumed), kinds(given)) == ({}, ["no-penalty"])
+    unseen = book([GENERAL, LATE.replace("{stage: late}", "{stage: late, seen: 'no'}")], topic=topic)
+    because = arbiter.rule(unseen, "thing", {"stage": "late"}, assume=True).because
+    assert "Assuming the usual: It was not seen." in because
 
 
 def test_true_and_false_answer_a_question_of_yes_or_no() -> None:
@@ -135,26 +111,16 @@ def test_true_and_false_answer_a_question_of_yes_or_no() -> None:
 @pytest.mark.parametrize(
     ("incident", "facts", "field", "said"),
     [
-        pytest.param(
-            "thin", {}, "incident", "unknown incident “thin”; did you mean thing?", id="an incident"
-        ),
-        pytest.param(None, {}, "incident", "unknown incident", id="no incident"),
-        pytest.param("thing", {"stge": "late"}, "facts.stge", "did you mean stage?", id="a fact"),
-        pytest.param("thing", {"stage": "lat"}, "facts.stage", "did you mean late?", id="a value"),
-        pytest.param(
-            "thing", {"stage": True}, "facts.stage", "Accepted: early, late, after.", id="true for a choice"
-        ),
-        pytest.param(
-            "thing", {"stage": ["late"]}, "facts.stage", "Accepted: early, late, after.", id="a list"
-        ),
-        pytest.param("thing", {"stage": None}, "facts.stage", "Accepted: early, late, after.", id="nothing"),
-        pytest.param(
-            "thing", {"stage": "late", "seen": 1}, "facts.seen", "Accepted: yes, no.", id="one for yes"
-        ),
-        pytest.param("thing", ["stage"], "facts", "facts with their values", id="a list of facts"),
-        pytest.param(
-            "thing", {f"f{n}": "x" for n in range(41)}, "facts", "at most 40 facts", id="too many facts"
-        ),
+        ("thin", {}, "incident", "unknown incident “thin”; did you mean thing?"),
+        (None, {}, "incident", "unknown incident"),
+        ("thing", {"stge": "late"}, "facts.stge", "did you mean stage?"),
+        ("thing", {"stage": "lat"}, "facts.stage", "did you mean late?"),
+        ("thing", {"stage": True}, "facts.stage", "Accepted: early, late, after."),
+        ("thing", {"stage": ["late"]}, "facts.stage", "Accepted: early, late, after."),
+        ("thing", {"stage": None}, "facts.stage", "Accepted: early, late, after."),
+        ("thing", {"stage": "late", "seen": 1}, "facts.seen", "Accepted: yes, no."),
+        ("thing", ["stage"], "facts", "facts with their values"),
+        ("thing", {f"f{n}": "x" for n in range(41)}, "facts", "at most 40 facts"),
     ],
 )
 def test_what_is_unknown_is_refused_with_what_would_be_accepted(
@@ -165,10 +131,12 @@ def test_what_is_unknown_is_refused_with_what_would_be_accepted(
     assert said in refused.value.errors[field][0]
 
 
+LATE_IS_SEEN = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
+
+
 def test_facts_that_contradict_each_other_are_named_with_the_reason() -> None:
-    more = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
     with pytest.raises(InvalidInput) as refused:
-        ask([GENERAL], {"stage": "late", "seen": "no"}, more=more)
+        ask([GENERAL], {"stage": "late", "seen": "no"}, more=LATE_IS_SEEN)
     assert refused.value.errors == {
         "facts": ["Late it is always seen."],
         "facts.stage": ["this contradicts seen = no."],
@@ -177,8 +145,7 @@ def test_facts_that_contradict_each_other_are_named_with_the_reason() -> None:
 
 
 def test_an_answer_that_follows_from_what_cannot_be_is_not_asked_for() -> None:
-    more = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
-    assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late"}, more=more).status == "ruled"
+    assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late"}, more=LATE_IS_SEEN).status == "ruled"
 
 
 DOUBT = (

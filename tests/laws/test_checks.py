@@ -67,25 +67,14 @@ LEAD = "foster-1897/lead-out-of-turn.yaml"
 ASKED = {"law_set": "foster-1897", "incident": "lead-out-of-turn"}
 FACTS = {"facts": {"turn_of": "adversary", "followed": "all"}}
 DEFECTS = [
-    pytest.param(
-        "rules:\n", "rules:\nrules:\n", "laws.E001",
-        "this key stands already in line", id="a key twice",
-    ),
+    ("rules:\n", "rules:\nrules:\n", "laws.E001", "this key stands already in line"),
     pytest.param(
         "clauses: [cinch-lead-oot-all-followed]", "clauses: [cinch-lead-oot-all-folowed]", "laws.E001",
         "did you mean cinch-lead-oot-all-followed? It is in no inventory.", id="an unknown clause",
     ),
-    pytest.param(
-        "when: {followed: all}", "when: {followed: no}", "laws.E001",
-        "unknown value of followed “no”", id="a no that is no answer",
-    ),
-    pytest.param(
-        "when: {followed: all}", "when: {folowed: all}", "laws.E001",
-        "did you mean followed?", id="an unknown fact",
-    ),
-    pytest.param(
-        "exception_to: [adversarys-turn, ", "exception_to: [", "laws.E002", "conflict", id="an overlap",
-    ),
+    ("when: {followed: all}", "when: {followed: no}", "laws.E001", "unknown value of followed “no”"),
+    ("when: {followed: all}", "when: {folowed: all}", "laws.E001", "did you mean followed?"),
+    ("exception_to: [adversarys-turn, ", "exception_to: [", "laws.E002", "conflict"),
     pytest.param(
         "  adversarys-turn:\n    says", "  adversarys-turn:\n    exception_to: [all-followed]\n    says",
         "laws.E002", "exceptions go round", id="exceptions in a circle",

@@ -6,7 +6,7 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter
-from laws.domain.compose import PairTable, Together, compose, missing, read_pairs
+from laws.domain.compose import PairTable, Together, compose, read_pairs
 from laws.domain.document import Reader
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.ruling import Ruling
@@ -40,17 +40,11 @@ def test_independent_penalties_stand_side_by_side() -> None:
     assert kinds(pairs("independent"), FIRST, SECOND) == ["award-trick", "stands"]
 
 
-@pytest.mark.parametrize(
-    "rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "the other way round"]
-)
-def test_an_act_that_swallows_another_is_punished_alone(rulings: tuple[Ruling, Ruling]) -> None:
+@pytest.mark.parametrize("rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "turned round"])
+def test_an_act_that_swallows_another_is_punished_alone_and_what_comes_first_is_settled_first(
+    rulings: tuple[Ruling, Ruling],
+) -> None:
     assert kinds(pairs("absorbed", "thing"), *rulings) == ["stands"]
-
-
-@pytest.mark.parametrize(
-    "rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "the other way round"]
-)
-def test_what_comes_first_is_settled_first(rulings: tuple[Ruling, Ruling]) -> None:
     assert kinds(pairs("sequenced", "thing"), *rulings) == ["stands", "award-trick"]
 
 
@@ -109,51 +103,23 @@ def test_where_the_sides_matter_they_must_be_known() -> None:
         compose(library.pairs(), revoke_by("maker"), unknown)
 
 
-def test_the_pairs_that_are_missing_are_named() -> None:
-    topics = library.vocabulary().topics
-    known = PairTable({}, {})
-    assert ("lead-out-of-turn", "lead-out-of-turn") in missing(known, topics.values())
+LEADS = "between: [lead-out-of-turn], and: [lead-out-of-turn], says: So."
+REVOKES = "between: [revoke], and: [revoke], relation: own-incident, says: A."
+INDEPENDENT = f"{{{LEADS}, relation: independent}}"
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("entries", "said"),
     [
-        pytest.param(
-            "between: [lead], and: [lead-out-of-turn], relation: independent, says: So.",
-            "unknown topic “lead”",
-            id="a topic",
-        ),
-        pytest.param(
-            "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: joined, says: So.",
-            "unknown relation “joined”",
-            id="a relation",
-        ),
-        pytest.param(
-            "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: absorbed, says: So.",
-            "name the topic that leads",
-            id="nothing that leads",
-        ),
-        pytest.param(
-            "between: [lead-out-of-turn], and: [lead-out-of-turn], relation: own-incident, says: A.",
-            "own-incident names the incident",
-            id="no incident",
-        ),
-        pytest.param(
-            "between: [revoke], and: [revoke], relation: own-incident, incident: revokes-by-both-sides, "
-            "told: {made_by: offender}, says: A.",
-            "unknown fact “made_by”",
-            id="a fact",
-        ),
+        ("one: {between: [lead], relation: independent, says: So.}", "unknown topic “lead”"),
+        (f"one: {{{LEADS}, relation: joined}}", "unknown relation “joined”"),
+        (f"one: {{{LEADS}, relation: absorbed}}", "name the topic that leads"),
+        (f"one: {{{LEADS}, relation: own-incident}}", "own-incident names the incident"),
+        (f"one: {{{REVOKES}, incident: revokes-by-both-sides, told: {{made_by: offender}}}}", "“made_by”"),
+        (f"one: {INDEPENDENT}\n  two: {INDEPENDENT}", "stand in the table already"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_refused(entry: str, said: str) -> None:
-    text = f"ending: {{}}\npairs:\n  one: {{{entry}}}\n"
+def test_a_table_that_cannot_be_read_is_refused(entries: str, said: str) -> None:
+    root = library.parse(f"ending: {{}}\npairs:\n  {entries}\n", "pairs.yaml")
     with pytest.raises(BrokenBook, match=said):
-        read_pairs(Reader("pairs.yaml"), library.parse(text, "pairs.yaml"), library.vocabulary())
-
-
-def test_a_pair_may_stand_in_the_table_once_only() -> None:
-    entry = "{between: [lead-out-of-turn], and: [lead-out-of-turn], relation: independent, says: So.}"
-    text = f"ending: {{}}\npairs:\n  one: {entry}\n  two: {entry}\n"
-    with pytest.raises(BrokenBook, match="stand in the table already"):
-        read_pairs(Reader("pairs.yaml"), library.parse(text, "pairs.yaml"), library.vocabulary())
+        read_pairs(Reader("pairs.yaml"), root, library.vocabulary())

@@ -1,6 +1,7 @@
 """A law set as a value: derived with every wrong choice named, hashed, and read back without loss."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -41,16 +42,12 @@ def test_a_parameter_can_be_chosen_otherwise(foster: LawSet) -> None:
     assert foster["game_score"] == 51
 
 
-def test_a_parameter_prevails_over_a_variation(foster: LawSet) -> None:
-    derived = foster.derive({"game_score": 71}, ["cribbage-board"])
-    assert (derived["starting_score"], derived["game_score"]) == (10, 71)
+@pytest.mark.parametrize("score", [51, 71])
+def test_a_parameter_prevails_over_a_variation(foster: LawSet, score: int) -> None:
+    derived = foster.derive({"game_score": score}, ["cribbage-board"])
+    assert (derived["starting_score"], derived["game_score"]) == (10, score)
     assert derived.settings["starting_score"].status == "variation"
     assert derived.law("starting_score") == "foster-1897/variations/cribbage-board"
-
-
-def test_a_parameter_may_undo_part_of_a_variation(foster: LawSet) -> None:
-    derived = foster.derive({"game_score": 51}, ["cribbage-board"])
-    assert (derived["starting_score"], derived["game_score"]) == (10, 51)
 
 
 def test_the_same_choices_in_another_order_are_the_same_law_set(foster: LawSet) -> None:
@@ -77,9 +74,7 @@ def test_the_same_choices_in_another_order_are_the_same_law_set(foster: LawSet) 
         pytest.param("must_exceed", 1, "true, false", id="one for true"),
         pytest.param("must_exceed", "true", "true, false", id="true as text"),
         pytest.param("score_floor", 1, "from -1000 to 0", id="a floor above nothing"),
-        pytest.param(
-            "points", {"high": 1}, "give each point its worth: high, low", id="five points forgotten"
-        ),
+        ("points", {"high": 1}, "give each point its worth: high, low"),
         pytest.param("points", {"high": True}, "for each point its worth", id="true for a worth"),
         pytest.param("points", [], "for each point its worth", id="a list of points"),
         pytest.param("counting_order", ["high", "low"], "name each point once", id="an order cut short"),
@@ -159,20 +154,14 @@ def test_a_figure_of_one_game_gives_way_to_a_choice_where_it_is_open(foster: Law
 def test_a_law_set_is_read_back_whole_from_what_it_wrote_down(slug: str) -> None:
     law_set = library.law_set(slug)
     again = LawSet.from_canonical(json.loads(json.dumps(law_set.canonical())))
-    assert again == law_set
-    assert again.canonical() == law_set.canonical()
-    assert {name: again[name] for name in PARAMETERS} == {name: law_set[name] for name in PARAMETERS}
-    assert dict(again.laws) == dict(law_set.laws)
+    assert (again, again.canonical()) == (law_set, law_set.canonical())
+    assert (again.values, dict(again.laws)) == (law_set.values, dict(law_set.laws))
 
 
-def test_the_revision_is_a_sha256_and_does_not_depend_on_the_order_of_keys(foster: LawSet) -> None:
+def test_the_revision_is_a_sha256_of_every_word_and_not_of_the_order_of_keys(foster: LawSet) -> None:
     shuffled = dict(reversed(list(foster.canonical().items())))
-    assert len(foster.revision) == 64
-    assert set(foster.revision) <= set("0123456789abcdef")
+    assert re.fullmatch("[0-9a-f]{64}", foster.revision)
     assert LawSet.from_canonical(shuffled).revision == foster.revision
-
-
-def test_another_word_in_a_law_is_another_revision(foster: LawSet) -> None:
     data = json.loads(json.dumps(foster.canonical()))
     data["laws"]["foster-1897/scoring/tie"]["text"] += " So it is."
     assert LawSet.from_canonical(data).revision != foster.revision
@@ -243,17 +232,3 @@ def test_every_parameter_says_what_it_means_and_accepts_its_default(parameter: P
     assert parameter.parse(to_json(parameter.default)) == parameter.default
     assert parameter.meaning.endswith(".")
     assert parameter.accepted
-
-
-def test_the_readers_of_a_kind_return_the_value(foster: LawSet) -> None:
-    assert foster.number("game_score") == 51
-    assert foster.choice("made_rule") == "difference"
-    assert foster.flag("must_exceed") is True
-    assert foster.limit("minimum_to_score") is None
-    assert foster.order("counting_order")[0] == "high"
-    assert sum(foster.points().values()) == 14
-
-
-def test_a_name_that_is_no_parameter_is_a_fault_of_the_program(foster: LawSet) -> None:
-    with pytest.raises(KeyError):
-        foster["made_rul"]
