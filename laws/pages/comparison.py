@@ -52,20 +52,18 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
         }
     rows = []
     for each in contents.topics():
-        found = list(differences(one, other, each.name))
-        speak = [
-            any(books[law_set].tables[incident].rules for incident in each.incidents)
-            for law_set in (one, other)
-        ]
-        if any(speak):
-            alike = sum(difference.alike for difference in found)
-            only = "" if all(speak) else (one if speak[0] else other).title
-            rows.append(
-                (each.name, each.title, alike, sum(difference.situations for difference in found), only)
-            )
-    both = [name for name in parameters.PARAMETERS if name in one.settings and name in other.settings]
-    apart = [name for name in both if one.settings[name].value != other.settings[name].value]
-    settings = [(parameters.PARAMETERS[name], one.settings[name], other.settings[name]) for name in apart]
+        ours, theirs = (
+            any(book.tables[incident].rules for incident in each.incidents) for book in books.values()
+        )
+        if ours or theirs:
+            found = list(differences(one, other, each.name))
+            alike, situations = sum(row.alike for row in found), sum(row.situations for row in found)
+            only = "" if ours and theirs else (one if ours else other).title
+            rows.append((each.name, each.title, alike, situations, only))
+    settings = [
+        (parameters.PARAMETERS[each.name], one.settings[each.name], other.settings[each.name])
+        for each in difference.parameters(one, other)
+    ]
     held = {section.topic for law_set in (one, other) for section in contents.sections(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
     titles = [(name, contents.topic_title(name)) for name in more]

@@ -5,7 +5,7 @@ strictly: what is unknown is refused with the nearest that would do, everything 
 ruled from half an address.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from urllib.parse import urlencode
@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from laws import library, open_readings, queries
-from laws.domain import arbiter, lawbook, proposals
+from laws.domain import arbiter, lawbook, lawset, proposals
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, quote
-from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
+from laws.domain.vocabulary import IncidentFact
 
 LAW_SET, INCIDENT = "law_set", "incident"
 AGAIN, WORDS, READ_AS, BESIDES = "ask-again", "in-words", "read-as", "same-deal"
@@ -49,14 +49,14 @@ class Question:
     name of a past revision, as ``slug@number``, where one is asked.
     """
 
-    law_set: LawSet
+    law_set: lawset.LawSet
     incident: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
     again: str = ""
     words: str = ""
     read_as: open_readings.Readings = field(default_factory=dict)
     besides: "Question | None" = None
-    refused: Mapping[str, tuple[AddressRefusal, ...]] = field(default_factory=dict)
+    refused: "Refusals" = field(default_factory=dict)
     revision: str = ""
 
     @property
@@ -101,7 +101,7 @@ class Question:
         place = HERE if self.incident else ""
         return f"{reverse('laws:ask')}?{urlencode({LAW_SET: self.slug} | self.held)}{place}"
 
-    def under(self, law_set: LawSet, name: str = "") -> "Question":
+    def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
         """Return the same question to another law set, whose doubtful words are read as usual."""
         besides = self.besides.under(law_set, name) if self.besides else None
         revision = "" if name == law_set.slug else name
@@ -164,9 +164,12 @@ def can_be(question: Question) -> bool:
     return bool(question.table.known(own_facts(question.table, question.facts)))
 
 
-def all_refusals(refused: Mapping[str, Iterable[AddressRefusal]], *but: str) -> list[AddressRefusal]:
+Refusals = Mapping[str, tuple[AddressRefusal, ...]]
+
+
+def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
     """Return every refusal, without those of the fields named, which are shown where they belong."""
-    return [refusal for key, found in refused.items() if key not in but for refusal in found]
+    return [refusal for key, refusals in refused.items() if key not in but for refusal in refusals]
 
 
 NEAREST = 3
@@ -174,168 +177,139 @@ NEAREST = 3
 
 def read(query: QueryDict) -> Question:
     """Return the question of an address, with a refusal for each part that cannot be taken."""
-    given, refused = _once_each(query)
-    question = Question(library.common_law_set())
+    address = _Address(query)
+    given, question = address.given, Question(library.common_law_set())
     if (slug := given.get(LAW_SET)) is not None:
         try:
             question = question.under(queries.law_set_named(slug), slug)
         except InvalidInput:
-            refused[LAW_SET] = (_unknown_law_set(question, slug),)
-    question = _with_words(question, given.get(WORDS, ""), refused)
+            address.refuse_law_set(question, slug)
+    question = address.with_words(question)
     if BESIDES in given:
-        question = _with_other(question, given[BESIDES], refused)
-    question = _with_incident(question, given, refused)
-    return replace(question, refused=refused)
+        question = address.with_other(question)
+    return replace(address.with_incident(question), refused=address.refused)
 
 
-def _once_each(query: QueryDict) -> tuple[dict[str, str], dict[str, tuple[AddressRefusal, ...]]]:
-    """Return what an address gives under each name, and a refusal of what it gives twice."""
-    given: dict[str, str] = {}
-    refused: dict[str, tuple[AddressRefusal, ...]] = {}
-    for key, values in query.lists():
-        if len(set(values)) > 1:
-            refused[key] = (AddressRefusal(_("This was given more than once, with different answers.")),)
-        elif values and values[0]:
-            given[key] = values[0]
-    return given, refused
+class _Address:
+    """An address as it is read: what it gives under each name, and what cannot be taken of it."""
 
+    def __init__(self, query: QueryDict) -> None:
+        self.given: dict[str, str] = {}
+        self.refused: dict[str, tuple[AddressRefusal, ...]] = {}
+        for key, values in query.lists():
+            if len(set(values)) > 1:
+                self.refuse(key, _("This was given more than once, with different answers."))
+            elif values and values[0]:
+                self.given[key] = values[0]
 
-def _with_other(question: Question, text: str, refused: dict[str, tuple[AddressRefusal, ...]]) -> Question:
-    """Return the question with what else happened, if all of that can be taken and it is settled."""
-    try:
-        given, faults = _once_each(QueryDict(text))
-    except TooManyFieldsSent:
-        given, faults = {}, {}
-    if WORDS in given or BESIDES in given or AGAIN in given or INCIDENT not in given:
-        faults[BESIDES] = (
-            AddressRefusal(_("What else happened in the deal is one incident with its facts.")),
-        )
-    else:
-        other = _with_incident(Question(question.law_set, revision=question.revision), given, faults)
-    if faults:
-        refused[BESIDES] = tuple(refusal for found in faults.values() for refusal in found)
-        return question
-    return replace(question, besides=other)
+    def refuse(self, field: str, says: str, links: Iterable[tuple[str, str]] = ()) -> None:
+        self.refused[field] = (AddressRefusal(says, tuple(links)),)
 
+    def refuse_law_set(self, question: Question, slug: str) -> None:
+        known = {law_set.slug: law_set for law_set in queries.all_law_sets()}
+        near = get_close_matches(slug[:200], known, NEAREST) or list(library.law_sets())
+        says = _("There is no law set %(slug)s. Choose one of these:") % {"slug": quote(slug)}
+        links = ((known[each].title, question.under(known[each]).address) for each in near)
+        self.refuse(LAW_SET, says, links)
 
-def _with_words(question: Question, words: str, refused: dict[str, tuple[AddressRefusal, ...]]) -> Question:
-    if len(words) > proposals.LONGEST_TEXT:
-        said = _("At most %(most)s characters can be taken; these are %(count)s.")
-        refused[WORDS] = (AddressRefusal(said % {"most": proposals.LONGEST_TEXT, "count": len(words)}),)
-        return question
-    if not words.replace("\r", "").replace("\n", "").isprintable():
-        refused[WORDS] = (AddressRefusal(_("A character was sent that cannot be typed.")),)
-        return question
-    return replace(question, words=words)
-
-
-def _with_incident(
-    question: Question, given: Mapping[str, str], refused: dict[str, tuple[AddressRefusal, ...]]
-) -> Question:
-    incident = given.get(INCIDENT, "")
-    answers = {key: value for key, value in given.items() if key not in OWN}
-    incidents = library.vocabulary().incidents
-    if incident not in incidents:
-        if incident:
-            refused[INCIDENT] = (_unknown_incident(question, incident),)
-        elif answers or AGAIN in given:
-            refused[INCIDENT] = (
-                AddressRefusal(_("Facts were given, but not what happened. Choose it below.")),
-            )
-        return question
-    question = _read_as(replace(question, incident=incident), given.get(READ_AS, ""), refused)
-    return _with_facts(question, answers, given.get(AGAIN, ""), refused)
-
-
-def _read_as(question: Question, text: str, refused: dict[str, tuple[AddressRefusal, ...]]) -> Question:
-    """Return the question with its doubtful words read as an address wants it."""
-    known = open_readings.of_incident(question.law_set, question.incident)
-    taken: dict[str, str] = {}
-    for name, way in open_readings.split(text) if text else ():
-        if name not in known or way not in known[name].ways:
-            ways = known[name].ways if name in known else {}
-            said = (
-                _("%(name)s is none of the readings of these words.")
-                if ways
-                else _("%(name)s is in no doubt.")
-            )
-            links = [(words, question.reading(name, each).address) for each, words in ways.items()]
-            refused[READ_AS] = (AddressRefusal(said % {"name": quote(way if ways else name)}, tuple(links)),)
-        elif way != known[name].usual:
-            taken[known[name].name] = way
-    try:
-        open_readings.book(question.law_set, question.incident, taken)
-    except InvalidInput as reason:
-        refused[READ_AS] = tuple(AddressRefusal(said) for said in reason.reasons)
-        return question
-    return replace(question, read_as=taken)
-
-
-def _with_facts(
-    question: Question, answers: Mapping[str, str], again: str, refused: dict[str, tuple[AddressRefusal, ...]]
-) -> Question:
-    table = question.table
-    known = table.incident.every_fact
-    taken: dict[str, str] = {}
-    for key, value in answers.items():
-        if key not in known:
-            near = get_close_matches(key[:200], known, NEAREST) or list(known)
-            links = [(fill(known[each].ask), question.asking_again(each).address) for each in near]
-            said = _("%(key)s is no question that decides this.") % {"key": quote(key)}
-            refused[key] = (AddressRefusal(said, tuple(links)),)
-        elif value in known[key].slugs:
-            taken[key] = value
+    def with_other(self, question: Question) -> Question:
+        """Return the question with what else happened, if all of that can be taken and it is settled."""
+        try:
+            other = _Address(QueryDict(self.given[BESIDES]))
+        except TooManyFieldsSent:
+            other = _Address(QueryDict())
+        if other.given.keys() & {WORDS, BESIDES, AGAIN} or INCIDENT not in other.given:
+            other.refuse(BESIDES, _("What else happened in the deal is one incident with its facts."))
         else:
-            refused[key] = (_unknown_value(question, key, value),)
-    question = replace(question, facts=taken)
-    if not can_be(question):
-        refused.update(_clash(question, table, own_facts(table, taken)))
-    if again and again not in known:
-        said = _("%(key)s is no question that decides this.") % {"key": quote(again)}
-        refused[AGAIN] = (AddressRefusal(said),)
-    elif again:
-        question = replace(question, again=again)
-    return question
+            asked = other.with_incident(Question(question.law_set, revision=question.revision))
+        if other.refused:
+            self.refused[BESIDES] = tuple(all_refusals(other.refused))
+            return question
+        return replace(question, besides=asked)
 
+    def with_words(self, question: Question) -> Question:
+        words = self.given.get(WORDS, "")
+        if len(words) > proposals.LONGEST_TEXT:
+            says = _("At most %(most)s characters can be taken; these are %(count)s.")
+            self.refuse(WORDS, says % {"most": proposals.LONGEST_TEXT, "count": len(words)})
+        elif not words.replace("\r", "").replace("\n", "").isprintable():
+            self.refuse(WORDS, _("A character was sent that cannot be typed."))
+        else:
+            return replace(question, words=words)
+        return question
 
-def _unknown_law_set(question: Question, slug: str) -> AddressRefusal:
-    known = {law_set.slug: law_set for law_set in queries.all_law_sets()}
-    near = get_close_matches(slug[:200], known, NEAREST) or list(library.law_sets())
-    said = _("There is no law set %(slug)s. Choose one of these:") % {"slug": quote(slug)}
-    return AddressRefusal(
-        said, tuple((known[each].title, question.under(known[each]).address) for each in near)
-    )
+    def with_incident(self, question: Question) -> Question:
+        incident = self.given.get(INCIDENT, "")
+        answers = {key: value for key, value in self.given.items() if key not in OWN}
+        known = library.vocabulary().incidents
+        if incident in known:
+            return self._with_facts(self._read_as(replace(question, incident=incident)), answers)
+        if incident:
+            near = get_close_matches(incident[:200], known, NEAREST, 0.5)
+            says = _("The laws know nothing by the name of %(name)s.") % {"name": quote(incident)}
+            links = ((fill(known[each].title), question.about(each).address) for each in near)
+            self.refuse(INCIDENT, says, links)
+        elif answers or AGAIN in self.given:
+            self.refuse(INCIDENT, _("Facts were given, but not what happened. Choose it below."))
+        return question
 
+    def _read_as(self, question: Question) -> Question:
+        """Return the question with its doubtful words read as the address wants it."""
+        text = self.given.get(READ_AS, "")
+        known = open_readings.of_incident(question.law_set, question.incident)
+        taken: dict[str, str] = {}
+        for name, way in open_readings.split(text) if text else ():
+            ways = known[name].ways if name in known else {}
+            if way not in ways:
+                says = _("%(name)s is none of the readings of these words.")
+                links = ((words, question.reading(name, each).address) for each, words in ways.items())
+                if not ways:
+                    says = _("%(name)s is in no doubt.")
+                self.refuse(READ_AS, says % {"name": quote(way if ways else name)}, links)
+            elif way != known[name].usual:
+                taken[known[name].name] = way
+        try:
+            open_readings.book(question.law_set, question.incident, taken)
+        except InvalidInput as refusal:
+            self.refused[READ_AS] = tuple(map(AddressRefusal, refusal.reasons))
+            return question
+        return replace(question, read_as=taken)
 
-def _unknown_incident(question: Question, incident: str) -> AddressRefusal:
-    known = library.vocabulary().incidents
-    near = get_close_matches(incident[:200], known, NEAREST, 0.5)
-    said = _("The laws know nothing by the name of %(name)s.") % {"name": quote(incident)}
-    return AddressRefusal(
-        said, tuple((fill(known[each].title), question.about(each).address) for each in near)
-    )
+    def _with_facts(self, question: Question, answers: Mapping[str, str]) -> Question:
+        known = question.table.incident.every_fact
+        unknown = _("%(key)s is no question that decides this.")
+        taken = {key: value for key, value in answers.items() if key in known and value in known[key].slugs}
+        for key, value in answers.items():
+            if key not in known:
+                near = get_close_matches(key[:200], known, NEAREST) or list(known)
+                links = [(fill(known[each].ask), question.asking_again(each).address) for each in near]
+                self.refuse(key, unknown % {"key": quote(key)}, links)
+            elif key not in taken:
+                self._refuse_value(question, known[key], value)
+        question = replace(question, facts=taken)
+        if not can_be(question):
+            self._refuse_clash(question)
+        again = self.given.get(AGAIN, "")
+        if again and again not in known:
+            self.refuse(AGAIN, unknown % {"key": quote(again)})
+            again = ""
+        return replace(question, again=again)
 
+    def _refuse_value(self, question: Question, fact: IncidentFact, value: str) -> None:
+        says = _("%(ask)s %(value)s is none of the answers:")
+        links = (
+            (fill(each.label), replace(question, facts={**question.facts, fact.key: each.slug}).address)
+            for each in fact.values
+        )
+        self.refuse(fact.key, says % {"ask": fill(fact.ask), "value": quote(value)}, links)
 
-def _unknown_value(question: Question, key: str, value: str) -> AddressRefusal:
-    fact = question.table.incident.fact(key)
-    said = _("%(ask)s %(value)s is none of the answers:") % {"ask": fill(fact.ask), "value": quote(value)}
-    links = [(fill(each.label), _answered(question, key, each.slug)) for each in fact.values]
-    return AddressRefusal(said, tuple(links))
-
-
-def _answered(question: Question, key: str, value: str) -> str:
-    return replace(question, facts={**question.facts, key: value}).address
-
-
-def _clash(
-    question: Question, table: LawTable, own: Mapping[str, str]
-) -> Iterator[tuple[str, tuple[AddressRefusal, ...]]]:
-    """Yield why the facts cannot be so together, and for each that takes part in it the way out."""
-    clashing = arbiter.clash(table, own)
-    yield "facts", tuple(AddressRefusal(reason) for reason in clashing.pop("facts"))
-    for path in clashing:
-        key = path.removeprefix("facts.")
-        fact = table.incident.fact(key)
-        said = _("%(ask)s The answer “%(label)s” contradicts the others.")
-        words = {"ask": fill(fact.ask), "label": fill(fact.value(own[key]).label)}
-        yield key, (AddressRefusal(said % words, ((_("Take it back"), question.without(key).address),)),)
+    def _refuse_clash(self, question: Question) -> None:
+        """Say why the facts cannot be so together, and for each that takes part in it the way out."""
+        table, facts = question.table, question.facts
+        clashing = arbiter.clash(table, own_facts(table, facts))
+        self.refused["facts"] = tuple(map(AddressRefusal, clashing.pop("facts")))
+        for path in clashing:
+            fact = table.incident.fact(path.removeprefix("facts."))
+            words = {"ask": fill(fact.ask), "label": fill(fact.value(facts[fact.key]).label)}
+            says = _("%(ask)s The answer “%(label)s” contradicts the others.") % words
+            self.refuse(fact.key, says, [(_("Take it back"), question.without(fact.key).address)])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from laws import library
+from laws.domain.roles import fill
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from scoring.tables.services import tables
@@ -215,7 +216,7 @@ def test_the_page_on_which_it_is_raised_offers_no_partner(club: ClubOfRoles) -> 
             answer = browser.get(f"{at}?incident={incident}{seat}")
             assert answer.status_code == 200, (incident, seat)
             if (put := answer.context.get("put")) is not None:
-                told = " ".join(f"{key.label} {key.means}" for key in put.keys)
+                told = " ".join(fill(f"{key.value.label} {key.value.means}") for key in put.keys)
                 assert "partner" not in told.lower(), (incident, seat)
     refused = browser.get(f"{at}?incident=revoke&at-seat=nobody&offender=makers-partner")
     assert refused.status_code == 400

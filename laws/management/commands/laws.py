@@ -28,38 +28,31 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Find and print."""
-        if options["clauses"]:
-            self._clauses(options)
-            return
+        q = " ".join(options["words"]) or None
         asked = {name: options[name] for name in CONDITIONS if options[name] is not None}
+        what = "clauses" if options["clauses"] else "laws"
         try:
-            found = queries.find_laws(q=" ".join(options["words"]) or None, **asked)
+            rows = self._clauses(q, asked) if options["clauses"] else self._laws(q, asked)
         except InvalidInput as refusal:
             raise CommandError(refusal.lines, returncode=1) from refusal
         except BrokenBook as broken:
             raise CommandError(str(broken), returncode=1) from broken
         if options["json"]:
-            self.stdout.write(json.dumps([{"id": law.id, **law.canonical()} for law in found], indent=2))
+            self.stdout.write(json.dumps([row for row, _text in rows], indent=2))
             return
-        for law in found:
-            self.stdout.write(f"{law.id}\n  {law.text}\n  {law.cite}")
-        self.stdout.write(f"{len(found)} laws")
+        for _row, text in rows:
+            self.stdout.write(text)
+        self.stdout.write(f"{len(rows)} {what}")
 
-    def _clauses(self, options: dict[str, Any]) -> None:
-        """Find clauses of the sources by words and law set, and print them."""
-        refused = [name for name in CONDITIONS if name != "law_set" and options[name] is not None]
-        if refused:
-            raise CommandError(f"clauses are not found by {', '.join(refused)}.", returncode=1)
-        try:
-            found = queries.find_clauses(q=" ".join(options["words"]) or None, law_set=options["law_set"])
-        except InvalidInput as refusal:
-            raise CommandError(refusal.lines, returncode=1) from refusal
-        rows = [queries.clause_row(clause) for clause in found]
-        if options["json"]:
-            self.stdout.write(json.dumps(rows, indent=2))
-            return
-        for row in rows:
-            self.stdout.write(
-                f"{row['id']} ({row['status']})\n  {row['when']} {row['then']}\n  {row['cite']}"
-            )
-        self.stdout.write(f"{len(rows)} clauses")
+    def _laws(self, q: str | None, asked: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        return [
+            ({"id": law.id, **law.canonical()}, f"{law.id}\n  {law.text}\n  {law.cite}")
+            for law in queries.find_laws(q=q, **asked)
+        ]
+
+    def _clauses(self, q: str | None, asked: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        if refused := asked.keys() - {"law_set"}:
+            raise CommandError(f"clauses are not found by {', '.join(sorted(refused))}.", returncode=1)
+        rows = [queries.clause_row(clause) for clause in queries.find_clauses(q=q, **asked)]
+        text = "{id} ({status})\n  {when} {then}\n  {cite}"
+        return [(row, text.format_map(row)) for row in rows]

@@ -120,16 +120,12 @@ def offered(asked: Asked, seated: deals.SeatedDeal) -> dict[str, Any]:
     topics = []
     for topic in contents.topics():
         incidents = [
-            {
-                "title": roles.fill(incident.title),
-                "address": Asked(incident.id).address,
-                "is_silent": book.tables[incident.id].is_silent_throughout,
-            }
+            (incident, Asked(incident.id).address, book.tables[incident.id].is_silent_throughout)
             for incident in topic.incidents.values()
             if incident.id in ours
         ]
         if incidents:
-            topics.append({"title": topic.title, "incidents": incidents})
+            topics.append((topic, incidents))
     proposed = proposals.propose(library.vocabulary(), asked.words) if asked.words else ()
     fitting = [each for each in proposed if each.incident.id in ours]
     return {"proposals": list(answers.proposals(book.tables, fitting)), "topics": topics}
