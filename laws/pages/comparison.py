@@ -34,10 +34,10 @@ def compare_page(request: HttpRequest) -> HttpResponse:
 
 
 def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
-    books = {law_set: queries.law_book_at(law_set.revision) for law_set in (one, other)}
+    books = [queries.law_book_at(law_set.revision) for law_set in (one, other)]
     readings = [
         each
-        for each in difference.readings((one, books[one]), (other, books[other]))
+        for each in difference.readings((one, books[0]), (other, books[1]))
         if topic in ("", each.rule.topic)
     ]
     if topic:
@@ -52,9 +52,7 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
         }
     rows = []
     for each in contents.topics():
-        ours, theirs = (
-            any(book.tables[incident].rules for incident in each.incidents) for book in books.values()
-        )
+        ours, theirs = (any(book.tables[incident].rules for incident in each.incidents) for book in books)
         if ours or theirs:
             found = list(differences(one, other, each.name))
             alike, situations = sum(row.alike for row in found), sum(row.situations for row in found)
