@@ -3,13 +3,17 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
+
+from tests.reliability.serving import Place, place, served, server_address
 
 
 @dataclass
@@ -70,6 +74,32 @@ class Phone:
         """Post a deal."""
         headers = {"Idempotency-Key": key or str(uuid4())}
         return self.send("POST", f"/api/v1/tables/{table}/deals/", deal, **headers)
+
+
+@dataclass
+class Site:
+    """A running server, its database, and the club that was made in it."""
+
+    port: int
+    where: Place
+    club: dict[str, Any]
+
+    def owner(self) -> Phone:
+        """Return the line of the club's owner."""
+        return Phone(self.port, self.club["owner"])
+
+    def holds(self) -> bool:
+        """Tell whether all that was recorded holds."""
+        return "All holds" in self.where.manage("verify")
+
+
+@contextmanager
+def site_of(folder: Path, tables: int) -> Iterator[Site]:
+    """Serve a club with so many tables, on a database of its own."""
+    with place(folder, server_address()) as where:
+        club = where.fill(tables=tables)
+        with served(where) as port:
+            yield Site(port, where, club)
 
 
 def at_once(work: Sequence[Callable[[], Any]]) -> list[Any]:

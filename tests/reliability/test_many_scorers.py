@@ -7,16 +7,14 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 from uuid import uuid4
 
 import psycopg
 import pytest
 
-from tests.reliability.callers import Answer, Phone, at_once
-from tests.reliability.serving import Place, place, served, server_address
+from tests.reliability.callers import Answer, Phone, Site, at_once, site_of
+from tests.reliability.serving import Place, served
 
 pytestmark = [pytest.mark.fault, pytest.mark.database]
 
@@ -27,46 +25,35 @@ SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
 
 
-@dataclass
-class Site:
-    """A running server, its database, and the club that was made in it."""
-
-    port: int
-    where: Place
-    club: dict[str, Any]
+class Hall(Site):
+    """A club whose every table has a scorer with a phone."""
 
     def phone(self, place: int = 0) -> Phone:
         """Return the phone of a scorer; every table has its own."""
         return Phone(self.port, self.club["tables"][place]["token"])
 
-    def owner(self) -> Phone:
-        """Return the owner's phone."""
-        return Phone(self.port, self.club["owner"])
-
-    def new_table(self, *names: str) -> int:
+    def new_table(self) -> int:
         """Open another table and return its id."""
-        players = list(names) or [f"{letter}-{uuid4().hex[:6]}" for letter in "AYBZ"]
+        players = [f"{letter}-{uuid4().hex[:6]}" for letter in "AYBZ"]
         answer = self.owner().send("POST", "/api/v1/tables/", {"club": self.club["club"], "players": players})
         assert answer.status == 201, answer.body
         return int(answer.body["id"])
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """Serve a club with a table for each scorer."""
-    with place(tmp_path_factory.mktemp("site"), server_address()) as where:
-        club = where.fill(tables=SCORERS)
-        with served(where) as port:
-            yield Site(port, where, club)
+    with site_of(tmp_path_factory.mktemp("site"), tables=SCORERS) as made:
+        yield Hall(made.port, made.where, made.club)
 
 
-def scorer(site: Site, number: int, deals: int) -> list[int]:
+def scorer(site: Hall, number: int, deals: int) -> list[int]:
     """Enter deals at the scorer's own table without a pause; return the statuses."""
     table, phone = site.club["tables"][number]["id"], site.phone(number)
     return [phone.record(table, SEVEN_EACH).status for _ in range(deals)]
 
 
-def recorded(site: Site, number: int) -> list[int]:
+def recorded(site: Hall, number: int) -> list[int]:
     """Return the numbers of the deals at the scorer's own table."""
     table = site.club["tables"][number]["id"]
     return [
@@ -74,7 +61,7 @@ def recorded(site: Site, number: int) -> list[int]:
     ]
 
 
-def test_twenty_scorers_without_pause_are_all_served(site: Site) -> None:
+def test_twenty_scorers_without_pause_are_all_served(site: Hall) -> None:
     before = {number: len(recorded(site, number)) for number in range(SCORERS)}
 
     statuses = at_once([partial(scorer, site, number, DEALS) for number in range(SCORERS)])
@@ -82,10 +69,10 @@ def test_twenty_scorers_without_pause_are_all_served(site: Site) -> None:
     assert Counter(status for each in statuses for status in each) == {201: SCORERS * DEALS}
     for number, deals in before.items():
         assert recorded(site, number) == list(range(1, deals + DEALS + 1))
-    assert "All holds" in site.where.manage("verify")
+    assert site.holds()
 
 
-def race(site: Site, bids: list[int], rounds: int) -> Iterator[tuple[int, list[Answer]]]:
+def race(site: Hall, bids: list[int], rounds: int) -> Iterator[tuple[int, list[Answer]]]:
     """Let six phones enter the same deal at once, again and again; yield the table and the answers."""
     for _ in range(rounds):
         table = site.new_table()
@@ -93,7 +80,7 @@ def race(site: Site, bids: list[int], rounds: int) -> Iterator[tuple[int, list[A
         yield table, at_once([partial(site.phone(n).record, table, deal) for n, deal in enumerate(deals)])
 
 
-def test_one_deal_from_six_phones_is_one_deal(site: Site) -> None:
+def test_one_deal_from_six_phones_is_one_deal(site: Hall) -> None:
     for table, answers in race(site, [3, 4, 3, 4, 5, 3], rounds=5):
         statuses = Counter(answer.status for answer in answers)
         assert statuses[201] == 1, statuses
@@ -106,10 +93,10 @@ def test_one_deal_from_six_phones_is_one_deal(site: Site) -> None:
                 assert answer.body["stored"]["deal"] == first["deal"]
         shown = site.owner().send("GET", f"/api/v1/tables/{table}/deals/1/").body
         assert [one["revision"] for one in shown["revisions"]] == [1]
-    assert "All holds" in site.where.manage("verify")
+    assert site.holds()
 
 
-def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Site) -> None:
+def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Hall) -> None:
     for _ in range(3):
         table, key = site.new_table(), str(uuid4())
         token = site.club["tables"][0]["token"]
@@ -120,7 +107,7 @@ def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Site) 
         assert [deal["number"] for deal in shown["deals"]] == [1]
 
 
-def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site: Site) -> None:
+def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site: Hall) -> None:
     first, second, key = site.new_table(), site.new_table(), str(uuid4())
     token = site.club["tables"][0]["token"]
     answers = at_once(
@@ -129,7 +116,7 @@ def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site: Site) -> Non
     assert sorted(answer.status for answer in answers) == [201, 409]
 
 
-def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Site) -> None:
+def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Hall) -> None:
     for _ in range(3):
         table = site.new_table()
         assert site.phone().record(table, SEVEN_EACH).status == 201
@@ -144,7 +131,7 @@ def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Site) 
         assert [one["revision"] for one in shown["revisions"]] == [1, 2]
 
 
-def test_one_dispute_decided_from_six_phones_is_decided_once(site: Site) -> None:
+def test_one_dispute_decided_from_six_phones_is_decided_once(site: Hall) -> None:
     table = site.new_table()
     owner = site.owner()
     assert owner.record(table, SEVEN_EACH).status == 201
@@ -164,7 +151,7 @@ def test_one_dispute_decided_from_six_phones_is_decided_once(site: Site) -> None
     assert [step["seq"] for step in steps] == [1, 2]
 
 
-def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(site: Site) -> None:
+def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(site: Hall) -> None:
     name = f"Club {uuid4().hex[:8]}"
     answers = at_once(
         [partial(site.phone(n).send, "POST", "/api/v1/clubs/", {"name": name}) for n in range(6)]
@@ -175,7 +162,7 @@ def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(sit
     assert {answer.status for answer in answers} <= {201, 400, 409}
 
 
-def test_everything_is_recorded_without_a_broker(site: Site) -> None:
+def test_everything_is_recorded_without_a_broker(site: Hall) -> None:
     owner, phone = site.owner(), site.phone()
     health = phone.send("GET", "/healthz")
     assert (health.status, health.body["broker"], health.body["status"]) == (200, False, "degraded")
@@ -214,7 +201,7 @@ def busy(where: Place, table: int) -> Iterator[None]:
         line.rollback()
 
 
-def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: Site) -> None:
+def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: Hall) -> None:
     impatient = {"CINCH_DATABASE_TIMEOUT": "1", "CINCH_DATABASE_LOCK_TIMEOUT": "1"}
     table, key = site.new_table(), str(uuid4())
     with served(site.where, processes=1, environment=impatient) as port:
@@ -241,18 +228,18 @@ def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: S
     assert [deal["number"] for deal in shown["deals"]] == [1]
 
 
-def test_control_djangos_own_settings_or_a_missing_lock_are_found(site: Site) -> None:
+def test_control_djangos_own_settings_or_a_missing_lock_are_found(site: Hall) -> None:
     # Requests have no turns there, so that they meet in the database.
     unlocked = "tests.reliability.unlocked_site:application"
     if site.where.url.startswith("sqlite"):
         deferred = {"DJANGO_SETTINGS_MODULE": "tests.reliability.deferred_settings"}
         with served(site.where, application=unlocked, environment=deferred) as port:
-            unsafe = Site(port, site.where, site.club)
+            unsafe = Hall(port, site.where, site.club)
             given = at_once([partial(scorer, unsafe, number, 5) for number in range(SCORERS)])
         assert sum(status != 201 for each in given for status in each) > 5
         return
     with served(site.where, application=unlocked) as port:
-        unsafe = Site(port, site.where, site.club)
+        unsafe = Hall(port, site.where, site.club)
         answers = [one for _, many in race(unsafe, [3, 4, 3, 4, 5, 3], rounds=8) for one in many]
     odd = [one for one in answers if one.status == 409 and one.body["code"] != "deal-already-scored"]
     assert odd, "without the lock only the constraints tell, and not what the other entry said"

@@ -5,16 +5,14 @@ the web server with two processes, on a database of its own, without a broker.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from tests.house_laws.making import written
-from tests.reliability.callers import Answer, Phone, at_once
-from tests.reliability.serving import Place, place, served, server_address
+from tests.reliability.callers import Answer, Phone, Site, at_once, site_of
+from tests.reliability.serving import served
 
 pytestmark = [pytest.mark.fault, pytest.mark.database]
 
@@ -26,17 +24,8 @@ TOLD = {"no-draft", "draft-changed"}
 """What whoever was slower is told: the draft is gone, or it is another one by now."""
 
 
-@dataclass
-class Office:
-    """A running server and those who may write and publish in its club."""
-
-    port: int
-    where: Place
-    club: dict[str, Any]
-
-    def owner(self) -> Phone:
-        """Return the line of the owner, who writes."""
-        return Phone(self.port, self.club["owner"])
+class Office(Site):
+    """A club whose owner writes laws, and two others publish them."""
 
     def second(self, place: int) -> Phone:
         """Return the line of one of the two who may publish what the owner wrote."""
@@ -71,13 +60,11 @@ class Office:
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     """Serve a club with a law set of its own, of which nothing has been published."""
-    with place(tmp_path_factory.mktemp("office"), server_address()) as where:
-        club = where.fill(tables=0)
-        with served(where) as port:
-            made = Office(port, where, club)
-            begun = made.owner().send("POST", SETS, {"slug": SLUG, "written": written()})
-            assert begun.status == 201, begun.body
-            yield made
+    with site_of(tmp_path_factory.mktemp("office"), tables=0) as site:
+        made = Office(site.port, site.where, site.club)
+        begun = made.owner().send("POST", SETS, {"slug": SLUG, "written": written()})
+        assert begun.status == 201, begun.body
+        yield made
 
 
 def raced_publishing(office: Office, scores: range) -> Iterator[list[Answer]]:
@@ -105,7 +92,7 @@ def test_a_draft_published_by_two_persons_at_once_is_one_revision(office: Office
         assert {answer.body["code"] for answer in answers if answer.status == 409} <= TOLD
         number = next(answer.body["number"] for answer in answers if answer.status == 201)
         assert office.revisions() == list(range(number, 0, -1))
-    assert "All holds" in office.where.manage("verify")
+    assert office.holds()
 
 
 def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office: Office) -> None:
@@ -118,7 +105,7 @@ def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office: Offic
         if published.status == 201:
             assert numbers[0] == published.body["number"]
             assert office.score() < 500, "what was looked at is published, not what came after"
-    assert "All holds" in office.where.manage("verify")
+    assert office.holds()
 
 
 def readings(office: Office, scores: range, readers: int = 3) -> list[tuple[int, int]]:
