@@ -24,14 +24,19 @@ FOSTER = law_set("foster-1897")
 CHICAGO = law_set("chicago-1890")
 MODERN = law_set("modern-book")
 BICYCLE = law_set("bicycle")
-SIX_TRICKS_OF_THREE = (
-    [[1, "AH"], [2, "2H"], [3, "3H"]],
-    [[1, "KH"], [2, "6S"], [3, "7S"]],
-    [[1, "QH"], [2, "8S"], [3, "9S"]],
-    [[1, "JH"], [2, "TS"], [3, "JS"]],
-    [[1, "9H"], [2, "2C"], [3, "3C"]],
-    [[1, "8H"], [2, "4C"], [3, "6C"]],
-)
+
+
+def tricks(text: str) -> list[list[list[Any]]]:
+    """Return tricks from such as "1: AH 2H 3H 4H, 2: 2S AS 3S 4S": who leads, and the cards going round."""
+    made = []
+    for trick in text.split(", "):
+        leader, *cards = trick.replace(":", "").split()
+        seats = [(int(leader) - 1 + step) % len(cards) + 1 for step in range(len(cards))]
+        made.append([list(play) for play in zip(seats, cards, strict=True)])
+    return made
+
+
+SIX_TRICKS_OF_THREE = tricks("1: AH 2H 3H, 1: KH 6S 7S, 1: QH 8S 9S, 1: JH TS JS, 1: 9H 2C 3C, 1: 8H 4C 6C")
 """Hearts are trumps; seat 1 wins them all, and four of the trumps are out of play."""
 
 
@@ -115,14 +120,9 @@ QUIET: dict[str, Any] = deal(
     maker=1,
     bid=1,
     trump="H",
-    tricks=[
-        [[1, "AH"], [2, "2H"], [3, "3H"], [4, "4H"]],
-        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
-        [[2, "JH"], [3, "6S"], [4, "7S"], [1, "8S"]],
-        [[2, "TH"], [3, "9S"], [4, "TS"], [1, "JS"]],
-        [[2, "5H"], [3, "2C"], [4, "3C"], [1, "4C"]],
-        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
-    ],
+    tricks=tricks(
+        "1: AH 2H 3H 4H, 1: 2S AS 3S 4S, 2: JH 6S 7S 8S, 2: TH 9S TS JS, 2: 5H 2C 3C 4C, 2: 5D 6C 7C 8C"
+    ),
 )
 
 

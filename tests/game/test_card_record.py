@@ -29,6 +29,7 @@ from tests.game.tables import (
     refusal_of,
     refusals,
     score_of,
+    tricks,
     varied,
     with_points,
 )
@@ -65,14 +66,9 @@ def test_a_quiet_deal_has_nothing_irregular() -> None:
 
 
 NEITHER = "neither-followed-nor-trumped"
-CLUB_FIRST = [
-    [[1, "4C"], [2, "5H"], [3, "2C"], [4, "3C"]],
-    [[2, "JH"], [3, "3H"], [4, "4H"], [1, "AH"]],
-    [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
-    [[2, "TH"], [3, "6S"], [4, "7S"], [1, "8S"]],
-    [[2, "2H"], [3, "9S"], [4, "TS"], [1, "JS"]],
-    [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
-]
+CLUB_FIRST = tricks(
+    "1: 4C 5H 2C 3C, 2: JH 3H 4H AH, 1: 2S AS 3S 4S, 2: TH 6S 7S 8S, 2: 2H 9S TS JS, 2: 5D 6C 7C 8C"
+)
 
 
 def first_trick(*order: int) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tests.game.tables import (
     reasons,
     refusal_of,
     refusals,
+    tricks,
 )
 
 RULES = rules_of(FOSTER, CINCH)
@@ -30,26 +31,16 @@ LEFT_KEPT: dict[str, Any] = deal(
     bid=1,
     trump="H",
     discards={"3": ["2H", "JH", "TH", "5H"]},
-    tricks=[
-        [[1, "AH"], [2, "2C"], [3, "3H"], [4, "4H"]],
-        [[1, "2S"], [2, "AS"], [3, "3S"], [4, "4S"]],
-        [[2, "KS"], [3, "6S"], [4, "7S"], [1, "8S"]],
-        [[2, "QS"], [3, "9S"], [4, "TS"], [1, "JS"]],
-        [[2, "KC"], [3, "4C"], [4, "3C"], [1, "5C"]],
-        [[2, "5D"], [3, "6C"], [4, "7C"], [1, "8C"]],
-    ],
+    tricks=tricks(
+        "1: AH 2C 3H 4H, 1: 2S AS 3S 4S, 2: KS 6S 7S 8S, 2: QS 9S TS JS, 2: KC 4C 3C 5C, 2: 5D 6C 7C 8C"
+    ),
 )
 
 # The same hands but for a diamond led: the five of diamonds is no diamond.
 PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
-    "tricks": [
-        [[1, "2D"], [2, "2C"], [3, "3S"], [4, "4S"]],
-        [[1, "AH"], [2, "5D"], [3, "3H"], [4, "4H"]],
-        [[1, "2S"], [2, "AS"], [3, "6S"], [4, "7S"]],
-        [[2, "KS"], [3, "9S"], [4, "TS"], [1, "8S"]],
-        [[2, "QS"], [3, "6C"], [4, "7C"], [1, "JS"]],
-        [[2, "KC"], [3, "4C"], [4, "3C"], [1, "5C"]],
-    ]
+    "tricks": tricks(
+        "1: 2D 2C 3S 4S, 1: AH 5D 3H 4H, 1: 2S AS 6S 7S, 2: KS 9S TS 8S, 2: QS 6C 7C JS, 2: KC 4C 3C 5C"
+    )
 }
 
 
@@ -135,14 +126,9 @@ SEVEN_TRUMPS: dict[str, Any] = deal(
     bid=1,
     trump="H",
     discards={"1": ["3H", "2C", "4C"], "2": ["2H", "KD"]},
-    tricks=[
-        [[1, "AH"], [2, "5D"], [3, "6S"], [4, "4H"]],
-        [[1, "KH"], [2, "AS"], [3, "3S"], [4, "4S"]],
-        [[1, "QH"], [2, "KS"], [3, "7S"], [4, "8S"]],
-        [[1, "JH"], [2, "QS"], [3, "9S"], [4, "TS"]],
-        [[1, "TH"], [2, "KC"], [3, "5C"], [4, "3C"]],
-        [[1, "5H"], [2, "QC"], [3, "6C"], [4, "7C"]],
-    ],
+    tricks=tricks(
+        "1: AH 5D 6S 4H, 1: KH AS 3S 4S, 1: QH KS 7S 8S, 1: JH QS 9S TS, 1: TH KC 5C 3C, 1: 5H QC 6C 7C"
+    ),
 )
 
 

@@ -19,6 +19,7 @@ from tests.game.tables import (
     refusals,
     score_of,
     texts,
+    tricks,
     varied,
 )
 
@@ -104,15 +105,10 @@ def test_a_revoke_under_chicago(
 
 def test_a_players_own_tricks_are_known_from_the_cards() -> None:
     # Seat 2 takes the high and nothing else; seat 4 of his side the left pedro and the jack.
-    tricks = [
-        [[1, "KH"], [2, "AH"], [3, "3H"], [4, "4H"]],
-        [[2, "2S"], [3, "3S"], [4, "AS"], [1, "4S"]],
-        [[4, "QH"], [1, "5D"], [2, "6H"], [3, "7H"]],
-        [[4, "JH"], [1, "8H"], [2, "6S"], [3, "7S"]],
-        [[4, "2C"], [1, "TH"], [2, "8S"], [3, "9S"]],
-        [[1, "5H"], [2, "TS"], [3, "2H"], [4, "3C"]],
-    ]
-    written = deal(dealer=4, maker=1, bid=7, trump="H", tricks=tricks)
+    played = tricks(
+        "1: KH AH 3H 4H, 2: 2S 3S AS 4S, 4: QH 5D 6H 7H, 4: JH 8H 6S 7S, 4: 2C TH 8S 9S, 1: 5H TS 2H 3C"
+    )
+    written = deal(dealer=4, maker=1, bid=7, trump="H", tricks=played)
     assert score_of(written, CHICAGO).points.values == (7, 7)
     found = score_of(written | {"penalties": revoke(2)}, BY_PLAYER)
     assert found.points.values == (8, 6)

@@ -1,6 +1,6 @@
 """Hands that the sources print, played out card by card: Foster's illustrative hand, Chicago's examples."""
 
-from tests.game.tables import CHICAGO, FOSTER, cases, deal, score_of
+from tests.game.tables import CHICAGO, FOSTER, cases, deal, score_of, tricks
 from tests.web.asking import DIAMONDS
 
 
@@ -22,22 +22,16 @@ PLAIN = {"1": "2H 3H 4H", "2": "", "3": "6H 7H 8H 9H", "4": "2D 3D 4D 6D"}
 that matters: A's are all hearts, so that B, who has hearts too, follows or trumps."""
 
 
-def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[object]]]:
-    """Return tricks from lines such as "1: AC 8C JC 4C", "x" being the player's next plain card."""
+def played_out(trumps: dict[str, str], lines: str) -> list[list[list[object]]]:
+    """Return tricks such as `tricks` makes, "x" being the player's next plain card."""
     plain = {seat: iter(cards.split()) for seat, cards in PLAIN.items()}
-    tricks: list[list[list[object]]] = []
-    for line in lines:
-        leader, cards = line.split(": ")
-        seats = [(int(leader) - 1 + step) % 4 + 1 for step in range(4)]
-        tricks.append(
-            [
-                [seat, next(plain[str(seat)]) if card == "x" else card]
-                for seat, card in zip(seats, cards.split(), strict=True)
-            ]
-        )
-    played = {card for trick in tricks for _, card in trick}
+    made = tricks(lines)
+    for trick in made:
+        for play in trick:
+            play[1] = next(plain[str(play[0])]) if play[1] == "x" else play[1]
+    played = {card for trick in made for _, card in trick}
     assert {card for hand in trumps.values() for card in hand.split()} <= played
-    return tricks
+    return made
 
 
 @cases(
@@ -45,106 +39,50 @@ def played_out(trumps: dict[str, str], lines: list[str]) -> list[list[list[objec
     {
         "first hand, trumps led one after the other": (
             CLUBS_ONE,
-            [
-                "1: AC 8C JC 4C",
-                "1: KC 6C 9C 2C",
-                "1: QC 3C 7C x",
-                "1: x TC x x",
-                "2: 5C x x x",
-                "2: 5S x x x",
-            ],
+            "1: AC 8C JC 4C, 1: KC 6C 9C 2C, 1: QC 3C 7C x, 1: x TC x x, 2: 5C x x x, 2: 5S x x x",
             (3, 11),
         ),
         "first hand, two trumps and then a plain card": (
             CLUBS_ONE,
-            [
-                "1: AC TC JC 4C",
-                "1: KC 8C 9C 2C",
-                "1: x 6C 7C x",
-                "3: x x QC 3C",
-                "1: x 5C x x",
-                "2: 5S x x x",
-            ],
+            "1: AC TC JC 4C, 1: KC 8C 9C 2C, 1: x 6C 7C x, 3: x x QC 3C, 1: x 5C x x, 2: 5S x x x",
             (4, 10),
         ),
         "first hand, one trump and then a plain card": (
             CLUBS_ONE,
-            [
-                "1: AC TC JC 4C",
-                "1: x 8C 9C 2C",
-                "3: x x KC 6C",
-                "1: x 5C 7C x",
-                "3: x x QC 3C",
-                "1: x 5S x x",
-            ],
+            "1: AC TC JC 4C, 1: x 8C 9C 2C, 3: x x KC 6C, 1: x 5C 7C x, 3: x x QC 3C, 1: x 5S x x",
             (9, 5),
         ),
         "first hand, a plain card first": (
             CLUBS_ONE,
-            [
-                "1: x TC JC 4C",
-                "3: x 2C AC 8C",
-                "1: x 6C 9C x",
-                "3: x x KC 5C",
-                "1: x 5S 7C x",
-                "3: x x QC 3C",
-            ],
+            "1: x TC JC 4C, 3: x 2C AC 8C, 1: x 6C 9C x, 3: x x KC 5C, 1: x 5S 7C x, 3: x x QC 3C",
             (14, 0),
         ),
         "second hand, a plain card first": (
             CLUBS_TWO,
-            [
-                "1: x KC x x",
-                "2: QC 3C 2C AC",
-                "1: 7C JC 9C 8C",
-                "2: TC x x 4C",
-                "2: 5C x x 6C",
-                "1: x 5S x x",
-            ],
+            "1: x KC x x, 2: QC 3C 2C AC, 1: 7C JC 9C 8C, 2: TC x x 4C, 2: 5C x x 6C, 1: x 5S x x",
             (7, 7),
         ),
         "second hand, the ace first": (
             CLUBS_TWO,
-            [
-                "1: AC KC 3C 8C",
-                "1: x QC 9C 2C",
-                "2: JC x x 7C",
-                "2: TC x x 4C",
-                "2: 5C x x 6C",
-                "1: x 5S x x",
-            ],
+            "1: AC KC 3C 8C, 1: x QC 9C 2C, 2: JC x x 7C, 2: TC x x 4C, 2: 5C x x 6C, 1: x 5S x x",
             (6, 8),
         ),
         "third hand, a plain card first": (
             CLUBS_THREE,
-            [
-                "1: x JC 8C 7C",
-                "2: AC 4C 2C KC",
-                "2: TC x x QC",
-                "1: x 9C x x",
-                "2: 5C x x 6C",
-                "1: 3C 5S x x",
-            ],
+            "1: x JC 8C 7C, 2: AC 4C 2C KC, 2: TC x x QC, 1: x 9C x x, 2: 5C x x 6C, 1: 3C 5S x x",
             (6, 8),
         ),
         "third hand, a trump first": (
             CLUBS_THREE,
-            [
-                "1: KC AC 8C 7C",
-                "2: 9C 4C 2C QC",
-                "1: 6C JC x x",
-                "2: TC x x 3C",
-                "2: 5C x x x",
-                "2: 5S x x x",
-            ],
+            "1: KC AC 8C 7C, 2: 9C 4C 2C QC, 1: 6C JC x x, 2: TC x x 3C, 2: 5C x x x, 2: 5S x x x",
             (1, 13),
         ),
     },
 )
-def test_chicago_example_hands(trumps: dict[str, str], lines: list[str], points: tuple[int, int]) -> None:
+def test_chicago_example_hands(trumps: dict[str, str], lines: str, points: tuple[int, int]) -> None:
     # Chicago 1890, General; the lines are best play on both sides, found by exhaustive search.
     written = deal(dealer=4, maker=1, bid=1, trump="C", tricks=played_out(trumps, lines))
     found = score_of(written, CHICAGO)
     assert found.points.values == points
-    assert [int(line[0]) for line in lines[1:]] == list(found.trick_winners or ())[:-1]
+    assert [int(line[0]) for line in lines.split(", ")[1:]] == list(found.trick_winners or ())[:-1]
     assert found.irregularities == ()

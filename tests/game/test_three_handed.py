@@ -31,6 +31,7 @@ from tests.game.tables import (
     deal,
     score_of,
     texts,
+    tricks,
 )
 from tests.strategies import bare_deals_of_three, named_deals_of_three, recorded_deals
 
@@ -296,15 +297,8 @@ def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards() -> No
 
 def test_the_lowest_trump_out_is_low_though_the_deuce_lies_in_the_pack() -> None:
     # Chicago 1890, law 13: the smallest trump that is out.
-    tricks = [
-        [[1, "AH"], [2, "3H"], [3, "4H"]],
-        [[1, "KH"], [2, "6S"], [3, "7S"]],
-        [[1, "QS"], [2, "8S"], [3, "KS"]],
-        [[3, "JH"], [1, "TS"], [2, "JS"]],
-        [[3, "TH"], [1, "2C"], [2, "3C"]],
-        [[3, "8H"], [1, "4C"], [2, "6C"]],
-    ]
-    written = deal(bid=2, trump="H", tricks=tricks, stock=["2H", "5H", "5D"])
+    played_out = tricks("1: AH 3H 4H, 1: KH 6S 7S, 1: QS 8S KS, 3: JH TS JS, 3: TH 2C 3C, 3: 8H 4C 6C")
+    written = deal(bid=2, trump="H", tricks=played_out, stock=["2H", "5H", "5D"])
     assert of_three(written, CHICAGO).won == won(1, 1, 3, 3, None, None)
     # Foster's Low is the deuce itself.
     assert of_three(written, FOSTER).won == won(1, None, 3, 3, None, None)
