@@ -6,10 +6,9 @@ compared.
 
 from collections.abc import Callable, Iterator
 
-from laws.library import law_set, vocabulary
+from laws.library import vocabulary
 from scoring.disputes.domain.known import known_facts
 from scoring.game.cutting import draw
-from scoring.game.games import GAMES
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal, score_answer
 from scoring.game.rules import rules_of
@@ -17,10 +16,8 @@ from scoring.game.score import score
 from scoring.game.seating import PerSide
 from scoring.game.state import game_state
 from tests.benchmarks.rows import Row, seconds
+from tests.game.tables import CHICAGO, CINCH, FOSTER, tricks
 
-CINCH = GAMES["cinch"]
-FOSTER = law_set("foster-1897")
-CHICAGO = law_set("chicago-1890")
 TURNS = 1000
 
 BARE = {"dealer": 4, "maker": 1, "bid": 8, "trump": "D", "points": [5, 9]}
@@ -36,14 +33,9 @@ IN_FULL = {
     "maker": 1,
     "bid": 8,
     "trump": "D",
-    "tricks": [
-        [[1, "AD"], [2, "3D"], [3, "5H"], [4, "4D"]],
-        [[1, "KD"], [2, "2D"], [3, "6D"], [4, "9D"]],
-        [[1, "8S"], [2, "2S"], [3, "7D"], [4, "TS"]],
-        [[3, "JS"], [4, "QC"], [1, "8D"], [2, "9H"]],
-        [[1, "AS"], [2, "3C"], [3, "QH"], [4, "JD"]],
-        [[4, "QD"], [1, "TD"], [2, "5D"], [3, "JC"]],
-    ],
+    "tricks": tricks(
+        "1: AD 3D 5H 4D, 1: KD 2D 6D 9D, 1: 8S 2S 7D TS, 3: JS QC 8D 9H, 1: AS 3C QH JD, 4: QD TD 5D JC"
+    ),
 }
 """Foster's illustrative hand, card by card."""
 
