@@ -9,6 +9,8 @@ from scoring.events.services import entrant_links, events, rounds
 from scoring.events.state import load
 from tests.factories import ClubOfRoles
 
+SEEN_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
+"""Makes a page ask at once, as a device does that was asleep."""
 LARGE = {"width": 1920, "height": 1080}
 NAMES = ["Ada", "Bea", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy"]
 
@@ -44,6 +46,10 @@ class Evening:
         assert current is not None
         owner = self.club.actors["owner"]
         rounds.move_now(event=self.event, actor=owner, round_number=current.number)
+
+    def ring(self) -> None:
+        """Ring the bell."""
+        rounds.ring_bell(event=self.event, actor=self.club.actors["owner"])
 
     def clock(self, step: str, minutes: int | None = None) -> None:
         """Take a step of the clock."""

@@ -1,34 +1,18 @@
 """Asking the law without a browser: what an address may hold, what is refused, what the page shows."""
 
 import re
-from html import unescape
 
 import pytest
 from django.test import Client
 
 from laws import library
 from laws.pages import questions
+from tests.pages.reading import get, links_of, main_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 ASK = "/laws/ask/"
 LED = f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn"
-
-
-def text_of(answer):
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
-
-
-def main_of(answer):
-    return answer.content.decode().split("<main")[1].split("</main")[0]
-
-
-def links_of(answer):
-    return [unescape(found) for found in re.findall(r'href="([^"]*)"', main_of(answer))]
-
-
-def get(address):
-    return Client().get(address)
 
 
 def test_no_fact_has_the_name_of_another_part_of_the_address():

@@ -1,24 +1,15 @@
 """Doubtful words on the page that answers: shown with their readings, and ruled under the one wanted."""
 
 import re
-from html import unescape
 
 import pytest
-from django.test import Client
 
 from laws import library, open_readings
 from laws.domain import arbiter
+from tests.pages.reading import get, text_of
 
 ASK = "/laws/ask/"
 PARTNERS = f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed="
-
-
-def get(address):
-    return Client().get(address)
-
-
-def text_of(answer):
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def ruling_of(answer):

@@ -1,31 +1,21 @@
 """Two offences in one deal on the page that answers: how they go together, in one address."""
 
-import re
-from html import unescape
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
 from laws import library
+from tests.pages.reading import links_of, text_of
 
 ASK = "/laws/ask/"
 LED = {"incident": "lead-out-of-turn", "turn_of": "offenders-partner", "followed": "some"}
 REVOKED = {"incident": "revoke", "established": "yes", "claimed": "yes", "offender": "maker"}
 
 
-def text_of(answer):
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
-
-
 def both(first, second, law_set="foster-1897"):
     asked = {"law_set": law_set, **second, "same-deal": urlencode(first)}
     return Client().get(f"{ASK}?{urlencode(asked)}")
-
-
-def links_of(answer):
-    main = answer.content.decode().split("<main")[1]
-    return [unescape(found) for found in re.findall(r'href="([^"]*)"', main)]
 
 
 def test_after_a_ruling_something_else_of_the_same_deal_can_be_asked():

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from tests.pages.reading import text_of
+
 pytestmark = pytest.mark.django_db
 
 ASK = "/laws/ask/"
@@ -55,10 +57,6 @@ DISPUTES = [
     # Chicago 1890, law 8: a card of the dealer's own, and the deal stands good
     ("chicago-1890", ACE, [], ["What was done stands", "Chicago 1890, law 8"]),
 ]
-
-
-def text_of(answer):
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def first_proposal(answer):

@@ -6,34 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import tasks
-from scoring.tables.company import services as companies
 from scoring.tables.company.models import Succession
 from scoring.tables.company.queries import company_record
-from scoring.tables.games import current_game
 from scoring.tables.models import Game, Table
-from scoring.tables.services import links
-from tests.factories import record
+from tests.pages.arrangements import company_of, win_a_game
 from tests.pages.conftest import PHONE
-from tests.pages.test_looks import LOOKS, LOOKS_OF_SOME, flaws_of
 
 pytestmark = pytest.mark.browser
-
-
-def opened(hall, players="AYBZC", *, is_drawn=False):
-    """Return a table for five or six with a link."""
-    owner = hall.club.actors["owner"]
-    table = companies.open_table(
-        club=hall.club.club, actor=owner, players=list(players), is_drawn=is_drawn, name="Company table"
-    )
-    links.issue(table=table, actor=owner)
-    return table
-
-
-def play(hall, table, deals=4):
-    """Record deals in which seat 1 makes all fourteen; four of them win the game."""
-    for _ in range(deals):
-        dealer = current_game(table)[0].course.next_dealer
-        record(table, hall.club.actors["scorer"], dealer=dealer, maker=1, bid=14, points=[14, 0])
 
 
 def enter(page, **cards):
@@ -76,12 +55,12 @@ def test_five_open_a_table_and_cut_with_real_cards(hall):
 
 
 def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
-    table = opened(hall, "AYBZCX", is_drawn=True)
-    play(hall, table, 3)
+    table = company_of(hall.club, "AYBZCX", is_drawn=True)
+    win_a_game(hall.club, table, 3)
     page = hall.phone(table)
     expect(page.get_by_text("When this game is over:")).to_be_visible()
     expect(page.get_by_text("The 2 lowest give way.")).to_be_visible()
-    play(hall, table, 1)
+    win_a_game(hall.club, table, 1)
     page.reload()
     # No worker runs in the tests of the pages, and the page says so.
     expect(page.get_by_text("Nobody works in the back room just now")).to_be_visible()
@@ -126,34 +105,9 @@ def test_somebody_comes_late_and_somebody_goes_home_on_a_phone(hall):
 
 
 def test_a_card_that_is_none_stays_beside_its_player(hall):
-    table = opened(hall)
+    table = company_of(hall.club)
     page = hall.phone(table)
     page.goto(f"/tables/{table.pk}/company/")
     enter(page, A="1D", Y="KS", B="KS", Z="4H", C="4D")
     expect(page.locator(".errors")).to_have_count(2)
     expect(page.get_by_label("A", exact=True)).to_have_value("1D")
-
-
-def test_a_player_looks_on(hall):
-    table = opened(hall)
-    page = hall.member("player").new_page()
-    page.goto(f"/tables/{table.pk}/company/")
-    expect(page.get_by_text("the four highest play the first game")).to_be_visible()
-    expect(page.get_by_role("button", name="Join the table")).to_have_count(0)
-    expect(page.get_by_role("button", name="Let the service draw")).to_have_count(0)
-
-
-@pytest.mark.parametrize("look", LOOKS_OF_SOME)
-def test_its_pages_fit_their_width_and_break_no_rule_of_axe(hall, look):
-    viewport, scheme = LOOKS[look]
-    waiting, over = opened(hall), opened(hall, "AYBZCX", is_drawn=True)
-    begun = opened(hall, "AYBZCX", is_drawn=True)
-    play(hall, over)
-    page = hall.member("owner", viewport=viewport).new_page()
-    flaws = {}
-    for table in (waiting, over, begun, hall.club.table):
-        for address in (f"/tables/{table.pk}/company/", f"/tables/{table.pk}/"):
-            page.goto(address)
-            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-            flaws[address] = flaws_of(page, scheme)
-    assert {address: found for address, found in flaws.items() if found} == {}

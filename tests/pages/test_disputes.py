@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.disputes.disputing import bid_nine, raised
 from tests.factories import record
 from tests.pages.conftest import DESK
-from tests.pages.test_looks import flaws_of
+from tests.pages.looks import flaws_of
 from tests.web.asking import DIAMONDS
 
 pytestmark = pytest.mark.browser

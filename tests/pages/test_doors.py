@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from laws import library
 from scoring.clubs.models import Club, Member
-from scoring.tables.models import Game, Table, TableLink
+from scoring.tables.models import Game, Table
 from scoring.tables.services import links
 from tests.factories import PASSWORD, record
+from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +28,6 @@ def signed_in(club, role):
     client = Client()
     client.force_login(club.users[role])
     return client
-
-
-def text_of(answer):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 # Signing in
@@ -63,19 +60,6 @@ def test_a_wrong_password_and_an_unknown_name_are_answered_alike(club):
     assert sentence in text_of(unknown)
 
 
-def test_the_eleventh_wrong_attempt_is_refused_for_that_name_only(club, settings):
-    settings.SIGN_IN_ATTEMPTS = 10
-    for _ in range(10):
-        Client().post("/sign-in/", {"username": "harbour-owner", "password": "no"})
-
-    right = Client().post("/sign-in/", {"username": "harbour-owner", "password": PASSWORD})
-    other = Client().post("/sign-in/", {"username": "harbour-scorer", "password": PASSWORD})
-
-    assert right.status_code == 429
-    assert "Too many wrong attempts" in text_of(right)
-    assert other.status_code == 302
-
-
 @pytest.mark.parametrize(
     "wanted", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"]
 )
@@ -96,19 +80,6 @@ def test_a_stranger_is_sent_to_sign_in_and_back(club):
 # Links
 
 
-def test_a_links_secret_opens_its_table_and_no_other(club, other_club):
-    secret = links.secret_of(links.issue(table=club.table, actor=club.actors["owner"]))
-    phone = Client()
-
-    answer = phone.post("/t/", {"secret": secret})
-
-    assert answer["Location"] == f"/tables/{club.table.pk}/"
-    assert phone.get(f"/tables/{club.table.pk}/").status_code == 200
-    assert phone.get(f"/tables/{other_club.table.pk}/").status_code == 404
-    assert phone.get(f"/tables/{club.table.pk}/link/").status_code == 403
-    assert phone.get(f"/clubs/{club.club.slug}/")["Location"].startswith("/sign-in/")
-
-
 def test_a_pasted_link_opens_its_table_without_scripts(club):
     secret = links.secret_of(links.issue(table=club.table, actor=club.actors["owner"]))
 
@@ -122,19 +93,6 @@ def test_a_wrong_secret_opens_nothing_and_says_so(club):
 
     assert answer.status_code == 404
     assert "This link opens no table" in text_of(answer)
-
-
-def test_a_new_link_stops_the_old_one(club, owner):
-    old = links.secret_of(links.issue(table=club.table, actor=club.actors["owner"]))
-    phone = Client()
-    phone.post("/t/", {"secret": old})
-
-    owner.post(f"/tables/{club.table.pk}/link/change/", {"change": "issue"})
-
-    assert phone.get(f"/tables/{club.table.pk}/").status_code == 404
-    assert Client().post("/t/", {"secret": old}).status_code == 404
-    owner.post(f"/tables/{club.table.pk}/link/change/", {"change": "revoke"})
-    assert not TableLink.objects.filter(revoked_at__isnull=True).exists()
 
 
 def test_the_code_is_a_picture_that_is_not_kept(club, owner):
@@ -229,37 +187,6 @@ def test_the_last_owner_stays(club, owner):
 
     assert answer.status_code == 403
     assert "A club needs an owner" in text_of(answer)
-
-
-@pytest.mark.parametrize(
-    ("role", "page", "status"),
-    [
-        ("player", "director", 403),
-        ("scorer", "director", 403),
-        ("director", "director", 200),
-        ("player", "journal", 403),
-        ("director", "journal", 200),
-        ("player", "tables/new", 403),
-        ("director", "tables/new", 200),
-        ("player", "members", 200),
-    ],
-)
-def test_the_pages_of_a_club_open_by_role(club, role, page, status):
-    assert signed_in(club, role).get(f"/clubs/{club.club.slug}/{page}/").status_code == status
-
-
-def test_another_clubs_pages_are_not_there(club, other_club, owner):
-    for address in (
-        f"/clubs/{other_club.club.slug}/",
-        f"/clubs/{other_club.club.slug}/director/",
-        f"/tables/{other_club.table.pk}/",
-        f"/tables/{other_club.table.pk}/sheet/",
-        "/clubs/never-was/",
-        "/tables/999999999/",
-    ):
-        assert owner.get(address).status_code == 404, address
-    mine = Member.objects.get(club=other_club.club, name="A").pk
-    assert owner.get(f"/clubs/{club.club.slug}/members/{mine}/").status_code == 404
 
 
 # Tables
@@ -380,27 +307,6 @@ def test_what_cannot_be_is_refused_beside_its_key_and_nothing_is_stored(club, ow
     assert not club.table.deals.exists()
 
 
-def test_the_same_page_sent_twice_records_once(club, owner):
-    key = "2f1f9a3e-6e5f-4f8e-9f2e-0d6f4a1c7b11"
-
-    first = owner.post(f"/tables/{club.table.pk}/", deal(key=key))
-    second = owner.post(f"/tables/{club.table.pk}/", deal(key=key))
-
-    assert first.status_code == 302
-    assert second.status_code == 302
-    assert club.table.deals.count() == 1
-
-
-def test_a_key_used_for_another_deal_is_refused(club, owner):
-    key = "2f1f9a3e-6e5f-4f8e-9f2e-0d6f4a1c7b11"
-    owner.post(f"/tables/{club.table.pk}/", deal(key=key))
-
-    answer = owner.post(f"/tables/{club.table.pk}/", deal(key=key, points="9"))
-
-    assert answer.status_code == 409
-    assert club.table.deals.count() == 1
-
-
 def test_the_next_game_waits_until_this_one_is_won(club, owner):
     record(club.table, club.actors["owner"], dealer=1)
 
@@ -413,6 +319,7 @@ def test_the_next_game_waits_until_this_one_is_won(club, owner):
 # Laws
 
 
+@pytest.mark.full
 def test_every_law_and_every_law_set_has_its_page(client):
     for slug in library.law_sets():
         assert client.get(reverse("laws:law-set", args=[slug])).status_code == 200
@@ -459,28 +366,6 @@ def test_what_is_not_allowed_is_said_in_the_houses_style(club):
 
     assert answer.status_code == 403
     assert "A player of the club may not direct." in text_of(answer)
-
-
-def test_a_form_without_its_token_is_refused(club):
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(club.users["owner"])
-
-    for address in (f"/tables/{club.table.pk}/", "/clubs/new/", "/sign-out/", "/t/"):
-        assert client.post(address, {}).status_code == 403, address
-
-
-def test_no_page_holds_a_style_or_a_script_of_its_own(club, owner):
-    record(club.table, club.actors["owner"], dealer=1)
-    for address in (
-        "/",
-        "/sign-in/",
-        f"/tables/{club.table.pk}/",
-        f"/tables/{club.table.pk}/sheet/",
-        "/laws/",
-    ):
-        markup = owner.get(address).content.decode()
-        assert not re.search(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)", markup), address
-        assert not re.search(r'(?:src|href|action)="(?:https?:)?//', markup), address
 
 
 def test_choosing_another_law_set_keeps_the_names_typed_by_then(club):

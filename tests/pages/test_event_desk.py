@@ -9,55 +9,14 @@ from playwright.sync_api import expect
 from cinchclub import health
 from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Entrant, Event, Seating, TakeBack
-from scoring.events.services import attendance, events, rounds
-from scoring.tables.games import current_game
+from scoring.events.services import attendance, rounds
 from scoring.tables.models import Table
 from scoring.tables.services import corrections
 from scoring.workers import heartbeat as workers
-from tests.factories import record
 from tests.pages.conftest import DESK, PHONE
+from tests.pages.organising import NAMES, begun, fill_plan, plan_page, play
 
 pytestmark = pytest.mark.browser
-
-NAMES = ["Seat A", "Seat B", "Seat C", "Seat D", "Seat E", "Seat F", "Seat G", "Seat H"]
-
-
-def begun(club, names=NAMES, rounds_in_all=2, **movement):
-    """Return an event whose first round is seated; table 1 and 2 for eight names."""
-    actor = club.actors["director"]
-    event = events.create(
-        club=club.club,
-        actor=actor,
-        name="Harvest evening",
-        players=names,
-        rounds=rounds_in_all,
-        movement=movement,
-    )
-    rounds.start(event=event, actor=actor)
-    return event
-
-
-def play(event, actor, number, points=(9, 5), deals=4):
-    """Record deals at a table; side 1 bids seven each time, so 9 to 5 gives it four, and 7 to 7 nothing."""
-    table = Table.objects.get(event=event, event_number=number)
-    for _ in range(deals):
-        game, _last = current_game(table)
-        dealer = game.course.next_dealer
-        answer = record(table, actor, dealer=dealer, maker=1, bid=7, trump="H", points=list(points))
-        assert answer.status == 201, answer
-
-
-def plan_page(hall, **wanted):
-    page = hall.member("director", **wanted).new_page()
-    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
-    return page
-
-
-def fill_plan(page, names=NAMES, rounds_in_all="2", name="Harvest evening"):
-    page.get_by_label("Name of the event").fill(name)
-    page.get_by_label(re.compile("^Names")).fill("\n".join(names))
-    page.get_by_label(re.compile("^Rounds")).fill(rounds_in_all)
-    page.get_by_role("button", name="Plan the event").click()
 
 
 @pytest.mark.parametrize("with_script", [True, False], ids=["script", "no script"])
@@ -165,12 +124,14 @@ def test_a_desk_that_has_nothing_new_is_not_drawn_again(hall, monkeypatch):
     event = begun(hall.club)
     page = hall.member("director", viewport=DESK).new_page()
     answers = []
+    page.clock.install()
     page.goto(f"/events/{event.pk}/")
     page.on("response", lambda answer: answers.append(answer.status))
     page.evaluate("document.querySelector('#desk-table-1').dataset.same = 'yes'")
 
     for _ in range(2):
-        page.wait_for_event("response")
+        with page.expect_response("**"):
+            page.clock.run_for(6_000)
 
     assert set(answers) == {304}
     assert page.evaluate("document.querySelector('#desk-table-1').dataset.same") == "yes"
@@ -466,3 +427,21 @@ def test_a_correction_after_the_move_shows_who_would_sit_elsewhere_and_moves_nob
         list(Seating.objects.get(pk=seating.pk).placings.values_list("entrant", "table_number", "seat"))
         == before
     )
+
+
+def test_twenty_five_tables_are_seen_at_once_on_a_desk_and_the_keys_of_the_clock_under_a_thumb(hall):
+    event = begun(hall.club, [f"Player {number}" for number in range(1, 101)], minutes=25)
+    desk = hall.member("director", viewport={"width": 1280, "height": 1024}).new_page()
+    desk.goto(f"/events/{event.pk}/")
+    phone = hall.member("director", viewport=PHONE).new_page()
+    phone.goto(f"/events/{event.pk}/")
+
+    assert desk.locator(".desk-tile").count() == 25
+    last = desk.locator("#desk-table-25").bounding_box()
+    assert last["y"] + last["height"] <= 1024
+    keys = phone.locator(".desk-keys .button")
+    boxes = [key.bounding_box() for key in keys.all()]
+    assert len(boxes) == 5
+    assert all(PHONE["height"] - 100 <= box["y"] <= PHONE["height"] - box["height"] for box in boxes)
+    assert all(box["width"] >= 48 for box in boxes)
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.events.models import Entrant, Event
+from scoring.events.models import Event
 from scoring.events.services import rounds
-from tests.events.evenings import ALONE, give, play, table_of
+from tests.events.evenings import ALONE, play, table_of
 from tests.events.threes import begun
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
-from tests.pages.test_event_desk import NAMES, fill_plan, plan_page
-from tests.pages.test_looks import LOOKS, LOOKS_OF_SOME, flaws_of
+from tests.pages.looks import flaws_of
+from tests.pages.organising import NAMES, fill_plan, plan_page
 
 LARGE, SMALLER = {"width": 1920, "height": 1080}, {"width": 1280, "height": 720}
 BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")]
@@ -43,38 +43,6 @@ def test_an_evening_with_a_table_of_three_is_planned_and_begun_on_a_phone(hall):
     event = Event.objects.get(name="Harvest evening")
     assert event.law_set_at_three.slug == "chicago-1890"
     expect(page.locator("#desk-table-2 .desk-line")).to_have_count(3)
-
-
-@pytest.mark.parametrize("look", LOOKS_OF_SOME)
-def test_every_page_of_an_evening_with_three_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
-    viewport, scheme = LOOKS[look]
-    event = begun(hall.club, 7, movement={"minutes": 25, "ties": "entered"})
-    play(event, hall.club, deals_each=2)
-    alone = Entrant.objects.filter(event=event).order_by("id")[5].member_id
-    table = table_of(event, 2)
-    pages = {
-        "plan": f"/clubs/{hall.club.club.slug}/events/new/",
-        "desk": f"/events/{event.pk}/",
-        "seats": f"/events/{event.pk}/rounds/1/",
-        "table of the event": f"/events/{event.pk}/rounds/1/tables/2/",
-        "projector": f"/events/{event.pk}/projector/",
-        "own evening": f"/events/{event.pk}/me/?player={alone}",
-        "standings": f"/events/{event.pk}/standings/",
-        "table": f"/tables/{table.pk}/",
-        "sheet": f"/tables/{table.pk}/sheet/",
-        "deal": f"/tables/{table.pk}/deals/1/",
-    }
-    page = hall.member("director", viewport=viewport).new_page()
-    flaws = {}
-    for name, address in pages.items():
-        assert page.goto(address).status == 200, name
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        flaws[name] = flaws_of(page, scheme)
-    give(event, hall.club, 2, ALONE)
-    page.goto(pages["table"])
-    flaws["table when all is in"] = flaws_of(page, scheme)
-
-    assert {name: found for name, found in flaws.items() if found} == {}
 
 
 @pytest.mark.parametrize("viewport", [LARGE, SMALLER], ids=["1920", "1280"])

@@ -115,31 +115,6 @@ def test_a_second_directors_stale_edit_is_refused_with_both_versions(hall):
     assert DealRevision.objects.count() == 2
 
 
-def test_a_correction_needs_its_reason(hall):
-    record(hall.club.table, hall.club.actors["scorer"], dealer=1, maker=1, points=[10, 4])
-    page = hall.phone()
-    page.get_by_role("link", name="Correct deal 1").click()
-    tap(page, "points", 9)
-
-    page.get_by_role("button", name="Record the correction").click()
-
-    expect(page.locator("#error-reason")).to_contain_text("reason")
-    expect(page.locator('[name="points"][value="9"]')).to_be_checked()
-    assert DealRevision.objects.count() == 1
-
-
-def test_a_scorer_corrects_the_last_deal_only(hall):
-    for dealer in (1, 2):
-        record(hall.club.table, hall.club.actors["scorer"], dealer=dealer, maker=1, points=[10, 4])
-    page = hall.member("scorer").new_page()
-
-    page.goto(f"/tables/{hall.club.table.pk}/deals/1/")
-    expect(page.get_by_role("heading", name="What stands")).to_be_visible()
-    expect(page.get_by_role("heading", name="Correct it")).to_be_hidden()
-    page.goto(f"/tables/{hall.club.table.pk}/deals/2/")
-    expect(page.get_by_role("heading", name="Correct it")).to_be_visible()
-
-
 def test_the_players_are_seated_by_a_cut(hall):
     page = hall.phone()
     page.get_by_role("link", name="Cuts").click()
@@ -159,27 +134,3 @@ def test_the_players_are_seated_by_a_cut(hall):
     page.get_by_role("button", name="Begin the game as it was cut").click()
     expect(page.get_by_text("Dealer: A", exact=True)).to_be_visible()
     expect(page.locator(".scoreboard-names").first).to_have_text(re.compile(r"^\s*(A & Z|Z & A)\s*$"))
-
-
-def test_a_card_that_is_none_is_refused_beside_its_player(hall):
-    page = hall.phone()
-    page.goto(f"/tables/{hall.club.table.pk}/cuts/")
-    page.get_by_text("Enter the cards that were cut").click()
-    for player, card in {"A": "KS", "Y": "1D", "B": "KS", "Z": "QC"}.items():
-        page.get_by_label(player, exact=True).fill(card)
-    page.get_by_role("button", name="Record these cards").click()
-
-    expect(page.locator(".errors")).to_have_count(2)
-    expect(page.get_by_label("Y", exact=True)).to_have_value("1D")
-
-
-def test_a_game_that_waits_for_the_right_tie_shows_who_cuts_again(hall):
-    page = hall.phone()
-    page.goto(f"/tables/{hall.club.table.pk}/cuts/")
-    page.get_by_text("Enter the cards that were cut").click()
-    for player, card in {"A": "KS", "Y": "KD", "B": "10H", "Z": "KC"}.items():
-        page.get_by_label(player, exact=True).fill(card)
-    page.get_by_role("button", name="Record these cards").click()
-
-    tie = page.get_by_text("A tie. To cut again:")
-    expect(tie).to_have_text("A tie. To cut again: A, Y, Z.")

@@ -1,8 +1,6 @@
 """The pages of a club's own law sets: begun, chosen, looked over, confirmed, published, taken as a file."""
 
 import re
-from html import unescape
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,6 +12,7 @@ from scoring.house_laws.records import read_fields
 from tests.disputes.disputing import decided, raised
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import OVERRULED, with_rule, written
+from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,10 +25,6 @@ def page(club: ClubOfRoles, role: str) -> Client:
     browser = Client()
     browser.force_login(club.users[role])
     return browser
-
-
-def text_of(answer: Any) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club: ClubOfRoles) -> None:

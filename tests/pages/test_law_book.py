@@ -1,29 +1,20 @@
 """The law book without a browser: topics, laws with their rules and cases, search, comparison, a card."""
 
-import re
-from html import unescape
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from laws import contents, library
 from laws.pages.comparison import differences
+from tests.pages.reading import get, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-def text_of(answer):
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
-
-
-def get(address):
-    return Client().get(address)
 
 
 def test_every_topic_of_every_law_set_has_its_page():
     client = Client()
     for slug, law_set in library.law_sets().items():
+        assert client.get(reverse("laws:law-set", args=[slug])).status_code == 200
         for section in contents.sections(law_set):
             answer = client.get(reverse("laws:topic", args=[slug, section.topic]))
             assert answer.status_code == 200
@@ -145,9 +136,3 @@ def test_the_directors_card_has_each_incident_of_cinch_on_which_the_book_has_rul
 )
 def test_a_card_or_topic_that_is_not_there_is_not_found(address):
     assert get(address).status_code == 404
-
-
-def test_the_law_pages_hold_no_style_or_script_of_their_own():
-    for address in ("/laws/ask/?incident=revoke", "/laws/foster-1897/card/", "/laws/compare/"):
-        markup = get(address).content.decode()
-        assert not re.search(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)", markup), address

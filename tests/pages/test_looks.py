@@ -1,91 +1,38 @@
-"""Every page, light and dark, on a phone and on a desk: axe's rules, no sideways scrolling, no complaint."""
+"""Every page on a phone and on a desk, light and dark: axe's rules, no sideways scrolling, no complaint."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.pages import arrangements
 from tests.pages.conftest import DESK, PHONE
-from tests.pages.evening import addresses, fill
+from tests.pages.evening import fill
+from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
-LOOKS = {"phone by light": (PHONE, "light"), "desk by dark": (DESK, "dark")}
-"""How every page is looked at: a rule asks for the width or for the colours, none for both."""
-
-LOOKS_OF_SOME = ["phone by light", pytest.param("desk by dark", marks=pytest.mark.full)]
-"""How the gate looks at pages that are made like others, and `--full` besides."""
-
-CROSSED = {"phone by dark": (PHONE, "dark"), "desk by light": (DESK, "light")}
-"""How those are looked at besides that have what is seen at one width only."""
-
+SCHEMES = ("light", "dark")
+LOOKS = [
+    pytest.param(PHONE, 0, id="phone"),
+    pytest.param(PHONE, 1, id="phone, colours turned", marks=pytest.mark.full),
+    pytest.param(DESK, 0, id="desk", marks=pytest.mark.full),
+    pytest.param(DESK, 1, id="desk, colours turned", marks=pytest.mark.full),
+]
+"""The gate looks at each page once, as narrow as can be, light and dark by turns."""
 REFUSED = {"not found": 404, "refused question": 400}
 
 
-def faults_of(page):
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found]
-
-
-def targets_too_small(page):
-    """Return what can be tapped but is under 48 px high: keys, fields, and links that stand alone."""
-    return page.evaluate(
-        """() => [...document.querySelectorAll(
-             "button, .button, select, textarea, summary, nav a, label.key, label.tick, input")]
-           .filter((one) => one.checkVisibility() && one.type !== "hidden")
-           .filter((one) => !(one.matches("input") && one.closest("label")))
-           .filter((one) => one.getBoundingClientRect().height < 47.9)
-           .map((one) => one.outerHTML.slice(0, 100))"""
-    )
-
-
-def too_wide(page, widths):
-    """Return the widths at which the page scrolls sideways, with all that can be unfolded open."""
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    before, found = page.viewport_size, []
-    for width in widths:
-        page.set_viewport_size({**before, "width": width})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        found += [f"{wide} wide at {width}"] if wide > width else []
-    page.set_viewport_size(before)
-    return found
-
-
-def flaws_of(page, scheme):
-    """Return all that is wrong with the look of a page: axe's rules, targets, its name, its width."""
-    page.emulate_media(color_scheme=scheme)
-    found = faults_of(page) + targets_too_small(page)
-    found += [] if page.title().strip() else ["it has no title"]
-    found += [] if page.get_by_role("heading", level=1).count() == 1 else ["it has not one heading"]
-    width = page.viewport_size["width"]
-    return found + too_wide(page, (320, 360) if width == PHONE["width"] else (width,))
-
-
-@pytest.mark.long
-@pytest.mark.full
-@pytest.mark.parametrize("look", LOOKS)
-def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, look):
-    viewport, scheme = LOOKS[look]
-    page = hall.member("owner", viewport=viewport).new_page()
+@pytest.mark.parametrize(("viewport", "turn"), LOOKS)
+@pytest.mark.parametrize("arranged", arrangements.ALL.values(), ids=arrangements.ALL)
+def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, arranged, viewport, turn):
     flaws = {}
-    for name, address in addresses(hall.club, fill(hall.club)).items():
-        answer = page.goto(address)
-        assert answer.status == REFUSED.get(name, 200), name
-        flaws[name] = flaws_of(page, scheme)
+    for role, pages in arranged(hall).items():
+        page = hall.member(role, viewport=viewport).new_page()
+        for number, (name, address) in enumerate(pages.items(), start=turn):
+            assert page.goto(address).status == REFUSED.get(name, 200), name
+            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            flaws[role, name] = flaws_of(page, SCHEMES[number % 2])
 
-    assert {name: found for name, found in flaws.items() if found} == {}
-
-
-@pytest.mark.parametrize("look", CROSSED)
-def test_what_only_a_phone_or_only_a_desk_shows_has_the_colours_of_light_and_dark(hall, look):
-    viewport, scheme = CROSSED[look]
-    pages = addresses(hall.club, fill(hall.club))
-    page = hall.member("owner", viewport=viewport).new_page()
-    flaws = {}
-    for name in ("home", "club", "table", "sheet", "deal corrected", "law with rules and cases", "ruling"):
-        page.goto(pages[name])
-        flaws[name] = flaws_of(page, scheme)
-
-    assert {name: found for name, found in flaws.items() if found} == {}
+    assert {place: found for place, found in flaws.items() if found} == {}
 
 
 def test_the_page_is_dark_where_the_device_is(hall):

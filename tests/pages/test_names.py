@@ -12,6 +12,7 @@ from scoring.events.hosting import host_of
 from scoring.game.names import STEERING, clean_name
 from scoring.tables.services import corrections, cuts, links
 from tests.factories import make_table, record
+from tests.pages.arrangements import event_pages
 from tests.pages.conftest import PHONE
 
 pytestmark = pytest.mark.browser
@@ -166,6 +167,24 @@ def test_hostile_names_on_the_pages_of_the_club_run_nothing(hall):
     page.goto(f"/clubs/{slug}/members/")
     text = page.evaluate("document.querySelector('main').textContent")
     assert all(name in text for name in names_as_typed(HOSTILE))
+
+
+def test_no_page_of_an_event_scrolls_sideways_and_hostile_names_run_nothing(hall):
+    names = list(dict.fromkeys(clean_name(name) for name in HOSTILE))[:60]
+    pages = event_pages(hall.club, names)
+    page = hall.member("director", viewport={"width": 320, "height": 700}).new_page()
+    wide, bad = {}, []
+    for name, address in pages.items():
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        wide[name] = page.evaluate("document.documentElement.scrollWidth")
+        bad += [name] if ran(page) else []
+
+    assert bad == []
+    assert {name: found for name, found in wide.items() if found > 320} == {}
+    page.goto(pages["players"])
+    text = page.evaluate("document.querySelector('main').textContent")
+    assert [name for name in names if name not in text] == []
 
 
 def test_a_hostile_name_typed_into_the_entry_of_a_club_comes_back_as_text(hall):

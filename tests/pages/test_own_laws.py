@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.factories import bare_laws
 from tests.pages.conftest import DESK
-from tests.pages.test_looks import flaws_of
+from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,8 @@ from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from tests.factories import ClubOfRoles
 from tests.pages.own_laws import AT, LAW, NEW, cases, draft, keep, start
-from tests.pages.test_house_laws import page, text_of
+from tests.pages.reading import text_of
+from tests.pages.test_house_laws import page
 
 pytestmark = pytest.mark.django_db
 

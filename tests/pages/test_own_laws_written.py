@@ -9,7 +9,8 @@ from scoring.house_laws.records import read_fields
 from tests.factories import ClubOfRoles, house_laws
 from tests.house_laws.making import OVERRULED, with_rule, written
 from tests.pages.own_laws import AT, INSIDE, LAW, NEW, OUTSIDE, cases, draft, keep, start
-from tests.pages.test_house_laws import page, text_of
+from tests.pages.reading import text_of
+from tests.pages.test_house_laws import page
 
 pytestmark = pytest.mark.django_db
 

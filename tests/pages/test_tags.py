@@ -12,7 +12,6 @@ from django.utils.html import strip_tags
 
 from laws.templatetags import law_links
 from scoring.game.cards import PACK, format_card
-from scoring.game.seating import PerSide
 from scoring.tables.forms.keys import Tapped
 from scoring.templatetags import cards, race
 
@@ -70,20 +69,6 @@ def test_what_is_no_card_is_shown_as_it_was_typed(text):
     assert "<script>" not in cards.face(text)
     assert cards.card_words(text) == text
     assert cards.suit_mark(text) == ""
-
-
-@pytest.mark.parametrize(("number", "written"), [(17, "+17"), (0, "0"), (-8, "\N{MINUS SIGN}8"), (1, "+1")])
-def test_a_score_for_a_deal_has_its_sign_and_a_real_minus(number, written):
-    assert cards.signed(number) == written
-
-
-@pytest.mark.parametrize(("number", "written"), [(42, "42"), (0, "0"), (-3, "\N{MINUS SIGN}3")])
-def test_a_running_score_below_nothing_has_a_real_minus(number, written):
-    assert cards.plain(number) == written
-
-
-def test_a_value_is_taken_by_its_side_counted_from_one():
-    assert cards.of_side(PerSide((5, 9)), 2) == 9
 
 
 def test_a_seat_is_named_by_who_sits_there():

@@ -1,19 +1,15 @@
 """A table of three, each for himself: opened, played by taps, corrected, cut at; on a phone and on a desk."""
 
 import re
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
 
-from scoring.disputes.services import disputes
-from scoring.events.hosting import host_of
 from scoring.tables.models import DealRevision
-from scoring.tables.services import corrections, cuts, links, tables
+from scoring.tables.services import tables
 from tests.factories import record
-from tests.pages.conftest import DESK
+from tests.pages.arrangements import open_three, pages_of_three
 from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal, tap_totals
-from tests.pages.test_looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
@@ -26,17 +22,7 @@ OF_ALL_GAMES = ("wrong", "dispute", "form", "law set")
 
 @pytest.fixture
 def table(hall):
-    """Return a table of three under Chicago's laws, with its link."""
-    made = tables.open_table(
-        club=hall.club.club,
-        actor=hall.club.actors["owner"],
-        players=["Aarau", "Ystad", "Bergamo"],
-        law_set="chicago-1890",
-        game="three-handed-cinch",
-        name="Table of three",
-    )
-    links.issue(table=made, actor=hall.club.actors["owner"])
-    return made
+    return open_three(hall.club)
 
 
 def pressed(page):
@@ -134,15 +120,6 @@ def test_without_scripts_what_is_missing_is_asked_for_beside_its_keys(hall, tabl
     expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
 
 
-def test_points_may_be_left_in_the_pack(hall, table):
-    page = hall.phone(table)
-    tap_deal(page, {"bid": 6, "maker": 1, "trump": "S"})
-    tap_totals(page, (6, 3, 0))
-
-    expect(made_scores(page)).to_have_text(["+6", "+3", "0"])
-    expect(shown(page)).to_contain_text("5 points were out of play and count for nobody.")
-
-
 def test_a_deal_is_entered_by_who_won_each_point(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 7, "maker": 1, "trump": "S"})
@@ -184,41 +161,8 @@ def test_a_table_of_three_is_opened_on_its_page(hall):
     expect(scores(page)).to_have_text(["0", "0", "0"])
 
 
-def filled(hall, table):
-    """Return the addresses of every page of the table, with something on each."""
-    owner = hall.club.actors["owner"]
-    record(table, owner, **DEAL)
-    won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
-    record(table, owner, dealer=2, maker=3, bid=6, trump="C", points=None, won=won)
-    corrections.correct(
-        host=host_of(table), actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
-        base_revision=1, key=uuid4(),
-    )  # fmt: skip
-    cuts.make(table=table, actor=owner, purpose="deal", seed="a cut of three")
-    made = disputes.raise_dispute(
-        table=table, actor=owner, number=2, incident="revoke", seat=1,
-        facts={"act": "trumped", "established": "yes"}, assume=True,
-    )  # fmt: skip
-    at = f"/tables/{table.pk}/"
-    return {
-        "table": at,
-        "sheet": f"{at}sheet/",
-        "cuts": f"{at}cuts/",
-        "deal": f"{at}deals/2/",
-        "wrong": f"{at}deals/2/dispute/",
-        "asked": f"{at}deals/2/dispute/?incident=revoke&at-seat=nobody",
-        "dispute": f"/disputes/{made.body['dispute']}/",
-        "form": f"/clubs/{hall.club.club.slug}/tables/new/?law_set=chicago-1890&game=three-handed-cinch",
-        "law set": "/laws/chicago-1890/",
-    }
-
-
-@pytest.mark.parametrize(("look", "scheme"), [("phone", "light"), ("desk", "dark")])
-def test_every_page_of_the_table_looks_right(hall, table, look, scheme):
-    wanted = {"viewport": DESK} if look == "desk" else {}
-    page = hall.member("director", **wanted).new_page()
-    for name, address in filled(hall, table).items():
-        answer = page.goto(address)
-        assert answer.status == 200, name
-        assert flaws_of(page, scheme) == [], name
+def test_no_page_of_the_table_speaks_of_partners(hall, table):
+    page = hall.member("director").new_page()
+    for name, address in pages_of_three(hall.club, table).items():
+        page.goto(address)
         assert "partner" not in page.locator("main").inner_text().lower() or name in OF_ALL_GAMES, name

@@ -1,0 +1,186 @@
+"""Clubs and evenings with something on every page, and the addresses of their pages by what they show."""
+
+from uuid import uuid4
+
+from scoring.disputes.services import disputes
+from scoring.events.hosting import host_of
+from scoring.events.models import Entrant
+from scoring.events.services import attendance, events, rounds
+from scoring.tables.company import services as companies
+from scoring.tables.games import current_game
+from scoring.tables.services import corrections, cuts, links, tables
+from tests.events import evenings, threes
+from tests.factories import record
+from tests.pages.evening import addresses, fill
+from tests.pages.live import NAMES as GUESTS
+from tests.pages.live import seated
+from tests.pages.organising import NAMES, begun, play
+
+
+def event_pages(club, names=NAMES):
+    """Return the addresses of an event's pages by what they show, on an evening with something on each."""
+    director, scorer = club.actors["director"], club.actors["scorer"]
+    planned = events.create(club=club.club, actor=director, name="Spring evening", players=names)
+    event = begun(club, [*names, "Seat I"], rounds_in_all=3, minutes=25)
+    rounds.step_clock(event=event, actor=director, kind="start")
+    tables = len(names) // 4
+    for number in range(1, tables + 1):
+        play(event, scorer, number, points=(7, 7) if number == 1 else (9, 5))
+    rounds.decide(
+        event=event,
+        actor=director,
+        round_number=1,
+        table_number=2,
+        kind="winners",
+        content=[2],
+        reason="Seen.",
+    )
+    rounds.move_now(event=event, actor=director, round_number=1)
+    for number in range(2, tables + 1):
+        play(event, scorer, number, deals=4 if number == 2 else 3)
+    if tables > 2:
+        play(event, scorer, 3, deals=1)
+    rounds.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
+    attendance.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
+    attendance.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
+    club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{event.pk}"
+    return {
+        "events": f"{club_pages}/",
+        "plan": f"{club_pages}/new/",
+        "planned": f"/events/{planned.pk}/",
+        "start": f"/events/{planned.pk}/start/",
+        "start by cards": f"/events/{planned.pk}/start/?how=cards",
+        "players before the start": f"/events/{planned.pk}/players/",
+        "desk": f"{pages}/",
+        "players": f"{pages}/players/",
+        "log": f"{pages}/log/",
+        "print": f"{pages}/print/",
+        "first round": f"{pages}/rounds/1/",
+        "second round": f"{pages}/rounds/2/",
+        "move": f"{pages}/rounds/2/move/",
+        "table in doubt": f"{pages}/rounds/2/tables/2/",
+        "table that has not begun": f"{pages}/rounds/2/tables/1/",
+        "table of a round gone by": f"{pages}/rounds/1/tables/1/",
+    }
+
+
+def open_three(club):
+    """Return a table of three under Chicago's laws, with its link."""
+    owner = club.actors["owner"]
+    table = tables.open_table(
+        club=club.club,
+        actor=owner,
+        players=["Aarau", "Ystad", "Bergamo"],
+        law_set="chicago-1890",
+        game="three-handed-cinch",
+        name="Table of three",
+    )
+    links.issue(table=table, actor=owner)
+    return table
+
+
+def pages_of_three(club, table):
+    """Return the addresses of every page of the table, with something on each."""
+    owner = club.actors["owner"]
+    record(table, owner, dealer=1, maker=2, bid=8, trump="H", points=[5, 6, 3])
+    won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
+    record(table, owner, dealer=2, maker=3, bid=6, trump="C", points=None, won=won)
+    corrections.correct(
+        host=host_of(table), actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
+        base_revision=1, key=uuid4(),
+    )  # fmt: skip
+    cuts.make(table=table, actor=owner, purpose="deal", seed="a cut of three")
+    made = disputes.raise_dispute(
+        table=table, actor=owner, number=2, incident="revoke", seat=1,
+        facts={"act": "trumped", "established": "yes"}, assume=True,
+    )  # fmt: skip
+    at = f"/tables/{table.pk}/"
+    return {
+        "table": at,
+        "sheet": f"{at}sheet/",
+        "cuts": f"{at}cuts/",
+        "deal": f"{at}deals/2/",
+        "wrong": f"{at}deals/2/dispute/",
+        "asked": f"{at}deals/2/dispute/?incident=revoke&at-seat=nobody",
+        "dispute": f"/disputes/{made.body['dispute']}/",
+        "form": f"/clubs/{club.club.slug}/tables/new/?law_set=chicago-1890&game=three-handed-cinch",
+        "law set": "/laws/chicago-1890/",
+    }
+
+
+def pages_of_threes(club):
+    """Return the pages of an evening with a table of three, where everything is in."""
+    event = threes.begun(club, 7, movement={"minutes": 25, "ties": "entered"})
+    evenings.play(event, club)
+    alone = Entrant.objects.filter(event=event).order_by("id")[5].member_id
+    table = evenings.table_of(event, 2)
+    return {
+        "plan": f"/clubs/{club.club.slug}/events/new/",
+        "desk": f"/events/{event.pk}/",
+        "seats": f"/events/{event.pk}/rounds/1/",
+        "table of the event": f"/events/{event.pk}/rounds/1/tables/2/",
+        "projector": f"/events/{event.pk}/projector/",
+        "own evening": f"/events/{event.pk}/me/?player={alone}",
+        "standings": f"/events/{event.pk}/standings/",
+        "table": f"/tables/{table.pk}/",
+        "sheet": f"/tables/{table.pk}/sheet/",
+        "deal": f"/tables/{table.pk}/deals/1/",
+    }
+
+
+def company_of(club, players="AYBZC", *, is_drawn=False):
+    """Return a table for five or six with a link."""
+    owner = club.actors["owner"]
+    table = companies.open_table(
+        club=club.club, actor=owner, players=list(players), is_drawn=is_drawn, name="Company table"
+    )
+    links.issue(table=table, actor=owner)
+    return table
+
+
+def win_a_game(club, table, deals=4):
+    """Record deals in which seat 1 makes all fourteen; four of them win the game."""
+    for _ in range(deals):
+        dealer = current_game(table)[0].course.next_dealer
+        record(table, club.actors["scorer"], dealer=dealer, maker=1, bid=14, points=[14, 0])
+
+
+def pages_of_companies(club):
+    """Return the pages of tables of five and six: to be cut for, begun, and with the game won."""
+    waiting, begun_one = company_of(club), company_of(club, "AYBZCX", is_drawn=True)
+    over = company_of(club, "AYBZCX", is_drawn=True)
+    win_a_game(club, over)
+    at = {"waiting": waiting, "begun": begun_one, "over": over, "of four": club.table}
+    return {
+        f"{name} {place}": f"/tables/{table.pk}/{place}"
+        for name, table in at.items()
+        for place in ("company/", "")
+    }
+
+
+def pages_of_a_hall(club):
+    """Return what the hall and its phones look at, in the last hand of a round."""
+    evening = seated(club, GUESTS)
+    evening.move_on()
+    evening.clock("last-hand")
+    player, here = evening.player(), f"/events/{evening.event.pk}"
+    evening.address_of(player)
+    views = ("standings/", "projector/", "me/", f"me/?player={player}", "links/", f"links/{player}/")
+    return {view: f"{here}/{view}" for view in views} | {"opening a link": "/e/"}
+
+
+def an_event(hall):
+    """Return the pages of an event by who looks at them."""
+    pages = event_pages(hall.club)
+    return {"director": pages, "player": {"event": pages["desk"]}}
+
+
+ALL = {
+    "club": lambda hall: {"owner": addresses(hall.club, fill(hall.club))},
+    "event": an_event,
+    "hall": lambda hall: {"owner": pages_of_a_hall(hall.club)},
+    "evening with three": lambda hall: {"director": pages_of_threes(hall.club)},
+    "table of three": lambda hall: {"director": pages_of_three(hall.club, open_three(hall.club))},
+    "companies": lambda hall: {"owner": pages_of_companies(hall.club)},
+}
+"""What there is to look at: from a hall to the addresses of its pages by role."""
