@@ -83,37 +83,19 @@ def _race(
 
 
 def _grid(scale: Scale, target: int) -> SafeString:
-    across = format_html_join(
-        "",
-        '<line class="race-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-        '<text x="{}" y="{}" text-anchor="end">{}</text>',
-        (
-            (
-                "zero" if score == 0 else "grid",
-                LEFT,
-                WIDTH - RIGHT,
-                scale.y(score),
-                scale.y(score),
-                LEFT - 10,
-                scale.y(score) + 9,
-                plain(score),
-            )
-            for score in scale.scores()
-            if abs(scale.y(score) - scale.y(target)) > 26 or score == 0
-        ),
+    apart = [score for score in scale.scores() if abs(scale.y(score) - scale.y(target)) > 26 or score == 0]
+    lines = ((_across(scale, score, "zero" if score == 0 else "grid"),) for score in apart)
+    return format_html_join("", "{}", lines) + _across(scale, target, "target", "race-name")
+
+
+def _across(scale: Scale, score: int, kind: str, name: str = "race-score") -> SafeString:
+    """Return a line across the drawing at a score, with the score beside it."""
+    y = scale.y(score)
+    line = format_html(
+        '<line class="race-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', kind, LEFT, WIDTH - RIGHT, y, y
     )
-    goal = format_html(
-        '<line class="race-target" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-        '<text class="race-name" x="{}" y="{}" text-anchor="end">{}</text>',
-        LEFT,
-        WIDTH - RIGHT,
-        scale.y(target),
-        scale.y(target),
-        LEFT - 10,
-        scale.y(target) + 9,
-        target,
-    )
-    return across + goal
+    label = '<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>'
+    return line + format_html(label, name, LEFT - 10, y + 9, plain(score))
 
 
 def _deal_labels(scale: Scale, numbers: Sequence[int]) -> SafeString:

@@ -24,7 +24,7 @@ from tests.events.evenings import (
     seats,
     table_of,
 )
-from tests.factories import ClubOfRoles, make_club, make_table, record
+from tests.factories import ClubOfRoles, make_table, record
 from tests.printing.paper import codes, letters_off_the_paper, pages, words
 
 pytestmark = pytest.mark.django_db
@@ -344,38 +344,6 @@ def test_the_names_of_an_event_and_of_a_table_are_as_safe(club):
 
 
 # Who may
-
-
-@pytest.mark.parametrize("sheet", ["table-cards", "score-cards"])
-@pytest.mark.parametrize("role", ["scorer", "player"])
-def test_sheets_with_links_are_for_organisers_alone(club, role, sheet):
-    event = begun(club, 8)
-    client = Client()
-    client.force_login(club.users[role])
-    assert client.get(f"/events/{event.pk}/print/{sheet}.pdf").status_code == 403
-
-
-def test_everybody_of_the_event_may_print_what_has_no_links(club):
-    event = rotating(club, 8)
-    phone = club.link_client(table_of(event, 1))
-    for sheet in ("results", "filled-sheets", "movement"):
-        assert of_event(club, event, sheet, "player")
-    assert phone.get(f"/events/{event.pk}/print/results.pdf").status_code == 200
-    assert phone.get(f"/events/{event.pk}/print/table-cards.pdf").status_code == 403
-
-
-def test_strangers_find_nothing_and_nobody_signs_in_first(club):
-    event = begun(club, 8)
-    stranger = Client()
-    stranger.force_login(make_club("island").users["owner"])
-    addresses = [
-        f"/events/{event.pk}/print/",
-        f"/events/{event.pk}/print/results.pdf",
-        f"/tables/{club.table.pk}/print/card.pdf",
-    ]
-    for address in addresses:
-        assert stranger.get(address).status_code == 404
-        assert Client().get(address).status_code == 302
 
 
 def test_the_card_of_a_table_is_for_those_who_may_see_its_link(club):

@@ -82,14 +82,9 @@ PRIZES: Words = {
     "booby": _("Booby prize"),
 }
 
-HALL_PHASES: Words = {
+HALL_PHASES: Words = PHASE_WORDS | {
     "planned": _("Not started yet"),
     "seated": _("Take your seats"),
-    "playing": _("Playing"),
-    "last-hand": _("Last hand"),
-    "bell": _("The bell has rung"),
-    "all-in": _("All tables are in"),
-    "moved": _("Moved on"),
     "over": _("The last round is over"),
 }
 
