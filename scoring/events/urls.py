@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoring.events.pages import changes, desk, hall, log, moves, phone, planning, players, start, table
+from scoring.events.pages import evening_links as links
 from scoring.printing.pages import event as printing
 
 event_urls = [
@@ -29,14 +30,14 @@ event_urls = [
         table.table,
         name="event-table",
     ),
-    path("e/", phone.exchange, name="evening"),
+    path("e/", links.exchange, name="evening"),
     path("events/<id:event_id>/standings/", hall.standings, name="event-standings"),
     path("events/<id:event_id>/standings/<id:number>/", hall.edition, name="event-edition"),
     path("events/<id:event_id>/standings.csv", hall.standings_csv, name="event-standings-csv"),
     path("events/<id:event_id>/projector/", hall.projector, name="event-projector"),
     path("events/<id:event_id>/live/", phone.live, name="event-live"),
     path("events/<id:event_id>/me/", phone.me, name="event-me"),
-    path("events/<id:event_id>/links/", phone.evening_links, name="evening-links"),
-    path("events/<id:event_id>/links/<id:member_id>/", phone.evening_link, name="evening-link"),
-    path("events/<id:event_id>/links/<id:member_id>/code.svg", phone.evening_code, name="evening-code"),
+    path("events/<id:event_id>/links/", links.evening_links, name="evening-links"),
+    path("events/<id:event_id>/links/<id:member_id>/", links.evening_link, name="evening-link"),
+    path("events/<id:event_id>/links/<id:member_id>/code.svg", links.evening_code, name="evening-code"),
 ]

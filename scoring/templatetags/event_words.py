@@ -7,7 +7,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
-from scoring.events.forms.planning import title_of, value_in_words
+from scoring.events.forms.settings import title_of, value_in_words
 from scoring.events.pages.words import STARS
 
 register = template.Library()

@@ -54,8 +54,12 @@ def hall_polling(view: str, record: EventState) -> Polling:
 def desk_polling(record: EventState) -> Polling:
     """For the organiser's desk, which also says what is held and whether the service works."""
     tag, seconds = hall_polling("desk", record)
-    held = HeldEntry.objects.filter(table__event=record.event, decision__isnull=True).count()
-    return f"{tag}-{held}-{workers.is_served()}", seconds
+    return f"{tag}-{held_in(record.event)}-{workers.is_served()}", seconds
+
+
+def held_in(event: models.Event) -> int:
+    """Return how many entries at the event's tables wait for the director."""
+    return HeldEntry.objects.filter(table__event=event, decision__isnull=True).count()
 
 
 def player_polling(record: EventState, player: int | None) -> Polling:

@@ -15,12 +15,10 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
-from scoring.events import models, queries
+from scoring.events import models, queries, state
 from scoring.events.pages import log, overview
 from scoring.events.services import events, rounds, sweeps
-from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
-from scoring.tables.models import HeldEntry
 from scoring.web import pages, polling, refusals
 from scoring.workers import heartbeat
 
@@ -30,13 +28,13 @@ LAST_DEEDS = 6
 @pages.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
-    tagged = polling.desk_polling(load(event))
+    tagged = polling.desk_polling(state.load(event))
     return polling.polled(request, tagged, lambda: _event_page(request, event, actor))
 
 
 def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
     """Return the event's page, or only the part that changes where a script asks for it."""
-    record = load(event)
+    record = state.load(event)
     context = overview.page_context(record, actor)
     if record.current is not None:
         context |= overview.round_context(record, record.current, context["names"])
@@ -47,14 +45,14 @@ def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status:
     return render(request, template, context, status=status)
 
 
-def _desk_context(record: EventState) -> dict[str, Any]:
+def _desk_context(record: state.EventState) -> dict[str, Any]:
     """Return what only the desk shows: what is held, whether the service moves by itself, the last deeds."""
     current, event = record.current, record.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     has_deals = current is not None and any(table.has_deals for table in current.tables)
     return {
         "tag": polling.desk_polling(record)[0],
-        "held": HeldEntry.objects.filter(table__event=event, decision__isnull=True).count(),
+        "held": polling.held_in(event),
         "disputes": sum(len(table.disputes) for each in record.rounds for table in each.tables),
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,

@@ -11,12 +11,11 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
+from scoring.events import models, state
 from scoring.events.domain import drawing, values
 from scoring.events.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
-from scoring.events.models import Event
 from scoring.events.pages import moves, overview
 from scoring.events.services import rounds
-from scoring.events.state import load
 from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
@@ -24,9 +23,9 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 
 
 @pages.event_page("run an event", "run an event")
-def start(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the first places, however they are found, and publish them: that starts the event."""
-    record = load(event)
+    record = state.load(event)
     if record.current is not None:
         return redirect("event", event.pk)
     context = overview.page_context(record, actor)
@@ -60,7 +59,7 @@ def start(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def _form(
-    how: str | None, posted: Mapping[str, Any] | None, event: Event, present: Sequence[tuple[int, str]]
+    how: str | None, posted: Mapping[str, Any] | None, event: models.Event, present: Sequence[tuple[int, str]]
 ) -> FirstPlacesForm | None:
     """Return what is typed, nothing where the seed draws.
 

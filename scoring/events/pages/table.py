@@ -1,6 +1,5 @@
 """One table of a round: its deals, what is in doubt there, and what the organiser decides for it by hand."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -37,7 +36,7 @@ def table(
                 rounds.doubt(**place, note=request.POST.get("note", ""))
                 message = gettext("The result is held to be wrong; the move waits for it.")
             else:
-                rounds.decide(**place, **_decision(request.POST))
+                rounds.decide(**place, **_decision(request.POST.dict()))
                 message = gettext("It is decided.")
             return pages.redirect_saying(request, message, "event-table", event.pk, number, table_number)
         except InvalidInput as refusal:
@@ -61,7 +60,7 @@ def table(
     return render(request, "scoring/events/table.html", context, status=status)
 
 
-def _decision(posted: Mapping[str, Any]) -> dict[str, Any]:
+def _decision(posted: dict[str, Any]) -> dict[str, Any]:
     """Return what was pressed as the service takes it."""
     kind, content = posted.get("kind", ""), None
     if kind == "winners":
@@ -73,7 +72,7 @@ def _decision(posted: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": kind, "content": content, "reason": posted.get("reason", "")}
 
 
-def _cut(posted: Mapping[str, Any], prefix: str) -> dict[str, str]:
+def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:
     return {
         name.removeprefix(prefix): card.strip().upper()
         for name, card in posted.items()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from scoring.clubs.access import Actor
 from scoring.events import models, queries, rounds
 from scoring.events.domain.values import shape_for
-from scoring.events.pages import hall, overview, phone
+from scoring.events.pages import evening_links, hall, overview
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
@@ -82,7 +82,7 @@ def _score_cards(sheet: PrintRequest) -> dict[str, Any]:
     per_page = sheet.number("cards", CARDS_TO_A_SHEET[0])
     if per_page not in CARDS_TO_A_SHEET:
         raise NotFound
-    addresses = phone.addresses(sheet.state.event)
+    addresses = evening_links.addresses(sheet.state.event)
     return event_cards.score_cards(sheet.state, sheet.names, addresses, per_page)
 
 

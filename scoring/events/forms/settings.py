@@ -1,0 +1,191 @@
+"""The settings of an event as fields, under their headings, and as they are said."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.events.domain.settings import EVENING, MOVEMENT, EventSetting, SettingValue
+from scoring.web.pages import whole
+
+GROUPS = (
+    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),
+    (_("Four does not divide the players"), ("odd", "law_set_at_three", "deals_at_three", "points_at_three")),
+    (_("The start"), ("places",)),
+    (
+        _("The end of a round"),
+        ("reaching_target", "ties", "missing_results", "bell", "minutes", "last_hand_minutes"),
+    ),
+    (
+        _("The end of the evening"),
+        (
+            "correction_period_minutes",
+            "tie_breaks",
+            "prizes",
+            "prize_ties",
+            "lists",
+            "one_prize_each",
+            "two_person_final",
+        ),
+    ),
+)
+"""The settings of the movement under the headings of the page, and beside them what else belongs there."""
+
+TITLES = {
+    "rounds": _("Rounds"),
+    "deals_per_round": _("Deals in a round"),
+    "kind": _("Kind of movement"),
+    "head_losers": _("Losers of the head table"),
+    "head_winners": _("Winners of the head table"),
+    "split": _("How partners part"),
+    "strides": _("Strides of the rotation"),
+    "odd": _("Players that four does not take in"),
+    "deals_at_three": _("Deals at a table of three"),
+    "points_at_three": _("Points of a table of three"),
+    "mixed_pairs": _("Mixed pairs"),
+    "places": _("First places"),
+    "reaching_target": _("A side reaches the game"),
+    "ties": _("Ties"),
+    "missing_results": _("A result is missing at the bell"),
+    "bell": _("The bell"),
+    "minutes": _("Minutes in a round"),
+    "last_hand_minutes": _("Call of the last hand"),
+    "correction_period_minutes": _("Time for corrections"),
+    "tie_breaks": _("Ranked by"),
+    "prizes": _("Prizes"),
+    "prize_ties": _("Equal for a prize"),
+    "lists": _("Lists"),
+    "one_prize_each": _("One prize each"),
+    "two_person_final": _("A second pair of eyes"),
+}
+STATUSES = {
+    "stated": _("as the source says"),
+    "inferred": _("as follows from the source"),
+    "open": _("our choice, the source leaves it open"),
+}
+
+FIELDS = {setting.name: setting for setting in EVENING} | {
+    f"movement_{setting.name}": setting for setting in MOVEMENT
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading with its fields; ``is_open`` where something in it was changed or refused."""
+
+    title: str
+    fields: tuple[forms.BoundField, ...]
+    is_open: bool
+
+
+def title_of(name: str) -> str:
+    """Return what a setting is called on a page."""
+    return str(TITLES.get(name, name.replace("_", " ").capitalize()))
+
+
+def setting_words(value: SettingValue) -> str:
+    """Return a setting's value as it is said.
+
+    >>> setting_words(("best-round", "gold")), setting_words(None), setting_words(True)
+    ('best round, gold', 'none', 'yes')
+    """
+    if value is None or value == ():
+        return gettext("none")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple):
+        return ", ".join(map(setting_words, value))
+    return value.replace("-", " ") if isinstance(value, str) else str(value)
+
+
+COUNTED = {
+    "rounds": ngettext_lazy("%d round", "%d rounds"),
+    "deals": ngettext_lazy("%d deal", "%d deals"),
+    "minutes": ngettext_lazy("%d minute", "%d minutes"),
+}
+
+
+def value_in_words(setting: EventSetting, value: SettingValue) -> str:
+    """Return a setting's value as it is said, with what it counts, if it counts something.
+
+    >>> [value_in_words(setting, 1) for setting in EVENING if setting.name == "rounds"]
+    ['1 round']
+    """
+    counted = COUNTED.get(setting.unit)
+    return counted % value if counted and isinstance(value, int) else setting_words(value)
+
+
+def value_of(setting: EventSetting, text: str) -> object:
+    """Return what was typed as a value of the setting's kind; what cannot be read goes on as it is."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    match setting.kind:
+        case "flag":
+            return {"true": True, "false": False}.get(text, text)
+        case "limit" | "strides" if not text:
+            return None
+        case "number" | "limit" if text:
+            return whole(text)
+        case "strides":
+            return [whole(part.strip()) for part in text.split(",")]
+        case "order":
+            return [part.replace(" ", "-") for part in parts]
+        case "names":
+            return parts
+    return text or setting.default
+
+
+def setting_field(setting: EventSetting) -> forms.Field:
+    """Return the field of a setting, with its default filled in."""
+    default = gettext("Default: %(value)s, %(status)s.") % {
+        "value": setting_words(setting.default),
+        "status": STATUSES[setting.status],
+    }
+    label, help_text = title_of(setting.name), f"{setting.meaning} {default}"
+    initial = _written(setting.default)
+    if setting.kind in ("choice", "flag"):
+        choices = {_written(value): setting_words(value) for value in setting.choices or (True, False)}
+        choices[initial] = gettext("%(value)s (default)") % {"value": choices[initial]}
+        return forms.ChoiceField(
+            label=label, required=False, choices=choices, initial=initial, help_text=help_text
+        )
+    if setting.kind == "order":
+        among = gettext("With commas between, in their order. Among: %(words)s.")
+        help_text += " " + among % {"words": setting_words(setting.choices)}
+    elif setting.kind in ("names", "strides"):
+        help_text += " " + gettext("With commas between; empty for none.")
+    elif setting.kind == "limit":
+        help_text += " " + gettext("Empty for none.")
+    mode = "numeric" if setting.kind in ("number", "limit") else "text"
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=300,
+        initial=initial,
+        help_text=help_text,
+        widget=forms.TextInput(attrs={"inputmode": mode, "autocomplete": "off"}),
+    )
+
+
+def _written(value: SettingValue) -> str:
+    """Return a value as it stands in a field."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None or value == ():
+        return ""
+    return setting_words(value) if isinstance(value, tuple) else str(value)
+
+
+def groups_of(form: forms.Form) -> list[Group]:
+    """Return the fields of the movement under their headings."""
+    groups = []
+    for title, names in GROUPS:
+        # What is no setting of the movement has a name of its own.
+        fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
+        is_open = any(field.errors or _is_changed(field) for field in fields)
+        groups.append(Group(str(title), fields, is_open))
+    return groups
+
+
+def _is_changed(field: forms.BoundField) -> bool:
+    return field.form.is_bound and (field.value() or "") != (field.field.initial or "")
