@@ -150,14 +150,6 @@ def test_a_table_s_phone_chooses_whose_evening_it_shows(hall: Hall, evening: Eve
     expect(page.locator("[data-place-table]")).to_have_text("1")
 
 
-def test_an_own_link_opens_no_other_evening(hall: Hall, evening: Evening) -> None:
-    one, other = evening.player(0), evening.player(1)
-    page = my_evening(hall, evening, one)
-    page.goto(f"/events/{evening.event.pk}/me/?player={other}")
-    expect(page.locator(".evening-name")).to_have_text(Member.objects.get(pk=one).name)
-    expect(page.get_by_label("Player")).to_have_count(0)
-
-
 def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     hall: Hall, evening: Evening
 ) -> None:

@@ -45,7 +45,7 @@ def test_an_evening_with_a_table_of_three_is_planned_and_begun_on_a_phone(hall):
     expect(page.locator("#desk-table-2 .desk-line")).to_have_count(3)
 
 
-@pytest.mark.parametrize("viewport", [LARGE, SMALLER], ids=["1920", "1280"])
+@pytest.mark.parametrize("viewport", [SMALLER, pytest.param(LARGE, marks=pytest.mark.full)])
 def test_the_projector_has_room_for_what_does_not_count(hall, viewport):
     names = [f"Member number {number} of many" for number in range(1, 23)]
     event = begun(hall.club, 22, players=names, movement={"points_at_three": "not-counted"})

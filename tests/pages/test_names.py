@@ -5,7 +5,6 @@ from django.template import Context, Template
 from django.utils.safestring import mark_safe
 from playwright.sync_api import expect
 
-from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes
 from scoring.events.hosting import host_of
@@ -222,12 +221,6 @@ def test_a_name_marked_safe_is_reported_by_the_content_policy(hall):
         "policy" in complaint or "Content Security Policy" in complaint for complaint in hall.complaints
     )
     hall.complaints.clear()
-
-
-@pytest.mark.parametrize("name", ["A\x00B", "A\nB", "A\x1b[31m", "\ud800", "", "   "])
-def test_a_name_that_cannot_be_shown_is_refused(name):
-    with pytest.raises(InvalidInput):
-        clean_name(name)
 
 
 @pytest.mark.parametrize("mark", sorted(STEERING), ids=lambda mark: f"U+{ord(mark):04X}")

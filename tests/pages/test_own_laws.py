@@ -16,7 +16,7 @@ CHECK = re.compile(r"/laws/harbour-laws/check/")
 ASKED = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=none"
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.full)])
 def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
     # Foster 1897, Leading Out of Turn: a card led in an adversary's turn is exposed, and nothing more.
     # This club takes a point instead where it is noticed at once.
