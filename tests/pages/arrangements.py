@@ -159,14 +159,15 @@ def pages_of_companies(club):
 
 
 def pages_of_a_hall(club):
-    """Return what the hall and its phones look at, in the last hand of a round."""
-    evening = seated(club, GUESTS)
+    """Return what the hall and its phones look at, and a phone of another evening in its last hand."""
+    evening, late = seated(club, GUESTS), seated(club, GUESTS)
     evening.move_on()
-    evening.clock("last-hand")
+    late.clock("last-hand")
     player, here = evening.player(), f"/events/{evening.event.pk}"
     evening.address_of(player)
     views = ("standings/", "projector/", "me/", f"me/?player={player}", "links/", f"links/{player}/")
-    return {view: f"{here}/{view}" for view in views} | {"opening a link": "/e/"}
+    others = {"opening a link": "/e/", "last hand": f"/events/{late.event.pk}/me/?player={late.player()}"}
+    return {view: f"{here}/{view}" for view in views} | others
 
 
 def an_event(hall):
