@@ -5,13 +5,12 @@ The score sheet below the drawing is its equivalent in a table; every figure sta
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from scoring.templatetags.cards import plain
 
@@ -51,18 +50,6 @@ def race(
     lines: Sequence[Sequence[int]], deals: Sequence[Any], names: Sequence[str], target: int
 ) -> SafeString:
     """Return the race as SVG; ``lines`` holds each side's score at the start and after each of the deals."""
-    numbers = tuple(deal.number for deal in deals)
-    return _race(tuple(map(tuple, lines)), numbers, tuple(map(str, names)), target, get_language())
-
-
-@lru_cache(maxsize=256)
-def _race(
-    lines: tuple[tuple[int, ...], ...],
-    numbers: tuple[int, ...],
-    names: tuple[str, ...],
-    target: int,
-    language: str | None,
-) -> SafeString:
     highest = max([target, *(score for line in lines for score in line)])
     lowest = min([0, *(score for line in lines for score in line)])
     scale = Scale(deals=len(lines[0]) - 1 if lines else 0, low=lowest, high=highest)
@@ -77,7 +64,7 @@ def _race(
         HEIGHT,
         title,
         _grid(scale, target),
-        _deal_labels(scale, numbers),
+        _deal_labels(scale, deals),
         format_html_join("", "{}", ((_line(scale, side, line),) for side, line in enumerate(lines, start=1))),
     )
 
@@ -98,13 +85,13 @@ def _across(scale: Scale, score: int, kind: str, name: str = "race-score") -> Sa
     return line + format_html(label, name, LEFT - 10, y + 9, plain(score))
 
 
-def _deal_labels(scale: Scale, numbers: Sequence[int]) -> SafeString:
+def _deal_labels(scale: Scale, deals: Sequence[Any]) -> SafeString:
     step = max(1, -(-scale.deals // MOST_LABELS))
-    places = [*enumerate(numbers, start=1)][step - 1 :: step]
+    places = [*enumerate(deals, start=1)][step - 1 :: step]
     return format_html_join(
         "",
         '<text x="{}" y="{}" text-anchor="middle">{}</text>',
-        ((scale.x(place), HEIGHT - 12, number) for place, number in places),
+        ((scale.x(place), HEIGHT - 12, deal.number) for place, deal in places),
     )
 
 
