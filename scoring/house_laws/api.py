@@ -132,14 +132,11 @@ class PublishInput(StrictSerializer):
 def _read(slug: str, sent: Mapping[str, Any]) -> HouseLaws:
     """Return what was written, in one of the two forms."""
     if ("written" in sent) == ("yaml" in sent):
-        raise InvalidInput(
-            {"written": _("Send either what is written as fields, or a YAML text under yaml.")}
-        )
-    return (
-        records.read_file(slug, sent["yaml"])
-        if "yaml" in sent
-        else records.read_fields(slug, sent["written"])
-    )
+        one_form = _("Send either what is written as fields, or a YAML text under yaml.")
+        raise InvalidInput({"written": one_form})
+    if "yaml" in sent:
+        return records.read_file(slug, sent["yaml"])
+    return records.read_fields(slug, sent["written"])
 
 
 class HouseLawSetsView(RecordsView):

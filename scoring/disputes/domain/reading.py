@@ -110,11 +110,8 @@ def _not_at_this_table(
 
 
 def _nobody(role: str, seating: TableSeats) -> str:
-    return _(
-        "{count} play at this table, where nobody is {role}.",
-        count=seating.count,
-        role=roles.ROLES[role].words,
-    )
+    words = roles.ROLES[role].words
+    return _("{count} play at this table, where nobody is {role}.", count=seating.count, role=words)
 
 
 def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> KnownFact:

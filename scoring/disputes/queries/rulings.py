@@ -28,9 +28,8 @@ class RulingOnDeal:
     @property
     def title(self) -> str:
         dispute = self.step.dispute
-        return roles.fill(
-            queries.law_book_at(dispute.law_set.revision).tables[dispute.incident].incident.title
-        )
+        book = queries.law_book_at(dispute.law_set.revision)
+        return roles.fill(book.tables[dispute.incident].incident.title)
 
     @property
     def effects(self) -> list[dict[str, Any]]:

@@ -48,11 +48,9 @@ def raise_dispute(
     def begin(locked: Table) -> disputes.DisputeCase:
         seated = deals.seated_deal(locked, number)
         case = _raised(locked, actor, seated, _raised_content(seated, incident, statement, assume=assume))
-        return (
-            case
-            if choice is None
-            else steps.after(case, actor, "chosen", answers.choice_content(case, choice))
-        )
+        if choice is None:
+            return case
+        return steps.after(case, actor, "chosen", answers.choice_content(case, choice))
 
     asked = ["raise", table.pk, number, incident, sent, choice, assume]
     return steps.idempotent(table, actor, asked, key, begin, status=201)
