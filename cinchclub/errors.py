@@ -8,7 +8,6 @@ only a constraint found that somebody else was first it is 409. Anything else is
 
 import logging
 import sys
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -17,9 +16,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
-from rest_framework.response import Response
-from rest_framework.views import exception_handler as framework_handler
-from rest_framework.views import set_rollback
+from rest_framework import response, views
 
 from cinchclub import health
 from laws.domain.errors import InvalidInput
@@ -58,14 +55,14 @@ def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
     return None
 
 
-def exception_handler(failure: Exception, context: Mapping[str, Any]) -> Response | None:
+def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
     """Answer for the API: what we know first, then what the framework knows."""
     if (found := known(failure)) is not None:
-        set_rollback()
+        views.set_rollback()
         status, body = found
         note(failure, status)
-        return Response(body, status=status, headers=extra_headers(status))
-    return framework_handler(failure, dict(context))
+        return response.Response(body, status=status, headers=extra_headers(status))
+    return views.exception_handler(failure, context)
 
 
 def page_for(request: HttpRequest, failure: Exception) -> HttpResponse | None:
@@ -93,10 +90,10 @@ def is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def answer(request: HttpRequest, status: int, body: Mapping[str, Any]) -> HttpResponse:
+def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpResponse:
     """Return ``body`` as JSON to a program and as a page of the house to a person."""
     if is_api(request):
-        return JsonResponse(dict(body), status=status, headers=extra_headers(status))
+        return JsonResponse(body, status=status, headers=extra_headers(status))
     detail = body.get("detail")
     reasons = [] if detail else [(field, reason) for field, given in body.items() for reason in listed(given)]
     context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail, "reasons": reasons}

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from cinchclub import errors, health
-from scoring.web.pages import caller
+from scoring.clubs.authentication import caller
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 """The methods that record nothing."""

@@ -4,15 +4,14 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs import pages as clubs
+from scoring.clubs.pages import clubs, members, signing_in
 from scoring.disputes.urls import dispute_urls
 from scoring.events.urls import event_urls
-from scoring.house_laws import own_law_pages as own_laws
-from scoring.house_laws import pages as house
+from scoring.house_laws import own_law_pages as own_laws, pages as house
 from scoring.office import pages as director
 from scoring.printing.pages import table as printing
 from scoring.tables.company import pages as company
-from scoring.tables.pages import deals, links, table, tables
+from scoring.tables.pages import deals, links, sheet, table, tables
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     PasswordResetConfirmView.as_view(
@@ -21,9 +20,9 @@ set_password = require_http_methods(["GET", "HEAD", "POST"])(
 )
 
 urlpatterns = [
-    path("", clubs.home, name="home"),
-    path("sign-in/", clubs.sign_in, name="sign-in"),
-    path("sign-out/", clubs.sign_out, name="sign-out"),
+    path("", signing_in.home, name="home"),
+    path("sign-in/", signing_in.sign_in, name="sign-in"),
+    path("sign-out/", signing_in.sign_out, name="sign-out"),
     path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
@@ -41,19 +40,19 @@ urlpatterns = [
         own_laws.remove,
         name="own-law-remove",
     ),
-    path("clubs/<slug:slug>/members/", clubs.members, name="members"),
-    path("clubs/<slug:slug>/members/<id:member_id>/", clubs.member, name="member"),
-    path("clubs/<slug:slug>/members/<id:member_id>/account/", clubs.account, name="member-account"),
-    path("clubs/<slug:slug>/members/<id:member_id>/invite/", clubs.invite, name="member-invite"),
-    path("clubs/<slug:slug>/members/<id:member_id>/remove/", clubs.remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/", members.members, name="members"),
+    path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
+    path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
+    path("clubs/<slug:slug>/members/<id:member_id>/invite/", members.invite, name="member-invite"),
+    path("clubs/<slug:slug>/members/<id:member_id>/remove/", members.remove, name="member-remove"),
     path("clubs/<slug:slug>/director/", director.director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
     path("clubs/<slug:slug>/journal/", clubs.journal, name="journal"),
-    path("invitations/<str:invitation>/", clubs.accept, name="invitation"),
+    path("invitations/<str:invitation>/", members.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
     path("tables/<id:table_id>/", table.table, name="table"),
-    path("tables/<id:table_id>/sheet/", deals.sheet, name="sheet"),
+    path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
     path("tables/<id:table_id>/company/", company.company, name="company"),
     path("tables/<id:table_id>/cuts/", tables.cuts, name="cuts"),
     path("tables/<id:table_id>/link/", links.link, name="link"),

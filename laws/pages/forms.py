@@ -5,8 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from laws import contents, library, queries
 from laws.contents import topic_title

@@ -4,9 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from knox.models import AuthToken
-from rest_framework import serializers, status
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework import exceptions, permissions, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -108,7 +106,7 @@ class ClubsView(RecordsView):
     def get(self, request: Request) -> Response:
         """List the caller's clubs."""
         if not request.user.is_authenticated:
-            raise NotAuthenticated
+            raise exceptions.NotAuthenticated
         mine = Club.objects.filter(members__user_id=request.user.pk, members__left_at__isnull=True)
         return page_of(self, request, mine, ClubSerializer)
 
@@ -121,7 +119,7 @@ class ClubsView(RecordsView):
     def post(self, request: Request) -> Response:
         """Found a club; the caller becomes its owner."""
         if not request.user.is_authenticated:
-            raise NotAuthenticated
+            raise exceptions.NotAuthenticated
         given = checked(ClubInput, request.data)
         club, _ = clubs.create(user=request.user, key=idempotency_key(request, required=False), **given)
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
@@ -218,7 +216,9 @@ class TokenView(APIView):
 
     def get_permissions(self) -> list[Any]:
         """Anybody may ask for a token; to give one back needs it."""
-        return [IsAuthenticated()] if self.request.method == "DELETE" else [AllowAny()]
+        return (
+            [permissions.IsAuthenticated()] if self.request.method == "DELETE" else [permissions.AllowAny()]
+        )
 
     def get_authenticators(self) -> list[Any]:
         """A password is proof enough: an old token or session beside it is not looked at."""
@@ -247,7 +247,7 @@ class TokenView(APIView):
         plain = request._request
         user = sign_in(request=plain, address=address_of_request(plain), **given)
         if user is None:
-            raise AuthenticationFailed("Wrong user name or password.")
+            raise exceptions.AuthenticationFailed("Wrong user name or password.")
         token, secret = AuthToken.objects.create(user)
         return Response({"token": secret, "expires": token.expiry})
 

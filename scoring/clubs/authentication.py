@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
@@ -10,7 +11,21 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from scoring.web.pages import SESSION_LINKS
+from scoring.clubs.access import Caller
+
+SESSION_LINKS = "table_links"
+"""Where a session keeps the table links it was opened with: table id → link id."""
+SESSION_EVENINGS = "evenings"
+"""Where a session keeps the links of somebody's own evenings: event id → link id."""
+
+
+def caller(request: HttpRequest) -> Caller:
+    """Return who sent the request. The links are checked against the database when a table is asked for."""
+    links, evenings = (
+        {int(opened): int(link) for opened, link in request.session.get(name, {}).items()}
+        for name in (SESSION_LINKS, SESSION_EVENINGS)
+    )
+    return Caller(request.user, links, evenings)
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types

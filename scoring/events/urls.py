@@ -2,8 +2,19 @@
 
 from django.urls import path
 
-from scoring.events.pages import changes, desk, hall, log, moves, phone, planning, players, start, table
-from scoring.events.pages import evening_links as links
+from scoring.events.pages import (
+    changes,
+    desk,
+    evening_links as links,
+    hall,
+    log,
+    moves,
+    phone,
+    planning,
+    players,
+    start,
+    table,
+)
 from scoring.printing.pages import event as printing
 
 event_urls = [

@@ -10,8 +10,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.text import slugify
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.domain import house, own_law, roles
 from laws.domain.effects import KINDS, MOMENTS, Effect

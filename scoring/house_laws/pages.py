@@ -12,8 +12,7 @@ from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.replay import otherwise_under
-from scoring.house_laws import forms, queries, records
-from scoring.house_laws import services as service
+from scoring.house_laws import forms, queries, records, services as service
 from scoring.refusals import NotFound
 from scoring.web import pages, refusals
 

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from laws import library, models
-from laws import services as law_services
+from laws import library, models, services as law_services
 from laws.domain import errors, parameters
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _

@@ -9,8 +9,7 @@ from itertools import groupby, pairwise
 from laws.domain import errors, lawset
 from laws.models import LawSetRevision
 from scoring.disputes.replay import dispute_breaches
-from scoring.events import models as events
-from scoring.events import verification
+from scoring.events import models as events, verification
 from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import Breach

@@ -5,7 +5,6 @@ Recorded rows never change, so a course is kept by the revisions and rulings it 
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -13,20 +12,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
+from laws.domain import errors, lawset
 from laws.queries import law_set_at
-from scoring.game.cards import Card, parse_card
-from scoring.game.consequences import ruled
-from scoring.game.cutting import CutResult, Shown, decide
+from scoring.game import cards, consequences, cutting, notation, rules, state as course_rules
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
-from scoring.game.notation import format_deal, parse_deal, score_answer
-from scoring.game.rules import rules_of
-from scoring.game.state import GameState, ScoredDeal, game_state
 from scoring.refusals import NotFound
 from scoring.tables.models import Cut, Deal, DealRevision, Game, Table
-from scoring.tables.rulings import NO_RULINGS, RulingRow, Rulings, rulings_of
+from scoring.tables.rulings import NO_RULINGS, RULING_KINDS, RulingRow, Rulings, RulingStep, standing_by_game
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -47,17 +40,12 @@ class FactCache(Generic[Key, Value]):
 
     def keep(self, key: Key, value: Value) -> Value:
         self.kept[key] = value
-        if len(self.kept) > self.most:
-            self.drop_oldest()
+        while len(self.kept) > self.most:
+            self.kept.popitem(last=False)
         return value
 
     def forget(self, key: Key) -> None:
         self.kept.pop(key, None)
-
-    def drop_oldest(self) -> None:
-        while len(self.kept) > self.most:
-            with suppress(KeyError):  # another thread took it away first
-                self.kept.popitem(last=False)
 
 
 _ALL: list[FactCache[Any, Any]] = []
@@ -105,18 +93,23 @@ class GameRecord:
     first_dealer: int
     laws: Laws
     deals: tuple[DealRow, ...]
-    course: GameState
+    course: course_rules.GameState
     rulings: Rulings = field(default_factory=dict)
 
     @property
-    def law_set(self) -> LawSet:
+    def law_set(self) -> lawset.LawSet:
         """Return the law set it is played under."""
         return law_set_at(self.laws.revision)
 
     @property
-    def figures(self) -> LawSet:
+    def figures(self) -> lawset.LawSet:
         """Return the law set with the figures that it has for this game."""
         return _figures(self.laws.revision, self.laws.game)
+
+    @property
+    def rules(self) -> rules.Rules:
+        """Return what the law set says of scoring it."""
+        return rules.rules_of(self.figures, self.kind)
 
     @property
     def kind(self) -> GameKind:
@@ -127,7 +120,7 @@ class GameRecord:
         """Return a deal as a value, dealt by ``dealer`` where it does not say. Raises InvalidInput."""
         if dealer is not None and isinstance(content, Mapping) and "dealer" not in content:
             content = {"dealer": dealer, **content}
-        return parse_deal(content, self.kind, self.law_set)
+        return notation.parse_deal(content, self.kind, self.law_set)
 
     @property
     def rulings_in_play(self) -> tuple[RulingRow, ...]:
@@ -137,7 +130,7 @@ class GameRecord:
 
 
 @lru_cache(maxsize=64)
-def _figures(revision: str, game: str) -> LawSet:
+def _figures(revision: str, game: str) -> lawset.LawSet:
     return law_set_at(revision).for_game(game)
 
 
@@ -160,7 +153,7 @@ def game_played(game: Game, table: Table) -> GameKind:
     return GAMES[game.game or table.game]
 
 
-def law_set_of(table: Table) -> LawSet:
+def law_set_of(table: Table) -> lawset.LawSet:
     """Return the law set that the table is pinned to."""
     return law_set_at(table.law_set.revision)
 
@@ -240,6 +233,17 @@ def load_games(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> dict[i
     }
 
 
+def rulings_of(games: Sequence[int]) -> dict[int, Rulings]:
+    """Return game id → the decisions that stand on its deals, in one statement."""
+    steps = Game.objects.filter(pk__in=games, disputes__steps__kind__in=RULING_KINDS)
+    rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
+        *("id", "disputes__id", "disputes__number"),
+        *(f"disputes__steps__{name}" for name in ("id", "kind", "at", "content")),
+    )
+    decisive = [RulingStep(*row) for row in rows]
+    return standing_by_game(decisive) if decisive else {}
+
+
 def known_game(
     laws: Laws,
     game_id: int,
@@ -253,14 +257,16 @@ def known_game(
     return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings)
 
 
-_COURSES: FactCache[Row, GameState] = FactCache(2048)
+_COURSES: FactCache[Row, course_rules.GameState] = FactCache(2048)
 """Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
 
 Such rows never change, so a course never grows old; that of a game which has had a deal more is dropped.
 """
 
 
-def _course(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
+def _course(
+    laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings
+) -> course_rules.GameState:
     """Return the course of these deals; where all but the last were seen before, only that is computed."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
     if (seen := _COURSES.get(key)) is not None:
@@ -268,10 +274,10 @@ def _course(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Ru
     law_set, game = law_set_at(laws.revision), GAMES[laws.game]
     begun = _COURSES.get(key[:-1]) if deals else None
     further = [
-        as_ruled(parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
+        as_ruled(notation.parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
         for row in (deals if begun is None else deals[-1:])
     ]
-    after = _COURSES.keep(key, game_state(further, law_set, game, first_dealer, begun))
+    after = _COURSES.keep(key, course_rules.game_state(further, law_set, game, first_dealer, begun))
     if begun is not None and begun.entries:
         _COURSES.forget(key[:-1])
     return after
@@ -281,7 +287,9 @@ def _key_of(row: DealRow, rulings: Rulings) -> Row:
     return (row.revision_id, row.at, *(ruling.key for ruling in rulings.get(row.number, ())))
 
 
-def as_ruled(deal: DealRecord, rulings: Sequence[RulingRow], law_set: LawSet, game: GameKind) -> DealRecord:
+def as_ruled(
+    deal: DealRecord, rulings: Sequence[RulingRow], law_set: lawset.LawSet, game: GameKind
+) -> DealRecord:
     """Return a deal with what was ruled on it.
 
     Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
@@ -289,13 +297,13 @@ def as_ruled(deal: DealRecord, rulings: Sequence[RulingRow], law_set: LawSet, ga
     if not rulings and not deal.ruled:
         return deal
     try:
-        return ruled([row.decided for row in rulings], deal, rules_of(law_set, game))
-    except InvalidInput as refusal:
+        return consequences.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
+    except errors.InvalidInput as refusal:
         named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
-        raise InvalidInput(named, law=refusal.law) from refusal
+        raise errors.InvalidInput(named, law=refusal.law) from refusal
 
 
-def course_after(record: GameRecord, deal: DealRecord) -> GameState:
+def course_after(record: GameRecord, deal: DealRecord) -> course_rules.GameState:
     """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent.
 
     What was ruled on it while it was in play is carried out.
@@ -303,12 +311,14 @@ def course_after(record: GameRecord, deal: DealRecord) -> GameState:
     place = f"deals.{len(record.deals) + 1}."
     deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
     try:
-        return game_state([deal], record.law_set, record.kind, record.first_dealer, record.course)
-    except InvalidInput as refusal:
+        return course_rules.game_state(
+            [deal], record.law_set, record.kind, record.first_dealer, record.course
+        )
+    except errors.InvalidInput as refusal:
         raise _about_the_deal(refusal, place) from refusal
 
 
-def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
+def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> course_rules.GameState:
     """Return the course the game would have with other deals than those recorded, as they were ruled on.
 
     Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
@@ -320,12 +330,12 @@ def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1
         for row, deal in zip(record.deals, deals, strict=True)
     ]
     try:
-        return game_state(deals, law_set, game, record.first_dealer)
-    except InvalidInput as refusal:
+        return course_rules.game_state(deals, law_set, game, record.first_dealer)
+    except errors.InvalidInput as refusal:
         raise _about_the_deal(refusal, f"deals.{about % len(deals) + 1}.") from refusal
 
 
-def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> GameState:
+def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> course_rules.GameState:
     """Return the course the game would have with other rulings on its deal ``number``.
 
     Raises InvalidInput as `course_with` does, under ``deal.ruling.…`` where one cannot be carried out.
@@ -335,13 +345,13 @@ def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow
     return course_with(changed, [entry.deal for entry in record.course.entries], about)
 
 
-def _about_the_deal(refusal: InvalidInput, prefix: str) -> InvalidInput:
+def _about_the_deal(refusal: errors.InvalidInput, prefix: str) -> errors.InvalidInput:
     """Return the refusal with what it says of one deal of the game under ``deal.…``."""
     named = {
         f"deal.{field.removeprefix(prefix)}" if field.startswith(prefix) else field: reasons
         for field, reasons in refusal.errors.items()
     }
-    return InvalidInput(named, law=refusal.law)
+    return errors.InvalidInput(named, law=refusal.law)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,14 +363,14 @@ class DealInGame:
 
     table_id: int
     game: GameRecord
-    course: GameState
+    course: course_rules.GameState
     index: int
     number: int
     revision: int = 1
-    before: GameState | None = None
+    before: course_rules.GameState | None = None
 
     @property
-    def entry(self) -> ScoredDeal:
+    def entry(self) -> course_rules.ScoredDeal:
         return self.course.entries[self.index]
 
     def payload(self) -> dict[str, Any]:
@@ -371,8 +381,8 @@ class DealInGame:
             "game_number": self.game.number,
             "deals_of_game": len(course.entries),
             "revision": self.revision,
-            "deal": format_deal(entry.deal),
-            "score": score_answer(entry.score),
+            "deal": notation.format_deal(entry.deal),
+            "score": notation.score_answer(entry.score),
             "counted": entry.counted,
             "running_score": list(course.score.values),
             "to_go": list(course.to_go.values),
@@ -387,12 +397,12 @@ class DealInGame:
         return answer
 
 
-def winner(course: GameState) -> int | list[int] | None:
+def winner(course: course_rules.GameState) -> int | list[int] | None:
     """Return the side that won the game, a list of sides where the stake is divided, or None."""
     return list(course.winner) if isinstance(course.winner, tuple) else course.winner
 
 
-def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> CutResult:
+def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
     """Return what a cut decided, or who has to cut again, under the law set of the game it was made in.
 
     Players are the members' ids as text, or what ``names`` calls them: names that are all different.
@@ -402,18 +412,20 @@ def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None
     revision, game = table.law_set.revision, table.game
     if cut.game is not None and cut.game.law_set is not None:
         revision, game = cut.game.law_set.revision, cut.game.game or game
-    return decide(cut.purpose, [called[str(pk)] for pk in cut.players], draws, _figures(revision, game))
+    return cutting.decide(
+        cut.purpose, [called[str(pk)] for pk in cut.players], draws, _figures(revision, game)
+    )
 
 
-def read_shown(text: str | list[str]) -> Shown:
+def read_shown(text: str | list[str]) -> cutting.Shown:
     """Return what was recorded of one player's cut: a card, or several where more than one was shown."""
     if isinstance(text, list):
         return tuple(_read_card(one) for one in text)
     return _read_card(text)
 
 
-def _read_card(text: str) -> Card:
-    card = parse_card(text)
+def _read_card(text: str) -> cards.Card:
+    card = cards.parse_card(text)
     if card is None:
         raise ValueError(f"{text!r} was recorded as a card and is none")
     return card

@@ -74,33 +74,18 @@ def overview(club: Club) -> list[TableState]:
         .order_by("opened_at", "id")
     )
     current = records.current_games(tables)
-    seats: dict[int, list[Member]] = {}
-    game_ids = [game.game_id for game, _ in current.values()]
-    for seat in (
-        Seat.objects.filter(game_id__in=game_ids).select_related("member").order_by("game_id", "seat")
-    ):
-        seats.setdefault(seat.game_id, []).append(seat.member)
+    seats = players_of(game for game, _last in current.values())
     here: dict[int, list[Member]] = {}
     joined = Joining.objects.filter(company__table__in=tables, leaving__isnull=True).order_by("id")
     for joining in joined.select_related("member", "company"):
         here.setdefault(joining.company.table_id, []).append(joining.member)
-    return [
-        TableState(
-            table,
-            game.figures,
-            tuple(seats[game.game_id]),
-            game,
-            last,
-            _without_a_seat(here.get(table.pk, ()), seats[game.game_id]),
-        )
-        for table in tables
-        for game, last in [current[table.pk]]
-    ]
-
-
-def _without_a_seat(here: Sequence[Member], seated: Sequence[Member]) -> tuple[str, ...]:
-    playing = {member.pk for member in seated}
-    return tuple(member.name for member in here if member.pk not in playing)
+    states = []
+    for table in tables:
+        game, last = current[table.pk]
+        playing = tuple(seats[game.game_id])
+        waiting = tuple(member.name for member in here.get(table.pk, ()) if member not in playing)
+        states.append(TableState(table, game.figures, playing, game, last, waiting))
+    return states
 
 
 def held_entries(club: Club) -> list[HeldEntry]:

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from scoring.game.orders import DECIDING, Decided, Join, Order
-from scoring.tables.models import Game
 
+RULING_KINDS = (*DECIDING, "answered")
+"""The steps that decide, or name the points for what was decided."""
 MARKS = frozenset({"kind", "says", "law"})
 
 
@@ -44,21 +45,6 @@ class RulingStep(NamedTuple):
     kind: str
     at: datetime
     content: dict[str, Any]
-
-
-def rulings_of(games: Iterable[int]) -> dict[int, Rulings]:
-    """Return game id → the decisions that stand on its deals, in one statement; none for no games."""
-    ids = list(games)
-    if not ids:
-        return {}
-    steps = Game.objects.filter(pk__in=ids, disputes__steps__kind__in=(*DECIDING, "answered"))
-    rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
-        "id",
-        "disputes__id",
-        "disputes__number",
-        *(f"disputes__steps__{name}" for name in ("id", "kind", "at", "content")),
-    )
-    return standing_by_game(RulingStep(*row) for row in rows)
 
 
 def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:

@@ -8,8 +8,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.templatetags.sentences import translated
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS

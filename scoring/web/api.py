@@ -12,11 +12,11 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs import access, models
+from scoring.clubs.authentication import caller
 from scoring.events.access import event_for
 from scoring.events.models import Event
 from scoring.tables.access import table_for
 from scoring.tables.models import Table
-from scoring.web.pages import caller
 
 
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.Club, access.Actor]:

@@ -15,22 +15,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs.access import Actor, Caller, club_for
+from scoring.clubs.authentication import caller
 from scoring.events.access import event_for
 from scoring.tables.access import table_for
-
-SESSION_LINKS = "table_links"
-"""Where a session keeps the table links it was opened with: table id → link id."""
-SESSION_EVENINGS = "evenings"
-"""Where a session keeps the links of somebody's own evenings: event id → link id."""
-
-
-def caller(request: HttpRequest) -> Caller:
-    """Return who sent the request. The links are checked against the database when a table is asked for."""
-    links, evenings = (
-        {int(opened): int(link) for opened, link in request.session.get(name, {}).items()}
-        for name in (SESSION_LINKS, SESSION_EVENINGS)
-    )
-    return Caller(request.user, links, evenings)
 
 
 def address_of_request(request: HttpRequest) -> str:

@@ -13,8 +13,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
-from scoring.events.services import events
-from scoring.events.services import rounds as steps
+from scoring.events.services import events, rounds as steps
 from scoring.tables.models import Game
 from scoring.tables.services import deals as table_deals
 from tests.reliability.evenings import phones

@@ -10,11 +10,11 @@ from django.conf import settings
 
 PACKAGES = ("cinchclub", "laws", "scoring")
 PLANTED = [
-    ("laws/library.py", "from scoring import apps", "The law never knows of scoring"),
-    ("scoring/tables/records.py", "from cinchclub import health", "Nobody imports the house"),
-    ("scoring/game/cards.py", "from django.db import models", "The games and every domain are pure"),
-    ("laws/domain/book.py", "import yaml", "The games and every domain are pure"),
-    ("scoring/tables/models.py", "from scoring.printing import press", "What is inside a feature imports"),
+    ("laws/library.py", "from scoring import apps", "The laws import neither"),
+    ("scoring/tables/games.py", "from cinchclub import health", "Nothing imports cinchclub"),
+    ("scoring/game/cards.py", "from django.db import models", "The games and every domain import no"),
+    ("laws/domain/book.py", "import yaml", "The games and every domain import no"),
+    ("scoring/tables/models.py", "from scoring.printing import press", "Features import one way"),
     ("scoring/disputes/models.py", "from scoring.disputes.pages import lists", "Nothing inside a feature"),
     ("laws/models.py", "from laws import services", "The laws import downwards only"),
 ]

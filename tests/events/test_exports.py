@@ -4,8 +4,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring.events.services import events, rounds
 from scoring.web.exports import BYTE_ORDER_MARK, csv_text, unquoted

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.hosting import host_of
 from scoring.events.services import entrant_links, rounds, sweeps
 from scoring.tables.services import corrections
-from scoring.web.pages import SESSION_EVENINGS
 from tests.events.evenings import FIRST_SIDE, begun, give, now, play, players_of, table_of
 from tests.factories import make_club
 

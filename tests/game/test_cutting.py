@@ -4,8 +4,7 @@ import hashlib
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet

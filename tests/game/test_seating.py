@@ -5,8 +5,7 @@ import importlib
 import pkgutil
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import scoring.game
 from scoring.game.cards import JOKER, MATES, parse_card

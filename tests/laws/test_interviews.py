@@ -1,8 +1,7 @@
 """Every interview of every incident ends, and no question in it is needless: shown by trying them all."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain import arbiter

@@ -1,8 +1,7 @@
 """What somebody typed, made into a proposal: always the same one, with the words that speak for it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain.proposals import LONGEST_TEXT, Typed, propose

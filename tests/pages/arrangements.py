@@ -12,8 +12,7 @@ from scoring.tables.services import corrections, cuts, links, tables
 from tests.events import evenings, threes
 from tests.factories import record
 from tests.pages.evening import addresses, fill
-from tests.pages.live import NAMES as GUESTS
-from tests.pages.live import seated
+from tests.pages.live import NAMES as GUESTS, seated
 from tests.pages.organising import NAMES, begun, play
 
 

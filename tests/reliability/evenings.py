@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 
 from scoring.clubs.access import Actor
+from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.events.hosting import host_of
@@ -18,7 +19,6 @@ from scoring.journal.models import Entry
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, Table
 from scoring.tables.services import deals
-from scoring.web.pages import SESSION_EVENINGS
 
 SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
 """Four points for the first side; four such deals are sixteen."""

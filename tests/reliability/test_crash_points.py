@@ -18,8 +18,7 @@ from scoring.disputes.services import disputes, rulings, steps
 from scoring.events.hosting import host_of
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
-from scoring.tables.company import cutting_out
-from scoring.tables.company import services as companies
+from scoring.tables.company import cutting_out, services as companies
 from scoring.tables.company.models import Joining, Succession
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table

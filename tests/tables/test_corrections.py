@@ -159,32 +159,6 @@ def test_a_scorer_or_link_corrects_the_last_deal_a_director_any(club, other_club
         assert "may not correct" in answers[1].json()["detail"]
 
 
-def test_a_correction_can_end_the_game_earlier(club):
-    # 4 to side 2, then three times 17 to side 1: over at 51 with the fourth deal.
-    for points in ([5, 9], [9, 5], [9, 5], [9, 5]):
-        last = record(club.table, club.actors["scorer"], points=points)
-    assert last.body["running_score"] == [51, 4]
-    assert last.body["game_over"] is True
-
-    answer = correct(club, {"points": [9, 5]}, number=1).json()
-
-    assert (answer["running_score"], answer["winner"], answer["game_over"]) == ([51, 0], 1, True)
-    deals = send(club.client("player"), "get", f"tables/{club.table.pk}/").json()["deals"]
-    assert [deal["counted"] for deal in deals] == [True, True, True, False]
-    assert deals[3]["score"]["scored"] == [0, 0]
-
-
-def test_a_correction_can_reopen_the_game(club):
-    for _ in range(3):
-        record(club.table, club.actors["scorer"])
-
-    answer = correct(club, MADE, number=3, role="scorer").json()
-
-    assert answer["before"] == {"score": [51, 0], "winner": 1}
-    assert (answer["running_score"], answer["game_over"], answer["winner"]) == ([34, 4], False, None)
-    assert record(club.table, club.actors["scorer"]).body["running_score"] == [51, 4]
-
-
 def test_a_deal_of_an_earlier_game_is_corrected_where_it_stands(club):
     for _ in range(3):
         record(club.table, club.actors["scorer"])

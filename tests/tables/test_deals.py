@@ -150,22 +150,3 @@ def test_a_finished_game_takes_no_deal_until_the_next_one_begins(club):
     assert begun.status_code == 201
     assert begun.json()["score"] == [0, 0]
     assert post(club, BID_EIGHT_MADE_FIVE).status_code == 201
-
-
-def test_a_table_link_enters_at_its_own_table_only(club, other_club):
-    linked = club.link_client()
-
-    own = linked.post(
-        f"/api/v1/tables/{club.table.pk}/deals/",
-        BID_EIGHT_MADE_FIVE,
-        format="json",
-        headers={"Idempotency-Key": str(uuid4())},
-    )
-    other = linked.post(
-        f"/api/v1/tables/{other_club.table.pk}/deals/",
-        BID_EIGHT_MADE_FIVE,
-        format="json",
-        headers={"Idempotency-Key": str(uuid4())},
-    )
-
-    assert (own.status_code, other.status_code) == (201, 404)

@@ -6,6 +6,7 @@ import pytest
 
 from laws.queries import law_set_named
 from scoring.game.games import CINCH
+from scoring.game.rules import rules_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.models import DealRevision
 
@@ -17,8 +18,7 @@ NAMES = ("Ash", "Birch", "Cedar", "Elm")
 def steps(data=None, *, law_set="foster-1897", players=NAMES, dealer=1, deal=None):
     form = EntryForm(
         data,
-        game=CINCH,
-        law_set=law_set_named(law_set),
+        rules=rules_of(law_set_named(law_set), CINCH),
         players=players,
         dealer=dealer,
         number=1,

@@ -45,17 +45,6 @@ def test_a_game_without_a_deal_can_be_begun_anew_with_another_dealer(club):
     assert begin(club, club.table).json()["next_dealer"] == 2, "as before, unless somebody says otherwise"
 
 
-def test_by_rotation_the_deal_simply_goes_on(club):
-    # Seats 1, 2, 3 dealt the three deals; the source is silent, and rotation is the marked default.
-    won_by(club, 1)
-
-    refused = begin(club, club.table, dealer=1)
-    answer = begin(club, club.table)
-
-    assert "seat 1 may not deal first" in reasons(refused)["dealer"]
-    assert (answer.json()["first_dealer"], answer.json()["next_dealer"]) == (4, 4)
-
-
 @pytest.mark.parametrize(
     ("dealer", "status", "first"),
     [

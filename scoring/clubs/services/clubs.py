@@ -4,18 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import User
-from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.auth import get_user_model, models as accounts, validators
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils import timezone
-from django.utils.text import slugify
+from django.utils import text as texts, timezone
 
-from laws import library
+from laws import library, queries as laws
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.queries import law_set_named
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.game.names import LONGEST_NAME, clean_name
@@ -30,7 +26,7 @@ RESERVED_SLUGS = frozenset({"new"})
 
 @transaction.atomic
 def create(
-    *, name: object, user: User, slug: object = None, law_set: object = None, key: UUID | None = None
+    *, name: object, user: accounts.User, slug: object = None, law_set: object = None, key: UUID | None = None
 ) -> tuple[Club, Actor]:
     """Found a club with ``user`` as its owner. ``slug`` is made from the name where it is left out.
 
@@ -45,7 +41,7 @@ def create(
         founder = Member.objects.get(pk=request.answer.body["owner"])
         return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
     name = clean_name(name)
-    book = law_set_named(_law_set_slug(law_set))
+    book = laws.law_set_named(_law_set_slug(law_set))
     slug = _free_slug(slug, name)
     now = timezone.now()
     try:
@@ -76,7 +72,7 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     if "name" in values:
         club.name = clean_name(values["name"])
     if "law_set" in values:
-        club.law_set = law_set_named(_law_set_slug(values["law_set"])).slug
+        club.law_set = laws.law_set_named(_law_set_slug(values["law_set"])).slug
     if "publishes_rulings" in values:
         club.publishes_rulings = bool(values["publishes_rulings"])
     club.save(update_fields=["name", "law_set", "publishes_rulings"])
@@ -117,14 +113,19 @@ def change_role(*, member: Member, actor: Actor, role: object) -> Member:
     return member
 
 
+def lock_club_of(member: Member, actor: Actor) -> None:
+    """Lock the club of a member whom the actor may let in and go; NotAllowed otherwise."""
+    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
+    Club.objects.select_for_update().get(pk=member.club_id)
+
+
 @transaction.atomic
 def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
     """Give a member another name, as after a marriage or where it is to be forgotten.
 
     Raises InvalidInput for a name that somebody else who is present has.
     """
-    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
-    Club.objects.select_for_update().get(pk=member.club_id)
+    lock_club_of(member, actor)
     name = clean_name(name)
     if member.left_at is None:
         _must_be_new(member.club_id, name, but=member.pk)
@@ -137,8 +138,7 @@ def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
     """Let a member go: the account no longer opens the club; what was recorded stays."""
-    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
-    Club.objects.select_for_update().get(pk=member.club_id)
+    lock_club_of(member, actor)
     _keep_an_owner(member, leaving=True)
     if member.left_at is None:
         member.left_at = timezone.now()
@@ -147,20 +147,19 @@ def remove_member(*, member: Member, actor: Actor) -> None:
 
 
 @transaction.atomic
-def give_account(*, member: Member, actor: Actor, username: object) -> User:
+def give_account(*, member: Member, actor: Actor, username: object) -> accounts.User:
     """Give a member an account to sign in with; its password is set by the one-time link it is handed.
 
     Raises InvalidInput under ``username`` where it is taken or not one; Conflict where there is one already.
     """
-    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
-    Club.objects.select_for_update().get(pk=member.club_id)
+    lock_club_of(member, actor)
     if member.user_id is not None:
         raise Conflict(_("This member has an account already."), code="has-account")
     users = get_user_model()
     if not isinstance(username, str) or len(username) > 150:
         raise InvalidInput({"username": _("A user name is text of at most 150 characters.")})
     try:
-        UnicodeUsernameValidator()(username)
+        validators.UnicodeUsernameValidator()(username)
     except ValidationError as error:
         raise InvalidInput({"username": error.messages}) from error
     if users.objects.filter(username__iexact=username).exists():
@@ -246,7 +245,7 @@ def _role(role: object) -> Role:
 def _free_slug(slug: object, name: str) -> str:
     """Return the slug asked for, or one made from the name, with a figure behind it where it is taken."""
     if slug is None or slug == "":
-        base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
+        base = texts.slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (
             set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
         )

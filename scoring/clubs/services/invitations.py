@@ -12,7 +12,8 @@ from django.db import transaction
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.models import Club, Member
+from scoring.clubs.services.clubs import lock_club_of
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
 
@@ -23,8 +24,7 @@ LASTS = timedelta(days=3)
 @transaction.atomic
 def invite(*, member: Member, actor: Actor) -> str:
     """Return an invitation for a member without an account. Raises Conflict where there is one."""
-    actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
-    Club.objects.select_for_update().get(pk=member.club_id)
+    lock_club_of(member, actor)
     if member.user_id is not None:
         raise Conflict(_("This member has an account already."), code="has-account")
     journal.write(actor=actor, verb="member.invited", data={"member": member.pk})

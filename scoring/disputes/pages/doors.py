@@ -11,12 +11,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs.access import Actor
+from scoring.clubs.authentication import caller
 from scoring.disputes.queries.lists import table_of_dispute
 from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.web.pages import caller, known_callers
+from scoring.web.pages import known_callers
 
 View = Callable[..., HttpResponse]
 

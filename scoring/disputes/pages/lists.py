@@ -10,13 +10,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.clubs.access import club_for
+from scoring.clubs.authentication import caller
 from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.queries import disputes, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.events.access import event_for
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
-from scoring.web.pages import caller, club_doors, known_callers
+from scoring.web.pages import club_doors, known_callers
 
 ON_A_PAGE = 30
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from django import forms
-from django.utils.translation import gettext, ngettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext_lazy
 
 from scoring.events.domain.settings import EVENING, MOVEMENT, EventSetting, SettingValue
 from scoring.web.pages import whole

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
+from scoring.clubs import authentication
 from scoring.clubs.access import Actor
 from scoring.events.models import EntrantLink, Event
 from scoring.events.pages import hall, phone
@@ -23,7 +24,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_evening(secret=secret, address=address)
-        pages.keep_link(request, pages.SESSION_EVENINGS, link.entrant.event_id, link.pk)
+        pages.keep_link(request, authentication.SESSION_EVENINGS, link.entrant.event_id, link.pk)
         return redirect("event-me", link.entrant.event_id)
 
     return exchanged(request, "scoring/events/evening_exchange.html", open_evening)

@@ -17,8 +17,8 @@ from scoring.events.pages import evening_links, hall, overview
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.pages.links import address_of_link
 from scoring.tables.services import links
+from scoring.tables.services.links import address_of_link
 from scoring.web import pages
 
 CARDS_TO_A_SHEET = (4, 8)

@@ -10,7 +10,7 @@ from scoring.refusals import NotFound
 from scoring.tables import queries
 from scoring.tables.games import games_of, law_set_of
 from scoring.tables.models import Table
-from scoring.tables.pages.links import address_of
+from scoring.tables.services.links import address_of
 from scoring.web import pages
 
 TABLE_SHEETS = {

@@ -1,44 +1,27 @@
 """`tables/{id}/deals/`: record, look at, correct; and what was held."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
-from django.utils.translation import gettext_lazy
-from drf_spectacular.extensions import OpenApiSerializerExtension
-from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import (
-    Direction,
     OpenApiParameter,
-    OpenApiResponse,
     extend_schema,
-    extend_schema_field,
 )
-from rest_framework import serializers, status
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.queries import law_set_named
-from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, checked
+from laws.shapes import checked
 from laws.templatetags.sentences import translated
-from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.events.hosting import host_of
-from scoring.game.names import LONGEST_REASON
-from scoring.game.notation import score_answer, score_request
-from scoring.game.score import score
+from scoring.tables.api import schemas
 from scoring.tables.models import Table
 from scoring.tables.queries import deal_lines, deal_standing, revisions
 from scoring.tables.services import corrections, deals, held, holding
 from scoring.web.api import (
     CONFLICTS,
-    REASONS,
     REFUSALS,
-    PerCaller,
-    PlayerSerializer,
     RecordsView,
     RefusalSerializer,
     idempotency_key,
@@ -46,136 +29,6 @@ from scoring.web.api import (
     page_of,
     table_and_actor,
 )
-
-CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
-
-
-PER_SIDE = {
-    "type": "array",
-    "items": {"type": "integer"},
-    "description": "One figure for each side, side 1 first",
-}
-
-
-DEAL: dict[str, Any] = {
-    "type": "object",
-    "description": "A deal at one of three levels: points, won, or tricks. See docs/api.md.",
-    "additionalProperties": False,
-    "properties": {
-        "dealer": {"type": "integer", "minimum": 1, "maximum": 7},
-        "maker": {"type": "integer", "minimum": 1, "maximum": 7},
-        "bid": {"type": "integer", "minimum": 0, "maximum": 14},
-        "trump": {"type": "string", "enum": ["S", "H", "D", "C"]},
-        "bids": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
-        "bidding": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
-        "points": PER_SIDE,
-        "won": {"type": "object", "additionalProperties": True},
-        "leader": {"type": "integer", "minimum": 1, "maximum": 7},
-        "hands": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
-        "discards": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
-        "stock": {"type": "array", "items": CARD},
-        "tricks": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {}}}},
-        "penalties": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
-        "misdeal": {"type": "string", "enum": ["misdeal", "redeal"]},
-    },
-    "example": {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]},
-}
-
-
-SCORE: dict[str, Any] = {
-    "type": "object",
-    "required": ["points", "scored", "after", "winner", "explanation"],
-    "additionalProperties": True,
-    "properties": {
-        "points": PER_SIDE,
-        "bid_made": {"type": "boolean", "nullable": True},
-        "scored": PER_SIDE,
-        "after": PER_SIDE,
-        "winner": {"nullable": True, "description": "A side, a list of sides, or null"},
-        "explanation": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["text", "law"],
-                "properties": {"text": {"type": "string"}, "law": {"type": "string"}},
-            },
-        },
-    },
-}
-
-
-@extend_schema_field(DEAL)
-class DealField(serializers.Field[Any, Any, Any, Any]):
-    """A deal as it was sent. The domain reads it, since the game and the law set say what it can hold."""
-
-    default_error_messages: ClassVar[dict[str, Any]] = {"invalid": gettext_lazy("A JSON object.")}
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            self.fail("invalid")
-        return data
-
-    def to_representation(self, value: Any) -> Any:
-        return value
-
-
-@extend_schema_field(SCORE)
-class ScoreField(serializers.JSONField):
-    """A score with its explanation."""
-
-
-class ScoreRequestSerializer(serializers.Serializer[Any]):
-    """What `score/` takes."""
-
-    law_set = serializers.CharField()
-    game = serializers.CharField(help_text="The game of the family, for example cinch.")
-    players = serializers.IntegerField(required=False)
-    parameters = serializers.DictField(required=False, help_text="Overrides, such as game_score.")
-    variations = serializers.ListField(child=serializers.CharField(), required=False)
-    before = serializers.ListField(child=serializers.IntegerField(), required=False)
-    deal = DealField()
-
-
-class DealAnswerSerializer(serializers.Serializer[Any]):
-    """A recorded deal with its score and what follows for the table."""
-
-    number = serializers.IntegerField()
-    game_number = serializers.IntegerField()
-    deals_of_game = serializers.IntegerField()
-    revision = serializers.IntegerField()
-    deal = DealField()
-    score = ScoreField(allow_null=True)
-    counted = serializers.BooleanField()
-    running_score = serializers.ListField(child=serializers.IntegerField())
-    to_go = serializers.ListField(child=serializers.IntegerField())
-    next_dealer = serializers.IntegerField()
-    next_number = serializers.IntegerField()
-    game_over = serializers.BooleanField()
-    winner = serializers.JSONField(allow_null=True)
-    table = serializers.IntegerField()
-
-
-class RevisionSerializer(serializers.Serializer[Any]):
-    """One revision of a deal: what it said, who, when and why."""
-
-    revision = serializers.IntegerField(source="seq")
-    deal = DealField(source="content")
-    reason = serializers.CharField(allow_blank=True)
-    at = WhenField()
-    by = PlayerSerializer(source="by_member", allow_null=True)
-    by_link = ByLinkField(source="*")
-
-
-class DealLineSerializer(serializers.Serializer[Any]):
-    """A deal on the score sheet; its revisions where it was corrected."""
-
-    number = serializers.IntegerField(source="row.number")
-    revision = serializers.IntegerField(source="row.seq")
-    deal = DealField(source="row.content")
-    score = ScoreField(allow_null=True)
-    counted = serializers.BooleanField(source="entry.counted")
-    revisions = RevisionSerializer(many=True)
-
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -186,87 +39,12 @@ KEY = OpenApiParameter(
 )
 
 
-ANSWERS = {200: DealAnswerSerializer, 201: DealAnswerSerializer, 202: RefusalSerializer, **CONFLICTS}
-
-
-LARGEST_NUMBER = 2**31 - 1
-"""What both databases can hold as a deal's number."""
-
-
-class CountField(StrictInteger):
-    """A number that counts from 1; one sentence refuses all else."""
-
-    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
-        ("invalid", "min_value", "max_value"), gettext_lazy("A whole number from 1, not in quotes.")
-    )
-
-    def __init__(self) -> None:
-        super().__init__(min_value=1, max_value=LARGEST_NUMBER, allow_null=True, required=False)
-
-
-class DealInput(StrictSerializer):
-    """A deal under ``deal``, or its fields flat among those that stand beside it."""
-
-    deal = DealField()
-    number = CountField()
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict) and "deal" not in data:
-            deal = {name: value for name, value in data.items() if name not in self.fields}
-            data = {**{name: data[name] for name in self.fields if name in data}, "deal": deal}
-        return super().to_internal_value(data)
-
-
-class EntryInput(DealInput):
-    """A deal to be recorded."""
-
-    game_number = CountField()
-
-
-@extend_schema_field({"type": "string", "maxLength": LONGEST_REASON})
-class ReasonField(serializers.JSONField):
-    """The reason of a correction; the domain says what is one."""
-
-    default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
-        ("required", "null"), gettext_lazy("A correction needs its reason, in words.")
-    )
-
-
-class CorrectionInput(DealInput):
-    """The fields of a deal that are changed, and why."""
-
-    reason = ReasonField()
-    base_revision = CountField()
-
-
-class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # theirs
-    """Describes both ways of sending a deal."""
-
-    target_class = DealInput
-    match_subclasses = True
-
-    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        wrapped: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # theirs
-            self.target, direction, bypass_extensions=True
-        )
-        beside = {name: part for name, part in wrapped["properties"].items() if name != "deal"}
-        required = [name for name, field in self.target.fields.items() if field.required]
-        flat = {**DEAL, "properties": {**DEAL["properties"], **beside}}
-        if required[1:]:
-            flat["required"] = required[1:]
-        return {"oneOf": [flat, wrapped | {"additionalProperties": False, "required": required}]}
-
-
-@contextmanager
-def fields_as_sent(data: object) -> Iterator[None]:
-    """Name wrong fields as they were sent: ``bid`` and not ``deal.bid`` where the deal was sent flat."""
-    try:
-        yield
-    except InvalidInput as refusal:
-        if isinstance(data, dict) and "deal" in data:
-            raise
-        flat = {field.removeprefix("deal."): reasons for field, reasons in refusal.errors.items()}
-        raise InvalidInput(flat, law=refusal.law) from refusal
+ANSWERS = {
+    200: schemas.DealAnswerSerializer,
+    201: schemas.DealAnswerSerializer,
+    202: RefusalSerializer,
+    **CONFLICTS,
+}
 
 
 def _held(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -275,26 +53,26 @@ def _held(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_revisions(body: Mapping[str, Any], table: Table, number: int) -> dict[str, Any]:
-    return {**body, "revisions": RevisionSerializer(revisions(table, number), many=True).data}
+    return {**body, "revisions": schemas.RevisionSerializer(revisions(table, number), many=True).data}
 
 
 class DealsView(RecordsView):
     """The deals of a table."""
 
-    @listing("deals_list", DealLineSerializer, "deals")
+    @listing("deals_list", schemas.DealLineSerializer, "deals")
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, deal_lines(found), DealLineSerializer)
+        return page_of(self, request, deal_lines(found), schemas.DealLineSerializer)
 
-    @extend_schema(parameters=[KEY], request=EntryInput, responses=ANSWERS, tags=["deals"])
+    @extend_schema(parameters=[KEY], request=schemas.EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
         found, actor = table_and_actor(request, table, "enter a deal")
         key = idempotency_key(request, required=True)
         assert key is not None  # required above
-        entry = checked(EntryInput, request.data)
-        with fields_as_sent(request.data):
+        entry = checked(schemas.EntryInput, request.data)
+        with schemas.fields_as_sent(request.data):
             answer = deals.record(
                 host=host_of(found),
                 actor=actor,
@@ -303,41 +81,43 @@ class DealsView(RecordsView):
                 number=entry.get("number"),
                 game=entry.get("game_number"),
             )
-        is_held = answer.status == status.HTTP_202_ACCEPTED
+        is_held = answer.status == 202
         return Response(_held(answer.body) if is_held else answer.body, status=answer.status)
 
 
 class DealPreviewView(RecordsView):
     """The score a deal would give."""
 
-    @extend_schema(request=EntryInput, responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    @extend_schema(
+        request=schemas.EntryInput, responses={200: schemas.DealAnswerSerializer, **REFUSALS}, tags=["deals"]
+    )
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
         found, _ = table_and_actor(request, table, "see the table")
-        entry = checked(EntryInput, request.data)
-        with fields_as_sent(request.data):
+        entry = checked(schemas.EntryInput, request.data)
+        with schemas.fields_as_sent(request.data):
             return Response(deals.preview(host=host_of(found), payload=entry["deal"]).payload())
 
 
 class DealView(RecordsView):
     """One deal of a table."""
 
-    @extend_schema(responses={200: DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    @extend_schema(responses={200: schemas.DealAnswerSerializer, **REFUSALS}, tags=["deals"])
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         found, _ = table_and_actor(request, table, "see the table")
         return Response(_with_revisions(deal_standing(found, number).payload(), found, number))
 
-    @extend_schema(request=CorrectionInput, responses=ANSWERS, tags=["deals"])
+    @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason; fields left out stay as they were."""
         found, actor = table_and_actor(request, table, "correct the last deal")
-        correction = checked(CorrectionInput, request.data)
+        correction = checked(schemas.CorrectionInput, request.data)
         if correction.get("number") not in (None, number):
             raise InvalidInput(
                 {"number": _("This is deal {number}; a correction does not renumber it.", number=number)}
             )
-        with fields_as_sent(request.data):
+        with schemas.fields_as_sent(request.data):
             answer = corrections.correct(
                 host=host_of(found),
                 actor=actor,
@@ -347,7 +127,7 @@ class DealView(RecordsView):
                 base_revision=correction.get("base_revision"),
                 key=idempotency_key(request, required=False),
             )
-        if answer.status == status.HTTP_202_ACCEPTED:
+        if answer.status == 202:
             return Response(_held(answer.body), status=answer.status)
         return Response(_with_revisions(answer.body, found, number), status=answer.status)
 
@@ -355,33 +135,25 @@ class DealView(RecordsView):
 class RevisionsView(RecordsView):
     """What a deal said before."""
 
-    @listing("revisions_list", RevisionSerializer, "deals")
+    @listing("revisions_list", schemas.RevisionSerializer, "deals")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, revisions(found, number), RevisionSerializer)
-
-
-class HeldInput(StrictSerializer):
-    """What a director makes of a held entry: one of the two, the second with its reason."""
-
-    release = StrictYes(required=False)
-    set_aside = StrictYes(required=False)
-    reason = StrictText(required=False, allow_blank=True, trim_whitespace=False)
+        return page_of(self, request, revisions(found, number), schemas.RevisionSerializer)
 
 
 class HeldView(RecordsView):
     """An entry that was held."""
 
     @extend_schema(
-        request=HeldInput,
-        responses={200: DealAnswerSerializer, 204: None, **CONFLICTS},
+        request=schemas.HeldInput,
+        responses={200: schemas.DealAnswerSerializer, 204: None, **CONFLICTS},
         tags=["deals"],
     )
     def post(self, request: Request, table: int, entry: int) -> Response:
         """Record what is held, as the next deal or as a correction, or set it aside with a reason."""
         found, actor = table_and_actor(request, table, "decide on held entries")
-        data = checked(HeldInput, request.data)
+        data = checked(schemas.HeldInput, request.data)
         if data.keys() == {"release"} and data["release"] is True:
             revision = held.release(host=host_of(found), actor=actor, held_id=entry)
             return Response(deal_standing(found, revision.deal.number).payload())
@@ -389,22 +161,3 @@ class HeldView(RecordsView):
             held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
             return Response(status=204)
         raise InvalidInput({"release": _("Either {{release: true}} or {{set_aside: true, reason}}.")})
-
-
-class ScoreView(APIView):
-    """Score one deal; nothing is stored and nobody needs an account."""
-
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-    throttle_classes = (PerCaller,)
-
-    @extend_schema(
-        request=ScoreRequestSerializer,
-        responses={200: SCORE, 400: OpenApiResponse(REASONS)},
-        summary="Score a deal",
-        tags=["scoring"],
-    )
-    def post(self, request: Request) -> Response:
-        """Return the score with its explanation, or 400 naming each wrong field."""
-        asked = score_request(request.data, law_set_named)
-        return Response(score_answer(score(asked.deal, asked.law_set, asked.game, asked.before)))

@@ -1,7 +1,5 @@
 """`tables/`: open a table, read it, its games, its link."""
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -11,10 +9,9 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
-from scoring.tables.api.deals import DealLineSerializer
+from scoring.tables.api.schemas import DealLineSerializer
 from scoring.tables.company import services as companies
 from scoring.tables.models import Table
-from scoring.tables.pages.links import address_of
 from scoring.tables.queries import TableState, answer_for, cuts_of, recorded_deals, state, tables_of
 from scoring.tables.services import cuts, links, tables
 from scoring.web.api import (
@@ -33,7 +30,7 @@ from scoring.web.api import (
 )
 
 
-class SeatSerializer(serializers.Serializer[Any]):
+class SeatSerializer(serializers.Serializer[object]):
     """A seat, from 1 clockwise, and who sits there."""
 
     seat = serializers.IntegerField()
@@ -71,21 +68,21 @@ class TableSerializer(serializers.Serializer[TableState]):
         return now.table.closed_at is not None
 
     @extend_schema_field(SeatSerializer(many=True))
-    def get_seats(self, now: TableState) -> Any:
+    def get_seats(self, now: TableState) -> object:
         seats = [{"seat": seat, "player": member} for seat, member in enumerate(now.seats, start=1)]
         return SeatSerializer(seats, many=True).data
 
     @extend_schema_field(DealLineSerializer(many=True))
-    def get_deals(self, now: TableState) -> Any:
+    def get_deals(self, now: TableState) -> object:
         return DealLineSerializer(recorded_deals(now.game), many=True).data
 
     def get_url(self, now: TableState) -> str | None:
         """Return the address that opens the table on a phone, or None for those who may not see it."""
         actor = self.context.get("actor")
-        return address_of(now.table) if actor and actor.may("see the table's link") else None
+        return links.address_of(now.table) if actor and actor.may("see the table's link") else None
 
 
-class CutSerializer(serializers.Serializer[Any]):
+class CutSerializer(serializers.Serializer[object]):
     """A cut with what it decides."""
 
     id = serializers.IntegerField()
@@ -144,13 +141,13 @@ class TableLineSerializer(serializers.ModelSerializer[Table]):
         read_only_fields = fields
 
 
-class LinkSerializer(serializers.Serializer[Any]):
+class LinkSerializer(serializers.Serializer[object]):
     """A table's link."""
 
     url = serializers.CharField()
 
 
-def _answer(table: Table, actor: Actor | None = None) -> Any:
+def _answer(table: Table, actor: Actor | None = None) -> object:
     return TableSerializer(state(table), context={"actor": actor}).data
 
 
@@ -217,7 +214,7 @@ class LinkView(RecordsView):
         found, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
         links.issue(table=found, actor=actor)
-        return Response({"url": address_of(found)}, status=status.HTTP_201_CREATED)
+        return Response({"url": links.address_of(found)}, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=None, responses={204: None, **CONFLICTS}, tags=["tables"])
     def delete(self, request: Request, table: int) -> Response:

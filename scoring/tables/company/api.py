@@ -8,8 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.shapes import NoFields, StrictSerializer, StrictYes, checked
-from scoring.tables.company import cutting_out
-from scoring.tables.company import services as companies
+from scoring.tables.company import cutting_out, services as companies
 from scoring.tables.company.queries import company_answer
 from scoring.web.api import (
     CONFLICTS,

@@ -15,16 +15,11 @@ from django.db.models.functions import Coalesce
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Member
-from scoring.game.cutting import decide, laid_out
-from scoring.game.cutting_out import next_players
-from scoring.game.names import players_in, reference
+from scoring.game import cutting, cutting_out, names
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
-from scoring.tables import access
-from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Succession
-from scoring.tables.company.queries import CompanyRecord, Stage, company_record, draws_of, stage
-from scoring.tables.games import current_games, result_of_cut
-from scoring.tables.models import Cut, Game, Table
+from scoring.tables import access, games as records, models as rows
+from scoring.tables.company import models, queries
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
@@ -33,7 +28,7 @@ Drawn = list[dict[str, Any]]
 
 
 @transaction.atomic
-def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
+def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game | None:
     """Cut for who plays next, and then for partners, seats and the deal; return the game this begins.
 
     ``cards`` maps each player who cuts now (name or id) to the card cut; None is returned while more has to
@@ -42,12 +37,12 @@ def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
     """
     actor.must("change the company")
     table = lock(table)
-    record = company_record(table)
+    record = queries.company_record(table)
     if record is None or not record.is_due:
         raise Conflict(_("Nothing is to be cut for at this table now."), code="nothing-to-cut")
     if cards is None:
         return draw(table, actor, record)
-    now = stage(record, table)
+    now = queries.stage(record, table)
     if not now.is_for_partners:
         return _enter_who(table, actor, record, now, cards)
     return _enter_partners(table, actor, record, now, cards)
@@ -60,11 +55,11 @@ def tend(table_id: int) -> None:
     """
     try:
         with transaction.atomic():
-            table = Table.objects.select_related("club", "law_set").filter(pk=table_id).first()
+            table = rows.Table.objects.select_related("club", "law_set").filter(pk=table_id).first()
             if table is None or table.event_id is not None:
                 return
             access.lock(table)
-            record = company_record(table) if table.closed_at is None else None
+            record = queries.company_record(table) if table.closed_at is None else None
             if record is not None and record.is_drawn and record.is_due:
                 draw(table, _founder(table, record.row), record)
     except OperationalError as busy:
@@ -75,15 +70,15 @@ def tend(table_id: int) -> None:
 
 def between_games() -> list[int]:
     """Return the ids of the open tables with a company that is drawn for and at which no game is in play."""
-    choices = CuttingChoice.objects.filter(company=OuterRef("company")).order_by("-number")
+    choices = models.CuttingChoice.objects.filter(company=OuterRef("company")).order_by("-number")
     found = list(
-        Table.objects.filter(company__isnull=False, closed_at__isnull=True, event__isnull=True)
+        rows.Table.objects.filter(company__isnull=False, closed_at__isnull=True, event__isnull=True)
         .annotate(draws=Coalesce(Subquery(choices.values("is_drawn")[:1]), F("company__is_drawn")))
         .filter(draws=True)
         .select_related("club", "law_set")
         .order_by("pk")
     )
-    current = current_games(found)
+    current = records.current_games(found)
     return [
         table.pk
         for table in found
@@ -92,7 +87,7 @@ def between_games() -> list[int]:
     ]
 
 
-def lock(table: Table) -> Table:
+def lock(table: rows.Table) -> rows.Table:
     """Lock a table and return it, if it is open and no event seats it."""
     table = access.lock(table)
     access.must_be_open(table)
@@ -100,37 +95,43 @@ def lock(table: Table) -> Table:
     return table
 
 
-def draw(table: Table, actor: Actor, record: CompanyRecord) -> Game:
+def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows.Game:
     """Draw from the company's seed whatever is still to be cut, and begin the game; the table is locked.
 
     To be called where it is due. What was entered stands: only a tie is drawn for after it.
     """
-    now, number = stage(record, table), record.game.number + 1
+    now, number = queries.stage(record, table), record.game.number + 1
     step, players = now.step, now.players
     if not players.is_decided:
         seed = f"{record.row.seed}/out/{number}"
         drawn: Drawn = list(step.draws) if step else []
-        rounds = draws_of(step) if step else []
+        rounds = queries.draws_of(step) if step else []
         while not players.is_decided:
-            pack = laid_out(seed, len(rounds) + 1)
-            rounds.append({reference(one): card for one, card in zip(players.cut_again, pack, strict=False)})
-            drawn.append({str(players_in(one)[0]): cuts.written(card) for one, card in rounds[-1].items()})
-            players = next_players(record.company, record.law_set, rounds)
+            pack = cutting.laid_out(seed, len(rounds) + 1)
+            rounds.append(
+                {names.reference(one): card for one, card in zip(players.cut_again, pack, strict=False)}
+            )
+            drawn.append(
+                {str(names.players_in(one)[0]): cuts.written(card) for one, card in rounds[-1].items()}
+            )
+            players = cutting_out.next_players(record.company, record.law_set, rounds)
         step = _step(table, actor, record, drawn, seed)
     step = step or _step(table, actor, record, [], "")
     seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
     drawn = list(now.partners.draws) if now.partners else []
-    result = decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
+    result = cutting.decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
     while not result.decided:
-        pack = laid_out(seed, len(drawn) + 1)
+        pack = cutting.laid_out(seed, len(drawn) + 1)
         shown = zip(result.cut_again, pack, strict=False)
         drawn.append({player: cuts.written(card) for player, card in shown})
-        result = decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
+        result = cutting.decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
     made = _cut(table, actor, now, players.playing, drawn, seed)
     return _begin(table, actor, record, step, made)
 
 
-def _enter_who(table: Table, actor: Actor, record: CompanyRecord, now: Stage, cards: object) -> Game | None:
+def _enter_who(
+    table: rows.Table, actor: Actor, record: queries.CompanyRecord, now: queries.Stage, cards: object
+) -> rows.Game | None:
     """Take the cards of those who cut for who plays next."""
     earlier = now.step.draws if now.step else []
     entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
@@ -140,22 +141,24 @@ def _enter_who(table: Table, actor: Actor, record: CompanyRecord, now: Stage, ca
 
 
 def _enter_partners(
-    table: Table, actor: Actor, record: CompanyRecord, now: Stage, cards: object
-) -> Game | None:
+    table: rows.Table, actor: Actor, record: queries.CompanyRecord, now: queries.Stage, cards: object
+) -> rows.Game | None:
     """Take the cards of those who cut for partners, seats and the deal, and begin the game once decided."""
     step = now.step or _step(table, actor, record, [], "")
     entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
     shown = {player: cuts.written(card) for player, card in entered.items()}
     earlier = now.partners.draws if now.partners else []
     made = _cut(table, actor, now, now.players.playing, [*earlier, shown], "")
-    if not result_of_cut(made, table).decided:
+    if not records.result_of_cut(made, table).decided:
         return None
     return _begin(table, actor, record, step, made)
 
 
-def _begin(table: Table, actor: Actor, record: CompanyRecord, step: CuttingOut, made: Cut) -> Game:
+def _begin(
+    table: rows.Table, actor: Actor, record: queries.CompanyRecord, step: models.CuttingOut, made: rows.Cut
+) -> rows.Game:
     """Begin the game of those who were cut for; that it follows the last one is a fact of its own."""
-    result = result_of_cut(made, table)
+    result = records.result_of_cut(made, table)
     people = {str(member.pk): member for member in Member.objects.filter(pk__in=made.players)}
     game = tables.begin(
         table=table,
@@ -165,15 +168,17 @@ def _begin(table: Table, actor: Actor, record: CompanyRecord, step: CuttingOut, 
         members=[people[player] for player in result.seats],
         cut=made,
     )
-    succession = Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=made)
+    succession = models.Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=made)
     data = {"game": game.pk, "after": record.game.game_id}
     journal.add_fact(succession, actor=actor, verb="company.seated", data=data, table=table)
     return game
 
 
-def _step(table: Table, actor: Actor, record: CompanyRecord, draws: Drawn, seed: str) -> CuttingOut:
-    last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
-    step = CuttingOut(
+def _step(
+    table: rows.Table, actor: Actor, record: queries.CompanyRecord, draws: Drawn, seed: str
+) -> models.CuttingOut:
+    last = models.CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
+    step = models.CuttingOut(
         after_id=record.game.game_id,
         step=last.step + 1 if last else 1,
         present=list(record.company.present),
@@ -185,13 +190,15 @@ def _step(table: Table, actor: Actor, record: CompanyRecord, draws: Drawn, seed:
     return journal.add_fact(step, actor=actor, verb="company.cut", data=data, table=table)
 
 
-def _cut(table: Table, actor: Actor, now: Stage, players: Sequence[int], draws: Drawn, seed: str) -> Cut:
-    made = Cut(table=table, purpose="partners", players=list(players), draws=draws, seed=seed)
+def _cut(
+    table: rows.Table, actor: Actor, now: queries.Stage, players: Sequence[int], draws: Drawn, seed: str
+) -> rows.Cut:
+    made = rows.Cut(table=table, purpose="partners", players=list(players), draws=draws, seed=seed)
     made.continues = now.partners
     return cuts.add(made, actor)
 
 
-def _founder(table: Table, row: Company) -> Actor:
+def _founder(table: rows.Table, row: models.Company) -> Actor:
     """Return who founded the company: in that name the service cuts."""
     if row.by_member_id is None:
         return Actor(club_id=table.club_id, role=LINK, link_id=row.by_link_id, table_id=table.pk)
@@ -199,5 +206,5 @@ def _founder(table: Table, row: Company) -> Actor:
     return Actor(club_id=table.club_id, role=role, member_id=row.by_member_id)
 
 
-def _members(record: CompanyRecord) -> list[Member]:
+def _members(record: queries.CompanyRecord) -> list[Member]:
     return [record.joinings[player].member for player in record.company.present]

@@ -6,39 +6,30 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
-from scoring.tables import queries as tables
-from scoring.tables.access import table_for
-from scoring.tables.company import cutting_out
-from scoring.tables.company import services as companies
-from scoring.tables.company.queries import company_answer
+from scoring.tables import models, queries as tables
+from scoring.tables.company import cutting_out, queries, services as companies
 from scoring.tables.forms.tables import CardsForm, JoinForm
-from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.web.pages import caller, known_callers
-from scoring.web.refusals import refuse
+from scoring.web import pages, refusals
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def company(request: HttpRequest, table_id: int) -> HttpResponse:
+@pages.table_page("see the table", "change the company")
+def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
-    posted = request.method == "POST"
-    table, actor = table_for(caller(request), table_id, "change the company" if posted else "see the table")
-    found = company_answer(table)
+    found = queries.company_answer(table)
     deed = request.POST.get("deed", "")
     join = JoinForm(request.POST if deed == "join" else None, founds=not found["is_company"])
     cutters = found["cut"]["cutters"] if found["cut"] else ()
     players = {player["id"]: player["name"] for player in cutters}
     cards = CardsForm(request.POST if deed == "cut" else None, players=players)
     refused = ""
-    if posted:
+    if request.method == "POST":
         try:
             if _done(request, table, actor, deed, join, cards):
                 return redirect("company", table.pk)
@@ -46,10 +37,10 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
             if deed == "leave":
                 refused = " ".join(translated_reasons(refusal))
             else:
-                refuse(join if deed == "join" else cards, refusal)
+                refusals.refuse(join if deed == "join" else cards, refusal)
         except Conflict as conflict:
             refused = translated(conflict.detail)
-            found = company_answer(table)
+            found = queries.company_answer(table)
     may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
     context = {
         "shown": TablePage(tables.state(table), actor),
@@ -65,7 +56,7 @@ def company(request: HttpRequest, table_id: int) -> HttpResponse:
 
 
 def _done(
-    request: HttpRequest, table: Table, actor: Actor, deed: str, join: JoinForm, cards: CardsForm
+    request: HttpRequest, table: models.Table, actor: Actor, deed: str, join: JoinForm, cards: CardsForm
 ) -> bool:
     """Do what was asked for and say so; False where the form has to be shown again."""
     if deed == "join" and join.is_valid():

@@ -9,9 +9,7 @@ from django.db.models import Exists, OuterRef
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Member
 from scoring.clubs.queries import player_answer
-from scoring.game.cutting import Round
-from scoring.game.cutting_out import SEATS, CompanyState, NextPlayers, next_players, outlook
-from scoring.game.explanation import ExplanationLine
+from scoring.game import cutting, cutting_out, explanation
 from scoring.game.names import reference, with_names
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
@@ -24,7 +22,7 @@ from scoring.tables.games import (
     result_of_cut,
 )
 from scoring.tables.models import Cut, Deal, Seat, Table
-from scoring.tables.queries import answer_for
+from scoring.tables.queries import answer_for, seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class CompanyRecord:
 
     row: Company
     law_set: LawSet
-    company: CompanyState
+    company: cutting_out.CompanyState
     numbers: tuple[int, ...]
     joinings: Mapping[int, Joining]
     times: Mapping[int, int]
@@ -63,7 +61,7 @@ class CompanyRecord:
     @property
     def missing(self) -> int:
         """Return how many players are too few for a game."""
-        return max(0, SEATS - len(self.company.present))
+        return max(0, cutting_out.SEATS - len(self.company.present))
 
     @property
     def is_due(self) -> bool:
@@ -79,7 +77,7 @@ class CompanyRecord:
         has_lost_one = not set(self.seated) <= set(self.company.present)
         return has_lost_one or self.game.number == 0
 
-    def once_over(self) -> CompanyState:
+    def once_over(self) -> cutting_out.CompanyState:
         """Return the company as it will be when the game in play is over."""
         if self.is_between_games:
             return self.company
@@ -94,7 +92,7 @@ class Stage:
     """
 
     step: CuttingOut | None
-    players: NextPlayers
+    players: cutting_out.NextPlayers
     partners: Cut | None
     cutters: tuple[int, ...]
 
@@ -129,7 +127,7 @@ def company_record(table: Table) -> CompanyRecord | None:
     return CompanyRecord(
         row=row,
         law_set=law_set_of(table),
-        company=CompanyState(
+        company=cutting_out.CompanyState(
             tuple(one.member_id for one in here),
             tuple(map(frozenset, seats.values())),
             tuple(one.after_games for one in here),
@@ -159,7 +157,7 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
     """Return how far the cutting has come after the game that is over, or was not played."""
     last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
     step = last if last is not None and stands(last, record) else None
-    players = next_players(record.company, record.law_set, draws_of(step) if step else ())
+    players = cutting_out.next_players(record.company, record.law_set, draws_of(step) if step else ())
     if not players.is_decided:
         return Stage(step, players, None, players.cut_again)
     cut = _cut_for_partners(table, step, players.playing)
@@ -186,22 +184,22 @@ def _cut_for_partners(table: Table, step: CuttingOut | None, players: Sequence[i
     return last
 
 
-def draws_of(step: CuttingOut) -> list[Round]:
+def draws_of(step: CuttingOut) -> list[cutting.Round]:
     """Return the draws of a step as the domain reads them."""
     return [
         {reference(int(player)): read_shown(card) for player, card in draw.items()} for draw in step.draws
     ]
 
 
-def players_then(step: CuttingOut, record: CompanyRecord) -> NextPlayers:
+def players_then(step: CuttingOut, record: CompanyRecord) -> cutting_out.NextPlayers:
     """Return who played next by a step of an earlier game, computed again from what there was then."""
     before = [
         game
         for number, game in zip(record.numbers, record.company.games, strict=True)
         if number <= step.after.number
     ]
-    company = CompanyState(tuple(step.present), tuple(before), tuple(step.arrived_after))
-    return next_players(company, record.law_set, draws_of(step))
+    company = cutting_out.CompanyState(tuple(step.present), tuple(before), tuple(step.arrived_after))
+    return cutting_out.next_players(company, record.law_set, draws_of(step))
 
 
 SHOWN = 10
@@ -212,33 +210,19 @@ def company_answer(table: Table) -> dict[str, Any]:
     """Return the table's company in the form of the API; of a table without one, who sits there."""
     record = company_record(table)
     capacity = law_set_of(table).number("table_capacity")
+    answer: dict[str, Any] = {"table": table.pk, "is_company": record is not None, "capacity": capacity}
     if record is None:
-        last = Seat.objects.filter(game__table=table).order_by("-game__number").values("game__number")[:1]
-        seats = Seat.objects.filter(game__table=table, game__number=last).select_related("member")
-        seated = [_player(one.member, is_playing=True) for one in seats.order_by("seat")]
-        return {
-            "table": table.pk,
-            "is_company": False,
-            "is_drawn": None,
-            "seed": None,
-            "capacity": capacity,
-            "room": capacity - len(seated) if game_of(table).players == len(seated) else 0,
-            "players": seated,
-            "waiting": [],
-            "missing": 0,
-            "is_due": False,
-            "outlook": [],
-            "cut": None,
-            "games": [],
-        }
+        game, _last = current_game(table)
+        players = [_player(member, is_playing=True) for member in seated(game.game_id)]
+        room = capacity - len(players) if game_of(table).players == len(players) else 0
+        empty: dict[str, Any] = {"waiting": [], "outlook": [], "games": []}
+        nothing = {"is_drawn": None, "seed": None, "missing": 0, "is_due": False, "cut": None}
+        return answer | empty | nothing | {"players": players, "room": room}
     people = {joining.member_id: joining.member for joining in record.joinings.values()}
     present = record.company.present
-    return {
-        "table": table.pk,
-        "is_company": True,
+    return answer | {
         "is_drawn": record.is_drawn,
         "seed": record.row.seed,
-        "capacity": capacity,
         "room": max(0, capacity - len(present)),
         "players": [
             _player(people[one], is_playing=one in record.seated, running=record.once_over().run_of(one))
@@ -262,11 +246,11 @@ def _player(member: Member, *, is_playing: bool, running: int = 0) -> dict[str, 
     return {"player": player_answer(member), "is_playing": is_playing, "games_running": running}
 
 
-def _ahead(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
+def _ahead(record: CompanyRecord) -> tuple[explanation.ExplanationLine, ...]:
     """Return who gives way after the game in play, or now; nothing where a game is seated and not begun."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
-    return outlook(record.once_over(), record.law_set)
+    return cutting_out.outlook(record.once_over(), record.law_set)
 
 
 def _to_cut(record: CompanyRecord, table: Table) -> dict[str, Any]:
@@ -327,7 +311,7 @@ def _named(player: int, names: Mapping[int, str]) -> dict[str, Any]:
     return {"id": player, "name": names[player]}
 
 
-def _lines(lines: Iterable[ExplanationLine], names: Mapping[int, str]) -> list[dict[str, str]]:
+def _lines(lines: Iterable[explanation.ExplanationLine], names: Mapping[int, str]) -> list[dict[str, str]]:
     return [{"text": with_names(line.text, names.__getitem__), "law": line.law} for line in lines]
 
 
@@ -357,7 +341,7 @@ def _game_breaches(one: Succession, record: CompanyRecord, table: Table, where: 
     except UNREADABLE as error:
         yield Breach("I-4", where, f"its cut cannot be read again: {error}")
         return
-    if len(players.playing) != SEATS or list(players.playing) != one.partners.players:
+    if len(players.playing) != cutting_out.SEATS or list(players.playing) != one.partners.players:
         yield Breach("I-12", where, "cut for again, others play")
     seats = list(Seat.objects.filter(game=one.game_id).order_by("seat").values_list("member", flat=True))
     dealer = seats[one.game.first_dealer - 1 : one.game.first_dealer]

@@ -3,28 +3,21 @@
 Who plays next is cut for in `cutting_out`.
 """
 
-import secrets
-from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
-from scoring.clubs.models import Club, Member
+from scoring.clubs import access, models as people
 from scoring.clubs.services import clubs
-from scoring.game.cutting_out import SEATS, with_player
-from scoring.game.names import with_names
+from scoring.game import cutting_out as cutting, names
 from scoring.journal import services as journal
 from scoring.refusals import NotAllowed, NotFound
-from scoring.tables.company import cutting_out
-from scoring.tables.company.models import Company, CuttingChoice, Joining, Leaving
-from scoring.tables.company.queries import CompanyRecord, company_record
-from scoring.tables.games import game_of
-from scoring.tables.models import Game, Table
+from scoring.tables import games, models as rows, queries as table_queries
+from scoring.tables.company import cutting_out, models, queries
 from scoring.tables.services import tables
 from scoring.workers import queue
 
@@ -32,13 +25,13 @@ from scoring.workers import queue
 @transaction.atomic
 def open_table(
     *,
-    club: Club,
-    actor: Actor,
+    club: people.Club,
+    actor: access.Actor,
     players: object,
     is_drawn: bool = True,
     key: UUID | None = None,
     **fields: Any,
-) -> Table:
+) -> rows.Table:
     """Open a table for as many players as it has seats, or for more, as far as the law set makes it complete.
 
     Where more come they cut for who plays first: drawn at once, or entered where not ``is_drawn``. A
@@ -46,21 +39,23 @@ def open_table(
     and under ``players`` where they are too many; Conflict ``key-reused``.
     """
     actor.must("open a table")
-    Club.objects.select_for_update().get(pk=club.pk)
+    people.Club.objects.select_for_update().get(pk=club.pk)
     request = journal.IdempotentRequest(actor, key, ["table.opened", club.pk, players, is_drawn, fields])
     if request.answer:
-        opened = Table.objects.select_related("club", "law_set").defer("law_set__content")
+        opened = rows.Table.objects.select_related("club", "law_set").defer("law_set__content")
         return opened.get(pk=request.answer.body["table"])
     table = _open(club, actor, players, is_drawn=is_drawn, fields=fields)
     request.keep(journal.Answer(status=201, body={"table": table.pk}))
     return table
 
 
-def _open(club: Club, actor: Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]) -> Table:
+def _open(
+    club: people.Club, actor: access.Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]
+) -> rows.Table:
     family_game = tables.game_named("cinch" if fields.get("game") is None else fields["game"])
     if not isinstance(players, list | tuple) or len(players) <= family_game.players:
         return tables.open_table(club=club, actor=actor, players=players, **fields)
-    if family_game.players != SEATS:
+    if family_game.players != cutting.SEATS:
         raise InvalidInput({"players": _("This game has {seats} seats.", seats=family_game.players)})
     slug = club.law_set if fields.get("law_set") is None else fields["law_set"]
     laws = tables.pinned_law_set(slug, fields.get("parameters"), fields.get("variations"), family_game)
@@ -76,7 +71,7 @@ def _open(club: Club, actor: Actor, players: object, *, is_drawn: bool, fields: 
             law=laws.law("table_capacity"),
         )
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
-    first = [member.pk for member in members[:SEATS]]
+    first = [member.pk for member in members[: cutting.SEATS]]
     table = tables.open_table(club=club, actor=actor, players=first, first_game=0, **fields)
     _found(table, actor, members, is_drawn=is_drawn)
     if is_drawn:
@@ -85,7 +80,7 @@ def _open(club: Club, actor: Actor, players: object, *, is_drawn: bool, fields: 
 
 
 @transaction.atomic
-def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -> Member:
+def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bool = True) -> people.Member:
     """Let somebody join the table's company while there is room; at a table of four it is founded by this.
 
     ``player`` is a name or the id of a member. Whoever comes waits for the end of the game. ``is_drawn`` says
@@ -94,26 +89,26 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
     """
     actor.must("change the company")
     table = cutting_out.lock(table)
-    if game_of(table).players != SEATS:
+    if games.game_of(table).players != cutting.SEATS:
         raise InvalidInput({"player": _("More players than seats are provided for at a table of four only.")})
-    record = company_record(table)
+    record = queries.company_record(table)
     if record is None:
-        game = Game.objects.filter(table=table).order_by("number").last()
-        seated = tables.seated(game.pk if game else 0)
-        _found(table, actor, seated, is_drawn=is_drawn)
+        game = rows.Game.objects.filter(table=table).order_by("number").last()
+        seated = table_queries.seated(game.pk if game else 0)
+        _found(table, actor, list(seated), is_drawn=is_drawn)
         record = _record(table)
     try:
         (member,) = clubs.present_players(
             club=table.club, actor=actor, players=[player], seats=1, field="player"
         )
-        with_player(record.company, member.pk, record.law_set)
+        cutting.with_player(record.company, member.pk, record.law_set)
     except InvalidInput as refusal:
         raise _about_the_player(refusal) from refusal
     except NotAllowed as refusal:
         raise InvalidInput(
             {"player": _("No member of the club is called so, and a new one is added by a director.")}
         ) from refusal
-    joining = Joining(
+    joining = models.Joining(
         company=record.row,
         member=member,
         time=record.times.get(member.pk, 0) + 1,
@@ -126,7 +121,7 @@ def join(*, table: Table, actor: Actor, player: object, is_drawn: bool = True) -
 
 
 @transaction.atomic
-def choose(*, table: Table, actor: Actor, is_drawn: bool) -> CuttingChoice | None:
+def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> models.CuttingChoice | None:
     """Say how the company cuts from the next cut on; None where it does so already.
 
     Raises NotFound at a table without a company, Conflict as `join` does.
@@ -136,7 +131,7 @@ def choose(*, table: Table, actor: Actor, is_drawn: bool) -> CuttingChoice | Non
     record = _record(table)
     if record.is_drawn == is_drawn:
         return None
-    choice = CuttingChoice(company=record.row, number=record.choices + 1, is_drawn=is_drawn)
+    choice = models.CuttingChoice(company=record.row, number=record.choices + 1, is_drawn=is_drawn)
     data = {"is_drawn": is_drawn}
     journal.add_fact(choice, actor=actor, verb="company.chosen", data=data, table=table)
     queue.cut_out(table.pk)
@@ -144,7 +139,7 @@ def choose(*, table: Table, actor: Actor, is_drawn: bool) -> CuttingChoice | Non
 
 
 @transaction.atomic
-def leave(*, table: Table, actor: Actor, member_id: int) -> None:
+def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     """Let somebody leave, and so make room. Whoever plays is missed once the game in play is over.
 
     Raises InvalidInput under ``player`` for somebody who has left already, NotFound for somebody who never
@@ -152,29 +147,31 @@ def leave(*, table: Table, actor: Actor, member_id: int) -> None:
     """
     actor.must("change the company")
     table = cutting_out.lock(table)
-    record = company_record(table)
+    record = queries.company_record(table)
     if record is None or member_id not in record.times:
         raise NotFound
     if (joining := record.joinings.get(member_id)) is None:
         raise InvalidInput({"player": _("{name} has left this table already.", name=record.names[member_id])})
     data = {"member": member_id}
-    journal.add_fact(Leaving(joining=joining), actor=actor, verb="company.left", data=data, table=table)
+    journal.add_fact(
+        models.Leaving(joining=joining), actor=actor, verb="company.left", data=data, table=table
+    )
     queue.cut_out(table.pk)
 
 
-def _found(table: Table, actor: Actor, members: Sequence[Member], *, is_drawn: bool) -> None:
+def _found(table: rows.Table, actor: access.Actor, members: list[people.Member], *, is_drawn: bool) -> None:
     """Write down that the table has a company, and who is in it from the beginning."""
     signed = {"at": timezone.now(), **actor.recorded()}
-    company = Company.objects.create(table=table, is_drawn=is_drawn, seed=secrets.token_hex(16), **signed)
-    joinings = Joining.objects.bulk_create(
-        Joining(company=company, member=member, time=1, after_games=0, **signed) for member in members
+    company = models.Company.objects.create(table=table, is_drawn=is_drawn, seed=uuid4().hex, **signed)
+    joinings = models.Joining.objects.bulk_create(
+        models.Joining(company=company, member=member, time=1, after_games=0, **signed) for member in members
     )
     data = {"members": [member.pk for member in members], "is_drawn": is_drawn}
     journal.write(actor=actor, verb="company.founded", data=data, table=table, facts=[company, *joinings])
 
 
-def _record(table: Table) -> CompanyRecord:
-    record = company_record(table)
+def _record(table: rows.Table) -> queries.CompanyRecord:
+    record = queries.company_record(table)
     if record is None:
         raise NotFound
     return record
@@ -184,7 +181,7 @@ def _about_the_player(refusal: InvalidInput) -> InvalidInput:
     """Return a refusal with all it says under ``player``, the player named as he is called."""
 
     def name_of(player: int) -> str:
-        return Member.objects.values_list("name", flat=True).get(pk=player)
+        return people.Member.objects.values_list("name", flat=True).get(pk=player)
 
-    said = [with_names(reason, name_of) for reason in refusal.reasons]
+    said = [names.with_names(reason, name_of) for reason in refusal.reasons]
     return InvalidInput({"player": said}, law=refusal.law)

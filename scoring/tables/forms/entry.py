@@ -3,8 +3,6 @@
 Whether a deal can be is decided by the domain alone, to which this form hands what was tapped.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -12,22 +10,26 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
 from laws.templatetags.sentences import translated
 from scoring.game.cards import SUIT_WORDS
-from scoring.game.games import GameKind
 from scoring.game.rules import Rules, rules_of
-from scoring.game.seating import TableSeats
-from scoring.tables.forms.bidding import NOBODY, BiddingForm, call_of, caller_of, said_by
-from scoring.tables.forms.keys import BoundKeys, Choices, Key, Tapped
+from scoring.journal.chain import digest
+from scoring.tables.forms.keys import (
+    NOBODY,
+    BiddingForm,
+    BoundKeys,
+    Choices,
+    Key,
+    Tapped,
+    call_of,
+    caller_of,
+    said_by,
+)
 from scoring.templatetags.cards import VOID, point_title
-from scoring.web.pages import whole
-from scoring.web.refusals import reason_with_law
+from scoring.web import pages, refusals
 
 STEPS = "scoring/tables/_entry_steps.html"
 TOTAL, WON, CARDS = "total", "won", "cards"
@@ -49,22 +51,18 @@ class EntryForm(BiddingForm):
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        game: GameKind,
-        law_set: LawSet,
+        rules: Rules,
         players: Sequence[str],
         dealer: int,
         number: int,
         game_number: int = 0,
         deal: Mapping[str, Any] | None = None,
     ) -> None:
-        self.game, self.players, self.dealer = game, tuple(players), dealer
-        self.seating, self.rules = game.seating, rules_of(law_set, game)
+        self.rules, self.seating, self.players, self.dealer = rules, rules.seating, tuple(players), dealer
         self.recorded = deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
         initial |= {"detail": TOTAL, "dealer": str(dealer)}
-        super().__init__(
-            data, initial=initial | keys_of(self.recorded, self.seating, self.rules), auto_id="%s"
-        )
+        super().__init__(data, initial=initial | keys_of(self.recorded, self.rules), auto_id="%s")
         seats = [(str(seat), name) for seat, name in zip(self.seating.seats(), players, strict=True)]
         self._add_fields(seats, self._sides(players))
 
@@ -157,7 +155,7 @@ class EntryForm(BiddingForm):
 
     def fingerprint(self) -> str:
         """Return a short digest of the deal: what was confirmed must be what was explained."""
-        return hashlib.sha256(json.dumps(self.payload(), sort_keys=True).encode()).hexdigest()[:16]
+        return digest(self.payload())[:16]
 
     def was_explained(self) -> bool:
         """Return whether the deal now sent is the one whose score was shown, if one was shown at all."""
@@ -204,14 +202,14 @@ class EntryForm(BiddingForm):
     def _winner(self, word: str) -> Any:
         if word == NOT_IN_PLAY:
             return None
-        return word if word in ("", DISCARDS) else whole(word)
+        return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _penalties(self) -> list[dict[str, Any]]:
         points = {"points": self._words("revoked_points")} if "revoked_points" in self.fields else {}
         found: list[dict[str, Any]] = [
-            {"offence": "revoke", "seat": whole(seat), **points} for seat in self._words("revoke")
+            {"offence": "revoke", "seat": pages.whole(seat), **points} for seat in self._words("revoke")
         ]
-        found += [{"offence": "foul-hand", "seat": whole(seat)} for seat in self._words("foul_hand")]
+        found += [{"offence": "foul-hand", "seat": pages.whole(seat)} for seat in self._words("foul_hand")]
         if side := self._number("claimed_side"):
             found.append({"offence": "trick-claimed", "side": side, "points": self._words("claimed_points")})
         kept = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
@@ -239,7 +237,7 @@ class EntryForm(BiddingForm):
         return [str(word) for word in self[name].value() or []]
 
     def _number(self, name: str) -> Any:
-        return whole(text) if (text := self._text(name)) else None
+        return pages.whole(text) if (text := self._text(name)) else None
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Put each reason of a refusal beside the key it concerns; those of no key above the form."""
@@ -247,7 +245,7 @@ class EntryForm(BiddingForm):
         for path, reasons in refusal.errors.items():
             name = self._field_of(path.split("."))
             for reason in reasons:
-                self.add_error(name, reason_with_law(reason, refusal.law))
+                self.add_error(name, refusals.reason_with_law(reason, refusal.law))
 
     def _field_of(self, path: list[str]) -> str | None:
         names = path[1:] if path[0] == "deal" else path
@@ -268,34 +266,18 @@ class EntryForm(BiddingForm):
     # What the template draws
 
     @property
-    def steps(self) -> SafeString:
+    def steps(self) -> str:
         """The keys from the bid to the penalties, with what was tapped so far and what is refused."""
         if self.is_bound or self.recorded:
             return render_to_string(STEPS, {"form": self})
-        return _untouched_steps(self.game, self.rules.law_set, self.players, self.dealer, get_language())
+        return _untouched_steps(
+            (self.rules.law_set, self.rules.game), self.players, self.dealer, get_language()
+        )
 
     @property
     def answering(self) -> list[forms.BoundField]:
         """Return the fields beside which a refusal can stand."""
-        lone = (
-            "bid",
-            "maker",
-            "trump",
-            "detail",
-            *self._totals(),
-            "dead",
-            "revoke",
-            "foul_hand",
-            "claimed_side",
-            "claimed_points",
-            "misdeal",
-            "dealer",
-            "reason",
-        )
-        names = [name for name in lone if name in self.fields]
-        names += [f"won_{point}" for point in self.rules.worth]
-        of_the_calls = [field for row in self.calls for field in row]
-        return [self[name] for name in names] + self.said_fields + of_the_calls
+        return [field for field in self.visible_fields() if field.name != "revoked_points"]
 
     @property
     def maker_seats(self) -> list[tuple[dict[str, Any], Key]]:
@@ -376,9 +358,9 @@ class CorrectionForm(EntryForm):
 
 @lru_cache(maxsize=128)
 def _untouched_steps(
-    game: GameKind, law_set: LawSet, players: tuple[str, ...], dealer: int, language: str | None
-) -> SafeString:
-    form = EntryForm(game=game, law_set=law_set, players=players, dealer=dealer, number=1)
+    laws: tuple[Any, Any], players: tuple[str, ...], dealer: int, language: str | None
+) -> str:
+    form = EntryForm(rules=rules_of(*laws), players=players, dealer=dealer, number=1)
     return render_to_string(STEPS, {"form": form})
 
 
@@ -387,7 +369,7 @@ def taken_by(side: object) -> str:
     return f"points_{side}"
 
 
-def keys_of(deal: Mapping[str, Any], seating: TableSeats, rules: Rules) -> dict[str, Any]:
+def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
     """Return for a recorded deal which keys stand pressed, by the field's name."""
     if not deal:
         return {}
@@ -400,7 +382,7 @@ def keys_of(deal: Mapping[str, Any], seating: TableSeats, rules: Rules) -> dict[
         keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
     elif points := deal.get("points"):
         keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
-        keys["points"] = str(points[seating.side_of(deal["maker"]) - 1])
+        keys["points"] = str(points[rules.seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))
     keys |= {said_by(seat): str(bid) for seat, bid in deal.get("bids") or []}
     for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):

@@ -1,6 +1,10 @@
-"""The keys of an entry: fields whose choices are tapped, and how they are written on a page."""
+"""The keys of an entry, fields whose choices are tapped; and the bidding as it is entered with them.
 
-from collections.abc import Sequence
+The bidding is the one round of regular bids, or all that was said, call by call: a row holds who called and
+what, and rows left empty are passed over. What was irregular in it is found by the domain.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -8,6 +12,13 @@ from typing import Any
 from django import forms
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game.bidding import MOST_SAID
+from scoring.game.rules import Rules
+from scoring.game.seating import TableSeats
+from scoring.web.pages import whole
 
 Choices = Sequence[tuple[str, Any]]
 Options = tuple[tuple[str, str], ...]
@@ -88,3 +99,124 @@ def _drop_down(name: str, auto_id: str, options: Options, pressed: frozenset[str
 
 def _mark(value: str, pressed: frozenset[str], attribute: str) -> SafeString:
     return SafeString(f" {attribute}" if value in pressed else "")
+
+
+NOBODY = "0"
+FEWEST_ROWS = 8
+SPARE_ROWS = 4
+ABOVE_THE_MOST = 6
+"""So many bids above the highest that is allowed can be chosen: what was irregular is to be written down."""
+
+
+def said_by(seat: object) -> str:
+    """Return the name of the field for what a seat bid in its turn."""
+    return f"said_{seat}"
+
+
+def caller_of(row: int) -> str:
+    """Return the name of the field that says who called, of all that was said, in a row counted from 1."""
+    return f"caller_{row}"
+
+
+def call_of(row: int) -> str:
+    """Return the name of the field that says what was called in a row."""
+    return f"call_{row}"
+
+
+class BiddingForm(forms.Form):
+    """The part of an entry that says how the bid came about."""
+
+    seating: TableSeats
+    rules: Rules
+
+    def add_bidding(self, seats: Choices) -> None:
+        """Add the fields: a bid for each seat, and rows for all that was said, more than are filled."""
+        filled = self.data if self.is_bound else self.initial
+        bids = self._bids_up_to(self.rules.max_bid)
+        for seat, name in seats:
+            self.fields[said_by(seat)] = Tapped(bids, name, select=True)
+        last = max((row for row in range(1, MOST_SAID + 1) if _stands_in(row, filled)), default=0)
+        for row in range(1, min(max(FEWEST_ROWS, last + SPARE_ROWS), MOST_SAID) + 1):
+            said = str(filled.get(call_of(row)) or "")
+            calls = self._bids_up_to(self.rules.max_bid + ABOVE_THE_MOST)
+            more = [] if said in (call for call, _name in calls) else [(said, said)]
+            by = format_lazy(_("Call {number}, by"), number=row)
+            what = format_lazy(_("Call {number}, what"), number=row)
+            self.fields[caller_of(row)] = Tapped([("", "-"), *seats], by, select=True)
+            self.fields[call_of(row)] = Tapped([*calls, *more], what, select=True)
+
+    def _bids_up_to(self, most: int) -> list[tuple[str, Any]]:
+        bids = [(str(bid), str(bid)) for bid in range(self.rules.min_bid, most + 1)]
+        return [("", "-"), (NOBODY, _("pass")), *bids]
+
+    def regular_bids(self, dealer: Any) -> list[list[Any]]:
+        """Return the bids of the one round, from the eldest hand, as the services take them."""
+        return [[seat, whole(bid)] for seat, bid in self._said_in_turn(dealer) if bid]
+
+    def _said_in_turn(self, dealer: Any) -> list[tuple[int, str]]:
+        turns = self.seating.in_turn(self.seating.left_of(dealer)) if isinstance(dealer, int) else ()
+        return [(seat, self._chosen(said_by(seat))) for seat in turns]
+
+    def all_that_was_said(self) -> list[list[Any]]:
+        """Return each seat with what it called, in order, as the services take it."""
+        return [[whole(self._chosen(name)) for name in names] for names in self._filled()]
+
+    def half_said(self) -> list[str]:
+        """Return the names of the fields still empty in rows that are half filled."""
+        return [name for names in self._filled() for name in names if not self._chosen(name)]
+
+    def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
+        """Return the field that a refusal is about, by what follows ``bids`` in its path.
+
+        What is wrong with the round as a whole stands beside the first bid that is missing.
+        """
+        said = self._said_in_turn(dealer)
+        given = [seat for seat, bid in said if bid]
+        missing = [seat for seat, bid in said if not bid]
+        if path and path[0].isdecimal() and int(path[0]) < len(given):
+            return said_by(given[int(path[0])])
+        return said_by(next(iter((*missing, *given)), 1))
+
+    def field_of_call(self, path: Sequence[str]) -> str:
+        """Return the field that a refusal is about, by what follows ``bidding`` in its path."""
+        filled = self._filled()
+        if not path or not path[0].isdecimal() or int(path[0]) >= len(filled):
+            return caller_of(1)
+        caller, call = filled[int(path[0])]
+        return call if path[1:] == ["1"] else caller
+
+    def _filled(self) -> list[tuple[str, str]]:
+        return [names for names in self._rows() if any(self._chosen(name) for name in names)]
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = [(caller_of(row), call_of(row)) for row in range(1, MOST_SAID + 1)]
+        return [names for names in rows if names[0] in self.fields]
+
+    def _chosen(self, name: str) -> str:
+        return str(self[name].value() or "")
+
+    # What the template draws
+
+    @property
+    def said_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the one round, in the order of the seats."""
+        return [self[said_by(seat)] for seat in self.seating.seats()]
+
+    @property
+    def was_said(self) -> bool:
+        """Return whether the one round was written down."""
+        return any(field.value() for field in self.said_fields)
+
+    @property
+    def calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Return the rows for all that was said: who called, and what."""
+        return [(self[caller], self[call]) for caller, call in self._rows()]
+
+    @property
+    def was_irregular(self) -> bool:
+        """Return whether anything stands in these rows."""
+        return bool(self._filled())
+
+
+def _stands_in(row: int, filled: Mapping[str, Any]) -> bool:
+    return bool(filled.get(caller_of(row)) or filled.get(call_of(row)))

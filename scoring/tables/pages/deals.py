@@ -1,63 +1,26 @@
-"""One recorded deal with its revisions and its correction; the score sheet with every deal of a game."""
-
-from typing import Any
+"""One recorded deal with its revisions and its correction."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.disputes.pages.asking import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.events.hosting import host_of
-from scoring.refusals import Conflict, NotAllowed, NotFound
-from scoring.tables import games as records
-from scoring.tables import queries as tables
-from scoring.tables.access import table_for
+from scoring.refusals import Conflict, NotAllowed
+from scoring.tables import games as records, models, queries as tables
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
-from scoring.tables.services import corrections, holding
-from scoring.templatetags.race import running_scores
-from scoring.web.pages import Notice, caller, is_fragment, known_callers
+from scoring.tables.services import corrections
+from scoring.web import pages
 
 
-@require_safe
-@known_callers
-def sheet(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Show one game of the table, the last one or the one asked for by its number."""
-    table, actor = table_for(caller(request), table_id, "see the table")
-    games = records.games_of(table)
-    wanted = request.GET.get("game", str(games[-1].number))
-    game = next((game for game in games if str(game.number) == wanted), None)
-    if game is None:
-        raise NotFound
-    players = tables.players_of(games)
-    names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
-    state = tables.state(table).at(game, players[game.game_id])
-    deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
-    context = {
-        "shown": display.TablePage(state, actor),
-        "deals": deals,
-        "lines": running_scores(deals, state.law_set.number("starting_score")),
-        "games": [
-            (other.number, display.sides_of(other.course, names[other.game_id]))
-            for other in games
-            if other.number
-        ],
-        "may_correct_any": actor.may("correct any deal"),
-    }
-    return render(request, "scoring/tables/sheet.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def deal(request: HttpRequest, table_id: int, number: int) -> HttpResponse:
+@pages.table_page("see the table", "see the table")
+def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show a deal with its revisions; work out what a correction changes; record it with its reason."""
-    table, actor = table_for(caller(request), table_id, "see the table")
     visit = DealVisit(request, tables.state(table), actor, number)
     if request.method != "POST":
         return visit.page(visit.form())
@@ -79,12 +42,11 @@ class DealVisit:
         game, self.index = records.find_deal(self.table, self.number)
         self.state = state.at(game, tables.seated(game.game_id))
 
-    def form(self, data: Any = None) -> CorrectionForm:
+    def form(self, data: object = None) -> CorrectionForm:
         row = self.state.game.deals[self.index]
         return CorrectionForm(
             data,
-            game=self.state.game.kind,
-            law_set=self.state.law_set,
+            rules=self.state.game.rules,
             players=[member.name for member in self.state.seats],
             dealer=row.content["dealer"],
             number=self.number,
@@ -92,7 +54,7 @@ class DealVisit:
             base_revision=row.seq,
         )
 
-    def page(self, form: CorrectionForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    def page(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
         state, game = self.state, self.state.game
         revisions = {self.number: tables.revisions(self.table, self.number)}
         try:
@@ -111,7 +73,7 @@ class DealVisit:
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)
 
-    def worked_out(self, form: CorrectionForm) -> dict[str, Any] | None:
+    def worked_out(self, form: CorrectionForm) -> display.Preview | None:
         """Return what the correction changes; None, and why beside its fields, where it cannot be."""
         try:
             deal = corrections.corrected_preview(table=self.table, number=self.number, changes=form.changes())
@@ -123,7 +85,7 @@ class DealVisit:
     def preview(self, form: CorrectionForm) -> HttpResponse:
         preview = self.worked_out(form)
         status = 200 if preview else 400
-        if not is_fragment(self.request):
+        if not pages.is_fragment(self.request):
             return self.page(form, preview=preview, status=status)
         context = {"shown": display.TablePage(self.state, self.actor), "form": form, "preview": preview}
         return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
@@ -144,8 +106,6 @@ class DealVisit:
             self.load(tables.state(self.table))
             return self.page(form, conflict=conflict.payload(), status=409)
         if answer.status == 202:
-            body = {**answer.body, "detail": translated(holding.why_held(answer.body))}
-            notice = Notice("scoring/tables/_notice_held.html", body)
-            return self.page(self.form(), notice=notice, status=202)
+            return self.page(self.form(), notice=display.notice_of(answer), status=202)
         messages.success(self.request, gettext("Deal %(number)s is corrected.") % {"number": self.number})
         return redirect("sheet", self.table.pk)

@@ -11,14 +11,15 @@ from typing import Any
 from django.utils.translation import gettext
 
 from laws.queries import name_of
-from scoring.clubs.access import Actor
-from scoring.clubs.models import Member
+from laws.templatetags.sentences import translated
+from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameState, ScoredDeal
-from scoring.tables import queries as tables
-from scoring.tables.games import DealInGame, DealRow, GameRecord
-from scoring.tables.models import DealRevision, HeldEntry
+from scoring.journal.services import Answer
+from scoring.tables import games as records, models as rows, queries as tables
+from scoring.tables.services.holding import why_held
+from scoring.web.pages import Notice
 
 SideNames = PerSide[tuple[str, ...]]
 
@@ -37,7 +38,7 @@ class SideLine:
 class TablePage:
     """A table as its pages show it to one actor."""
 
-    def __init__(self, state: tables.TableState, actor: Actor) -> None:
+    def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
         game = state.game
         self.table, self.law_set, self.seats = state.table, state.law_set, state.seats
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
@@ -57,7 +58,7 @@ class TablePage:
         return name_of(self.table.law_set)
 
 
-def names_of(seating: TableSeats, members: Sequence[Member]) -> SideNames:
+def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames:
     """Return the names of each side, in seat order."""
     return PerSide(
         tuple(tuple(members[seat - 1].name for seat in seating.seats_of(side)) for side in seating.sides())
@@ -92,7 +93,10 @@ def _figures(entry: ScoredDeal, names: SideNames) -> list[Figure]:
     ]
 
 
-def preview_of(deal: DealInGame, state: tables.TableState) -> dict[str, Any]:
+Preview = dict[str, Any]
+
+
+def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
     """Return what the page shows of a deal or a correction that is not recorded yet."""
     names = names_of(state.game.kind.seating, state.seats)
     entry, course, before = deal.entry, deal.course, deal.before
@@ -106,7 +110,7 @@ def preview_of(deal: DealInGame, state: tables.TableState) -> dict[str, Any]:
     }
 
 
-def _what_follows(sides: Sequence[SideLine], next_dealer: Member, course: GameState) -> str:
+def _what_follows(sides: Sequence[SideLine], next_dealer: people.Member, course: GameState) -> str:
     if not course.over:
         return gettext("Next dealer: %(name)s.") % {"name": next_dealer.name}
     won = ", ".join(" & ".join(side.names) for side in sides if side.won)
@@ -117,11 +121,11 @@ def _what_follows(sides: Sequence[SideLine], next_dealer: Member, course: GameSt
 class DealLine:
     """One deal of a score sheet, with its why and its corrections."""
 
-    row: DealRow
+    row: records.DealRow
     entry: ScoredDeal
-    members: Sequence[Member]
+    members: Sequence[people.Member]
     figures: Sequence[Figure]
-    revisions: Sequence[DealRevision]
+    revisions: Sequence[rows.DealRevision]
     rulings: Sequence[RulingOnDeal]
     mark: str
     """A digest of all that its line on the sheet says: of facts and rulings up to it, and of the names."""
@@ -141,7 +145,9 @@ class DealLine:
 
 
 def deals_of(
-    game: GameRecord, members: Sequence[Member], revisions: Mapping[int, Sequence[DealRevision]]
+    game: records.GameRecord,
+    members: Sequence[people.Member],
+    revisions: Mapping[int, Sequence[rows.DealRevision]],
 ) -> list[DealLine]:
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game.kind.seating, members)
@@ -151,19 +157,24 @@ def deals_of(
     for row, entry in zip(game.deals, game.course.entries, strict=True):
         of_deal, ruled = revisions.get(row.number, ()), rulings.get(row.number, ())
         by = [revision.by_member.name if revision.by_member else "" for revision in of_deal]
-        facts = (
-            row.revision_id,
-            row.at,
-            by,
-            [(ruling.step.pk, ruling.step.at, str(ruling.step.by_member)) for ruling in ruled],
-        )
+        ruled_by = [(ruling.step.pk, ruling.step.at, str(ruling.step.by_member)) for ruling in ruled]
+        facts = (row.revision_id, row.at, by, ruled_by)
         digest.update(repr(facts).encode())
         figures = _figures(entry, names)
         lines.append(DealLine(row, entry, members, figures, of_deal, ruled, digest.hexdigest()))
     return lines
 
 
-def held_line(entry: HeldEntry) -> dict[str, Any]:
+NOTICES = {200: "same", 201: "recorded", 202: "held"}
+
+
+def notice_of(answer: Answer) -> Notice:
+    """Return what is said of an entry that was answered; why it is held, in the reader's language."""
+    why = {"detail": translated(why_held(answer.body))} if answer.status == 202 else {}
+    return Notice(f"scoring/tables/_notice_{NOTICES[answer.status]}.html", {**answer.body, **why})
+
+
+def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
     """Return a held entry for the director's page, with who sits at its table and why it is held."""
     base = entry.base
     seats = tables.seated(base.deal.game_id) if base else tables.state(entry.table).seats

@@ -6,53 +6,41 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
-from scoring.tables import queries as tables
-from scoring.tables.access import table_for
+from scoring.tables import models, queries as tables
 from scoring.tables.forms.entry import EntryForm
-from scoring.tables.models import Table
 from scoring.tables.pages import display, table_context
-from scoring.tables.services import deals, holding
-from scoring.web.pages import Notice, caller, is_fragment, known_callers
-from scoring.web.polling import polled, table_polling
+from scoring.tables.services import deals
+from scoring.web import pages, polling
 
-NOTICES = {
-    200: "scoring/tables/_notice_same.html",
-    201: "scoring/tables/_notice_recorded.html",
-    202: "scoring/tables/_notice_held.html",
-    409: "scoring/tables/_notice_conflict.html",
-}
+CONFLICT = "scoring/tables/_notice_conflict.html"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@known_callers
-def table(request: HttpRequest, table_id: int) -> HttpResponse:
+@pages.table_page("see the table", "enter a deal")
+def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table; work out what an entry will give; record it."""
-    is_entry = request.method == "POST"
-    found, actor = table_for(caller(request), table_id, "enter a deal" if is_entry else "see the table")
-    visit = Visit(request, found, actor)
-    if is_entry:
+    visit = Visit(request, table, actor)
+    if request.method == "POST":
         return visit.entered()
-    if is_fragment(request):
-        return polled(request, table_polling(found), visit.fresh)
+    if pages.is_fragment(request):
+        return polling.polled(request, polling.table_polling(table), visit.fresh)
     return visit.fresh()
 
 
 class Visit:
     """One request at a table's page."""
 
-    def __init__(self, request: HttpRequest, table: Table, actor: Actor) -> None:
+    def __init__(self, request: HttpRequest, table: models.Table, actor: Actor) -> None:
         self.request, self.table, self.actor = request, table, actor
 
-    def fresh(self, notice: Notice | None = None, status: int = 200) -> HttpResponse:
+    def fresh(self, notice: pages.Notice | None = None, status: int = 200) -> HttpResponse:
         """Return the page as it stands now; its tag is read first, so it never knows more than the page."""
-        tag, _ = table_polling(self.table)
+        tag, _ = polling.table_polling(self.table)
         self.state = tables.state(self.table)
         return self.page(self.form(), notice=notice, status=status, tag=tag)
 
@@ -66,7 +54,7 @@ class Visit:
             return self.answer(form, preview=meanwhile)
         if not form.missing():
             return self.preview(form)
-        if is_fragment(self.request) and step != "record":
+        if pages.is_fragment(self.request) and step != "record":
             return self.answer(form)
         form.ask_for_missing()
         return self.page(form, status=400)
@@ -75,8 +63,7 @@ class Visit:
         state = self.state
         return EntryForm(
             data,
-            game=state.game.kind,
-            law_set=state.law_set,
+            rules=state.game.rules,
             players=[member.name for member in state.seats],
             dealer=state.next_dealer,
             number=state.next_number,
@@ -97,9 +84,9 @@ class Visit:
             form.refuse(refusal)
             return self.answer(form, status=400)
         except Conflict as conflict:
-            if is_fragment(self.request):
+            if pages.is_fragment(self.request):
                 return self.answer(form, conflict=translated(conflict.detail), status=409)
-            return self.fresh(Notice(NOTICES[409], conflict.payload()), status=409)
+            return self.fresh(pages.Notice(CONFLICT, conflict.payload()), status=409)
         return self.answer(form, preview=display.preview_of(deal, self.state))
 
     def record(self, form: EntryForm) -> HttpResponse:
@@ -112,20 +99,15 @@ class Visit:
             form.refuse(refusal)
             return self.page(form, status=400)
         except Conflict as conflict:
-            return self.fresh(Notice(NOTICES[409], conflict.payload()), status=409)
-        body = answer.body
-        if answer.status == 201 and not is_fragment(self.request):
-            messages.success(
-                self.request, gettext("Deal %(number)s is recorded.") % {"number": body["number"]}
-            )
+            return self.fresh(pages.Notice(CONFLICT, conflict.payload()), status=409)
+        if answer.status == 201 and not pages.is_fragment(self.request):
+            messages.success(self.request, gettext("Deal %(number)s is recorded.") % answer.body)
             return redirect("table", self.table.pk)
-        if answer.status == 202:
-            body = {**body, "detail": translated(holding.why_held(body))}
-        return self.fresh(Notice(NOTICES[answer.status], body), status=answer.status)
+        return self.fresh(display.notice_of(answer), status=answer.status)
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """Return the preview to a script that asks for it, else the whole page with it."""
-        if not is_fragment(self.request):
+        if not pages.is_fragment(self.request):
             return self.page(form, status=status, **more)
         context = {"shown": display.TablePage(self.state, self.actor), "form": form, **more}
         return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
@@ -133,5 +115,7 @@ class Visit:
     def page(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         context = {"shown": display.TablePage(self.state, self.actor), "form": form, **more}
         context |= table_context.context_of(self.state)
-        template = "scoring/tables/_table.html" if is_fragment(self.request) else "scoring/tables/table.html"
+        template = (
+            "scoring/tables/_table.html" if pages.is_fragment(self.request) else "scoring/tables/table.html"
+        )
         return render(self.request, template, context, status=status)

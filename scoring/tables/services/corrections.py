@@ -12,17 +12,13 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.game import names, notation
 from scoring.game.deal import DealRecord
-from scoring.game.names import clean_reason
-from scoring.game.notation import format_deal
 from scoring.game.state import GameState
 from scoring.journal import services as journal
-from scoring.journal.services import Answer
 from scoring.refusals import Conflict
-from scoring.tables import access
-from scoring.tables.access import Host
+from scoring.tables import access, models
 from scoring.tables.games import DealInGame, DealRow, GameRecord, course_with, find_deal, games_of
-from scoring.tables.models import Deal, DealRevision, HeldEntry, Table
 from scoring.tables.services import deals, holding
 
 LEVELS = frozenset({"points", "won", "tricks"})
@@ -35,21 +31,21 @@ CARD_RECORD = frozenset({"hands", "discards", "stock", "leader"})
 @transaction.atomic
 def correct(
     *,
-    host: Host,
+    host: access.Host,
     actor: Actor,
     number: int,
     changes: Mapping[str, object],
     reason: object,
     base_revision: int | None = None,
     key: UUID | None = None,
-) -> Answer:
+) -> journal.Answer:
     """Replace what a deal says by a new revision with its reason; the old ones stay readable.
 
     ``changes`` are the fields that differ; points, won and tricks replace one another. What `waits` is held
     for the director and answered by 202. Raises InvalidInput, NotFound, NotAllowed, and Conflict
     ``stale-revision`` with both versions where ``base_revision`` is not the last one.
     """
-    reason = clean_reason(reason)
+    reason = names.clean_reason(reason)
     table = access.lock(host.table)
     request = journal.IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
     if request.answer:
@@ -63,10 +59,10 @@ def correct(
         return request.keep(holding.hold_correction(table, actor, row, value, reason))
     _write(host, actor, game, index, course, value, reason)
     corrected = DealInGame(table.pk, game, course, index, number, row.seq + 1, before=game.course)
-    return request.keep(Answer(200, corrected.payload() | {"reason": reason}))
+    return request.keep(journal.Answer(200, corrected.payload() | {"reason": reason}))
 
 
-def waits(host: Host, actor: Actor, game: GameRecord, number: int) -> bool:
+def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> bool:
     """Return whether this actor's correction of a deal of ``game`` waits for the director.
 
     A director corrects every deal, a scorer the table's last one until the results are final. Whoever holds
@@ -86,7 +82,9 @@ def waits(host: Host, actor: Actor, game: GameRecord, number: int) -> bool:
     return False
 
 
-def release(*, host: Host, actor: Actor, entry: HeldEntry, base: DealRevision) -> DealRevision:
+def release(
+    *, host: access.Host, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
+) -> models.DealRevision:
     """Write a held correction of the revision ``base``; the table is locked by the caller.
 
     Raises Conflict ``stale-revision`` where the deal was corrected since.
@@ -110,23 +108,23 @@ def _must_differ(row: DealRow, value: DealRecord, base_revision: int | None) -> 
             ),
             code="stale-revision",
             current={"revision": row.seq, "deal": row.content},
-            yours={"base_revision": base_revision, "deal": format_deal(value)},
+            yours={"base_revision": base_revision, "deal": notation.format_deal(value)},
         )
-    if format_deal(value) == row.content:
+    if notation.format_deal(value) == row.content:
         raise InvalidInput({"deal": _("Nothing is changed by this correction.")})
 
 
 def _write(
-    host: Host,
+    host: access.Host,
     actor: Actor,
     game: GameRecord,
     index: int,
     course: GameState,
     value: DealRecord,
     reason: str,
-) -> DealRevision:
+) -> models.DealRevision:
     row = game.deals[index]
-    deal = Deal(pk=row.deal_id, number=row.number)
+    deal = models.Deal(pk=row.deal_id, number=row.number)
     revision = deals.revise(deal, actor, game, course, index, value, reason)
     journal.write(
         actor=actor,
@@ -139,7 +137,7 @@ def _write(
     return revision
 
 
-def corrected_preview(*, table: Table, number: int, changes: Mapping[str, object]) -> DealInGame:
+def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str, object]) -> DealInGame:
     """Return the deal as `correct` would leave it; nothing is recorded."""
     game, index = find_deal(table, number)
     row = game.deals[index]

@@ -1,7 +1,7 @@
 """Cuts: drawn by the service from a seed anybody can check, or entered from the table card by card."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ from scoring.journal import services as journal
 from scoring.tables import access
 from scoring.tables.games import current_game, laws_of, read_shown, result_of_cut
 from scoring.tables.models import Cut, Table
-from scoring.tables.services.tables import seated
+from scoring.tables.queries import seated
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def written(shown: Shown) -> str | list[str]:
     return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
 
 
-def entered(cards: object, members: list[Member], expected: set[str]) -> dict[str, Shown]:
+def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, Shown]:
     """Return member id → card from what was typed; every fault at once as InvalidInput."""
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})

@@ -16,16 +16,14 @@ from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
 from scoring.game.state import GameState
 from scoring.journal import services as journal
-from scoring.journal.services import Answer
 from scoring.refusals import Conflict
 from scoring.tables import access
-from scoring.tables.access import Host
 from scoring.tables.games import DealInGame, GameRecord, course_after, current_game, find_deal, games_of
 from scoring.tables.models import Deal, DealRevision, Table
 from scoring.tables.services import holding
 
 
-def preview(*, host: Host, payload: object) -> DealInGame:
+def preview(*, host: access.Host, payload: object) -> DealInGame:
     """Return what `record` would answer for this deal, without recording anything.
 
     Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
@@ -39,13 +37,13 @@ def preview(*, host: Host, payload: object) -> DealInGame:
 @transaction.atomic
 def record(
     *,
-    host: Host,
+    host: access.Host,
     actor: Actor,
     payload: object,
     key: UUID,
     number: int | None = None,
     game: int | None = None,
-) -> Answer:
+) -> journal.Answer:
     """Record a deal at the table, exactly once, and answer with its score and the table's.
 
     201 with the stored deal; 200 where that number is stored already with the same content; 202 where the
@@ -73,11 +71,11 @@ def record(
     else:
         _revision, course = _write_next(host, actor, in_play, last, payload)
         deal = DealInGame(table.pk, in_play, course, len(in_play.deals), last + 1)
-        answer = Answer(201, deal.payload())
+        answer = journal.Answer(201, deal.payload())
     return request.keep(answer)
 
 
-def append(*, host: Host, actor: Actor, payload: object) -> DealRevision:
+def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
     """Write a deal as the table's next one; the table is locked by the caller.
 
     Raises InvalidInput and Conflict as `record` does.
@@ -87,7 +85,7 @@ def append(*, host: Host, actor: Actor, payload: object) -> DealRevision:
 
 
 def _write_next(
-    host: Host, actor: Actor, game: GameRecord, last: int, payload: object
+    host: access.Host, actor: Actor, game: GameRecord, last: int, payload: object
 ) -> tuple[DealRevision, GameState]:
     """Write the deal after ``last``; return its revision and the game's course with it."""
     _must_take_deal(host, game)
@@ -136,7 +134,7 @@ def revise(
     )
 
 
-def _recorded_already(table: Table, number: int, payload: object) -> Answer:
+def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
     """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
     game, index = find_deal(table, number)
     row = game.deals[index]
@@ -148,10 +146,10 @@ def _recorded_already(table: Table, number: int, payload: object) -> Answer:
             stored={"number": number, "revision": row.seq, "deal": row.content},
             sent={"number": number, "deal": sent},
         )
-    return Answer(200, DealInGame(table.pk, game, game.course, index, number, row.seq).payload())
+    return journal.Answer(200, DealInGame(table.pk, game, game.course, index, number, row.seq).payload())
 
 
-def _must_take_deal(host: Host, game: GameRecord) -> None:
+def _must_take_deal(host: access.Host, game: GameRecord) -> None:
     access.must_be_open(host.table)
     if game.number == 0:
         raise Conflict(_("Who plays the first game is still to be cut for."), code="company-cuts")

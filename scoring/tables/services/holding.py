@@ -11,7 +11,6 @@ from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
 from scoring.journal import services as journal
-from scoring.journal.services import Answer
 from scoring.tables.games import DealRow, GameRecord
 from scoring.tables.models import HeldEntry, Table
 
@@ -44,7 +43,7 @@ def hold(
     number: int,
     last: int,
     code: str,
-) -> Answer:
+) -> journal.Answer:
     """Keep an entry that cannot be applied now, and answer 202 with it; the director sees it and decides.
 
     ``number`` is the one it was sent with, ``last`` that of the table's last deal, ``game`` the game it is
@@ -58,7 +57,9 @@ def hold(
     return _keep(entry, actor, missing=last + 1, game=now.number)
 
 
-def hold_correction(table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str) -> Answer:
+def hold_correction(
+    table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str
+) -> journal.Answer:
     """Keep the correction of a deal, and answer 202 with it; the table is locked by the caller."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code="past-deal",
@@ -67,8 +68,8 @@ def hold_correction(table: Table, actor: Actor, row: DealRow, value: DealRecord,
     return _keep(entry, actor, reason=reason)
 
 
-def _keep(entry: HeldEntry, actor: Actor, **about: object) -> Answer:
+def _keep(entry: HeldEntry, actor: Actor, **about: object) -> journal.Answer:
     data = {"number": entry.number}
     journal.add_fact(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
     body = {"held": entry.pk, "code": entry.code, "deal": entry.content, **data, **about}
-    return Answer(202, {**body, "detail": why_held(body)})
+    return journal.Answer(202, {**body, "detail": why_held(body)})

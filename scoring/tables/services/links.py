@@ -6,7 +6,9 @@ who may see it, while the database holds only its hash.
 
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from laws.domain.sentences import _
@@ -89,3 +91,14 @@ def open_link(*, secret: str, address: str) -> TableLink:
     except NotFound:
         sign_in.attempt_link(address)
         raise
+
+
+def address_of(table: Table) -> str | None:
+    """Return the address that opens the table, or None where it has no link that works."""
+    return address_of_link(live_link(table))
+
+
+def address_of_link(live: TableLink | None) -> str | None:
+    """Return the address that belongs to a link, or None where it can no longer be made."""
+    secret = secret_of(live) if live else None
+    return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None

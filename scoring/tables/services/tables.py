@@ -5,24 +5,17 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
-from laws.domain.parameters import Value
+from laws import queries as law_queries, services as law_services
+from laws.domain import errors, lawset, parameters as figures
 from laws.domain.sentences import _
-from laws.queries import law_set_named
-from laws.services import pin
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
-from scoring.game.games import GAMES, GameKind
-from scoring.game.names import clean_name
-from scoring.game.state import GameState, next_game_dealer
+from scoring.game import games, names, state
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
-from scoring.tables import access
+from scoring.tables import access, games as records, models as rows, queries
 from scoring.tables.company.queries import CompanyRecord, company_record
-from scoring.tables.games import current_game, game_of, law_set_of, result_of_cut
-from scoring.tables.models import Cut, Game, Seat, Table
 from scoring.tables.services import links
 
 
@@ -36,10 +29,10 @@ def open_table(
     game: object = None,
     name: object = None,
     dealer: object = None,
-    parameters: Mapping[str, Value] | None = None,
+    parameters: Mapping[str, figures.Value] | None = None,
     variations: Sequence[str] | None = None,
     first_game: int = 1,
-) -> Table:
+) -> rows.Table:
     """Open a table: pin its law set (with overrides, if any), seat the players, begin a game, give it a link.
 
     ``dealer`` is the seat of the first dealer, seat 1 where it is left out; ``first_game`` is 0 where the
@@ -50,12 +43,12 @@ def open_table(
     family_game = game_named("cinch" if game is None else game)
     laws = pinned_law_set(club.law_set if law_set is None else law_set, parameters, variations, family_game)
     members = clubs.present_players(club=club, actor=actor, players=players, seats=family_game.players)
-    count = Table.objects.filter(club=club).count()
-    table = Table.objects.create(
+    count = rows.Table.objects.filter(club=club).count()
+    table = rows.Table.objects.create(
         club=club,
-        name=clean_name(name) if name not in (None, "") else f"Table {count + 1}",
+        name=names.clean_name(name) if name not in (None, "") else f"Table {count + 1}",
         game=family_game.slug,
-        law_set=pin(laws),
+        law_set=law_services.pin(laws),
         opened_at=timezone.now(),
         opened_by_id=actor.member,
     )
@@ -73,8 +66,8 @@ def open_table(
 
 @transaction.atomic
 def start_game(
-    *, table: Table, actor: Actor, dealer: object = None, players: object = None, cut: object = None
-) -> Game:
+    *, table: rows.Table, actor: Actor, dealer: object = None, players: object = None, cut: object = None
+) -> rows.Game:
     """Begin the next game at the table, when the last one is over or no deal of it was recorded.
 
     ``cut`` is the id of a decided cut: it seats the players and gives the deal. Otherwise the players stay
@@ -86,7 +79,7 @@ def start_game(
     table = access.lock(table)
     access.must_be_open(table)
     access.must_stand_alone(table)
-    record, _index = current_game(table)
+    record, _index = records.current_game(table)
     if record.deals and not record.course.over:
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
     company = company_record(table)
@@ -95,8 +88,8 @@ def start_game(
             _("Somebody waits for a seat at this table: who plays next is cut for by its company."),
             code="company-cuts",
         )
-    members = seated(record.game_id)
-    family_game, made_cut = game_of(table), None
+    members: Sequence[Member] = queries.seated(record.game_id)
+    family_game, made_cut = records.game_of(table), None
     if cut is not None:
         made_cut, members, first_dealer = _from_cut(table, cut)
     else:
@@ -120,7 +113,7 @@ def start_game(
 
 
 @transaction.atomic
-def close(*, table: Table, actor: Actor) -> None:
+def close(*, table: rows.Table, actor: Actor) -> None:
     """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
     actor.must("close a table")
     table = access.lock(table)
@@ -134,37 +127,32 @@ def close(*, table: Table, actor: Actor) -> None:
 def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
     for place, member in enumerate(members, start=1):
         if member.pk not in company.company.present:
-            raise InvalidInput(
+            raise errors.InvalidInput(
                 {f"players.{place}": _("“{name}” has to join the table's company first.", name=member.name)}
             )
 
 
-def seated(game_id: int) -> list[Member]:
-    """Return the members who sit at a game, in seat order."""
-    return [
-        seat.member for seat in Seat.objects.filter(game_id=game_id).select_related("member").order_by("seat")
-    ]
-
-
-def game_named(slug: object) -> GameKind:
+def game_named(slug: object) -> games.GameKind:
     """Return the game of the family named ``slug``; InvalidInput under ``game`` otherwise."""
-    if not isinstance(slug, str) or slug not in GAMES:
-        raise InvalidInput({"game": _("Not a game we score; one of {games}.", games=", ".join(GAMES))})
-    return GAMES[slug]
+    if not isinstance(slug, str) or slug not in games.GAMES:
+        raise errors.InvalidInput(
+            {"game": _("Not a game we score; one of {games}.", games=", ".join(games.GAMES))}
+        )
+    return games.GAMES[slug]
 
 
 def pinned_law_set(
     slug: object,
-    parameters: Mapping[str, Value] | None,
+    parameters: Mapping[str, figures.Value] | None,
     variations: Sequence[str] | None,
-    game: GameKind,
-) -> LawSet:
+    game: games.GameKind,
+) -> lawset.LawSet:
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
     if not isinstance(slug, str):
-        raise InvalidInput({"law_set": _("The slug of a law set, as text.")})
-    law_set = law_set_named(slug)
+        raise errors.InvalidInput({"law_set": _("The slug of a law set, as text.")})
+    law_set = law_queries.law_set_named(slug)
     if game.slug not in law_set.games:
-        raise InvalidInput(
+        raise errors.InvalidInput(
             {"law_set": _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)}
         )
     if parameters or variations:
@@ -172,34 +160,34 @@ def pinned_law_set(
     return law_set
 
 
-def seat_of(value: object, game: GameKind, field: str) -> int:
+def seat_of(value: object, game: games.GameKind, field: str) -> int:
     """Return ``value`` as a seat of the game; InvalidInput under ``field`` otherwise."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= game.players:
-        raise InvalidInput({field: _("A seat from 1 to {seats}.", seats=game.players)})
+        raise errors.InvalidInput({field: _("A seat from 1 to {seats}.", seats=game.players)})
     return value
 
 
-def _first_dealer(table: Table, course: GameState | None, dealer: object, unplayed: int) -> int:
+def _first_dealer(table: rows.Table, course: state.GameState | None, dealer: object, unplayed: int) -> int:
     """Return who deals first: by the law set after a game, otherwise as before; a named seat if allowed."""
-    family_game = game_of(table)
+    family_game = records.game_of(table)
     if course is None:
         return unplayed if dealer is None else seat_of(dealer, family_game, "dealer")
     election = None if dealer is None else seat_of(dealer, family_game, "dealer")
-    choice = next_game_dealer(course, law_set_of(table), election)
+    choice = state.next_game_dealer(course, records.law_set_of(table), election)
     if choice.default is None:
         raise Conflict(choice.why.text, code="cut-needed")
     return choice.default
 
 
-def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
+def _from_cut(table: rows.Table, cut_id: object) -> tuple[rows.Cut, list[Member], int]:
     if not isinstance(cut_id, int) or isinstance(cut_id, bool) or not 0 < cut_id < 2**63:
-        raise InvalidInput({"cut": _("The id of a cut at this table.")})
-    cut = Cut.objects.filter(pk=cut_id, table=table).first()
+        raise errors.InvalidInput({"cut": _("The id of a cut at this table.")})
+    cut = rows.Cut.objects.filter(pk=cut_id, table=table).first()
     if cut is None:
         raise NotFound
-    result = result_of_cut(cut, table)
+    result = records.result_of_cut(cut, table)
     if cut.purpose == "tie":
-        raise InvalidInput({"cut": _("This cut was for a tie: it gives nobody a seat or the deal.")})
+        raise errors.InvalidInput({"cut": _("This cut was for a tie: it gives nobody a seat or the deal.")})
     if not result.decided:
         raise Conflict(_("This cut has not decided yet: a tie has to be cut again."), code="cut-undecided")
     if cut.games.exists():
@@ -211,15 +199,15 @@ def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
 
 def begin(
     *,
-    table: Table,
+    table: rows.Table,
     actor: Actor,
     number: int,
     first_dealer: int,
     members: Sequence[Member],
-    cut: Cut | None = None,
-) -> Game:
+    cut: rows.Cut | None = None,
+) -> rows.Game:
     """Write a game and its seats down, the table being locked; who may begin it was asked before."""
-    game = Game.objects.create(
+    game = rows.Game.objects.create(
         table=table,
         number=number,
         first_dealer=first_dealer,
@@ -227,8 +215,8 @@ def begin(
         at=timezone.now(),
         **actor.recorded(),
     )
-    seats = Seat.objects.bulk_create(
-        Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
+    seats = rows.Seat.objects.bulk_create(
+        rows.Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
     )
     journal.write(
         actor=actor,

@@ -1,8 +1,7 @@
 """Disputes without a database: what the steps come to, and what decisions do to a deal."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput

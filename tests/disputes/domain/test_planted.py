@@ -1,8 +1,7 @@
 """A regular deal has nothing irregular in it; one irregularity put into it is found, and nothing else is."""
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from laws import library
 from scoring.disputes.domain.known import known_facts

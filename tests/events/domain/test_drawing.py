@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
 from scoring.events.domain.drawing import PlaceCard, Start, drawn, lot, parse_place_card, place_cards

@@ -1,8 +1,7 @@
 """Who comes late or goes home once places are known, who changes seats; what would differ; a forecast."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
 from scoring.events.domain.late import amend, swap

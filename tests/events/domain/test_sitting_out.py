@@ -1,8 +1,7 @@
 """Sitting out: nobody twice before everybody once; what a late-comer is given; figures of an evening."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring.events.domain.situation import Meetings, sit_outs, tally
 from scoring.events.domain.values import Participant, SeatedTable

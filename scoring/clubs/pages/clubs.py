@@ -1,0 +1,64 @@
+"""A club and its journal; founding one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from laws.queries import law_set_named
+from scoring.clubs import forms
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
+from scoring.clubs.services import clubs
+from scoring.tables import queries as tables
+from scoring.tables.pages.display import TablePage
+from scoring.web import pages, refusals
+
+PAST_TABLES, ENTRIES = 20, 50
+"""How many stand on a page."""
+
+
+@pages.club_page("see the club", "change the club")
+def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Show the club: open tables, past ones, its law set, and what its roles allow; change it."""
+    values = {name: getattr(club, name) for name in ("name", "law_set", "publishes_rulings")}
+    form = forms.ClubChangeForm(request.POST or None, initial=values, auto_id="%s", club=club)
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form):
+            clubs.change(club=club, actor=actor, values=form.cleaned_data)
+            messages.success(request, gettext("The club is changed."))
+            return redirect("club", club.slug)
+    past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
+    context = {
+        "club": club,
+        "law_set": law_set_named(club.law_set),
+        "tables": [TablePage(state, actor) for state in tables.overview(club)],
+        "past": past.get_page(request.GET.get("page")),
+        "form": form if actor.may("change the club") else None,
+        **pages.club_doors(actor),
+    }
+    return render(request, "scoring/clubs/club.html", context, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """Found a club; whoever does becomes its owner."""
+    form = forms.ClubForm(request.POST or None, auto_id="%s")
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form):
+            club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
+            messages.success(request, gettext("The club is founded. Add its members next."))
+            return redirect("members", club.slug)
+    return refusals.form_page(request, "scoring/clubs/club_form.html", form)
+
+
+@pages.club_page("see the journal")
+def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Show the journal, newest first."""
+    entries = club.journal.select_related("by_member", "table").order_by("-at", "-id")
+    page = Paginator(entries, ENTRIES).get_page(request.GET.get("page"))
+    return render(request, "scoring/journal/journal.html", {"club": club, "page": page})

@@ -1,0 +1,61 @@
+"""The first page; signing in and out."""
+
+from django.contrib import auth
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import http
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from laws import library
+from laws.templatetags.sentences import translated
+from scoring.clubs import forms, queries
+from scoring.clubs.services import sign_in as service
+from scoring.refusals import TooManyAttempts
+from scoring.web import pages, refusals
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what this is; to somebody signed in, their clubs; to a phone, the tables it has opened."""
+    context = {
+        "memberships": queries.memberships(request.user),
+        "law_sets": library.law_sets().values(),
+    }
+    return render(request, "scoring/clubs/home.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign somebody in, and go on to where they wanted to be."""
+    form, status = forms.SignInForm(request.POST or None, auto_id="%s"), 200
+    if request.method == "POST" and form.is_valid():
+        address = pages.address_of_request(request)
+        try:
+            user = service.sign_in(request=request, address=address, **form.cleaned_data)
+            if user is not None:
+                auth.login(request, user)
+                return redirect(_next(request))
+            form.add_error(None, gettext("That name and password do not belong together."))
+        except TooManyAttempts as refusal:
+            form.add_error(None, translated(refusal.detail))
+            status = refusals.status_of(refusal)
+    status = 400 if form.errors and status == 200 else status
+    context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
+    return render(request, "scoring/clubs/sign_in.html", context, status=status)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out; table links this browser holds go as well."""
+    auth.logout(request)
+    return redirect("home")
+
+
+def _next(request: HttpRequest) -> str:
+    """Return where to go after signing in: the page that asked for it, if it is one of ours."""
+    wanted = request.POST.get("next", "")
+    ours = http.url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else "/"

@@ -1,0 +1,38 @@
+"""`score/`: what a deal scores under a law set, without any record."""
+
+from drf_spectacular.utils import (
+    OpenApiResponse,
+    extend_schema,
+)
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from laws.queries import law_set_named
+from scoring.game.notation import score_answer, score_request
+from scoring.game.score import score
+from scoring.tables.api.schemas import SCORE, ScoreRequestSerializer
+from scoring.web.api import (
+    REASONS,
+    PerCaller,
+)
+
+
+class ScoreView(APIView):
+    """Score one deal; nothing is stored and nobody needs an account."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = (PerCaller,)
+
+    @extend_schema(
+        request=ScoreRequestSerializer,
+        responses={200: SCORE, 400: OpenApiResponse(REASONS)},
+        summary="Score a deal",
+        tags=["scoring"],
+    )
+    def post(self, request: Request) -> Response:
+        """Return the score with its explanation, or 400 naming each wrong field."""
+        asked = score_request(request.data, law_set_named)
+        return Response(score_answer(score(asked.deal, asked.law_set, asked.game, asked.before)))

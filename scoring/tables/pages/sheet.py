@@ -1,0 +1,37 @@
+"""The score sheet with every deal of a game."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scoring.clubs.access import Actor
+from scoring.refusals import NotFound
+from scoring.tables import games as records, models, queries as tables
+from scoring.tables.pages import display
+from scoring.templatetags.race import running_scores
+from scoring.web import pages
+
+
+@pages.table_page("see the table")
+def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
+    """Show one game of the table, the last one or the one asked for by its number."""
+    games = records.games_of(table)
+    wanted = request.GET.get("game", str(games[-1].number))
+    game = next((game for game in games if str(game.number) == wanted), None)
+    if game is None:
+        raise NotFound
+    players = tables.players_of(games)
+    names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
+    state = tables.state(table).at(game, players[game.game_id])
+    deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
+    context = {
+        "shown": display.TablePage(state, actor),
+        "deals": deals,
+        "lines": running_scores(deals, state.law_set.number("starting_score")),
+        "games": [
+            (other.number, display.sides_of(other.course, names[other.game_id]))
+            for other in games
+            if other.number
+        ],
+        "may_correct_any": actor.may("correct any deal"),
+    }
+    return render(request, "scoring/tables/sheet.html", context)
