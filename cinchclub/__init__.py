@@ -1,4 +1,4 @@
-"""The house: settings, addresses, errors, start-up. It mounts both apps and is imported by neither."""
+"""Settings, addresses, errors, start-up. The project mounts both apps and is imported by neither."""
 
 import django_stubs_ext
 

@@ -1,11 +1,11 @@
-"""Registers the house with Django, so that its checks run at every start and its static files are found."""
+"""Registers the project with Django, so that its checks run at every start and its static files are found."""
 
 from django.apps import AppConfig
 from django.core import checks
 
 
-class HouseConfig(AppConfig):
-    """The house has no models; its label is ``cinchclub``."""
+class ProjectConfig(AppConfig):
+    """The project has no models; its label is ``cinchclub``."""
 
     name = "cinchclub"
     verbose_name = "Cinch Club"

@@ -91,7 +91,7 @@ def is_api(request: HttpRequest) -> bool:
 
 
 def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpResponse:
-    """Return ``body`` as JSON to a program and as a page of the house to a person."""
+    """Return ``body`` as JSON to a program and as a page to a person."""
     if is_api(request):
         return JsonResponse(body, status=status, headers=extra_headers(status))
     detail = body.get("detail")

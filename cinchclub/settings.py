@@ -83,7 +83,7 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 INSTALLED_APPS = [
     "laws.apps.LawsConfig",
     "scoring.apps.ScoringConfig",
-    "cinchclub.apps.HouseConfig",
+    "cinchclub.apps.ProjectConfig",
     *("rest_framework", "knox", "drf_spectacular", "drf_spectacular_sidecar", "django_htmx", "csp"),
     *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions", "messages")),
     "django.contrib.staticfiles",
