@@ -36,21 +36,12 @@ def test_the_questions_of_the_second_keep_the_first():
     assert all("same-deal" in link for link in links_of(asked) if "established=" in link)
 
 
-def test_a_false_lead_is_settled_before_the_revoke():
+def test_a_false_lead_is_settled_before_the_revoke_whichever_was_told_first():
     # The table of pairs: nobody has revoked with a card that goes back.
-    said = text_of(both(LED, REVOKED))
-
-    assert "The lead is settled first; nobody has revoked with a card that goes back." in said
-    assert said.index("The adversary on the partner's right may choose") < said.index(
-        "can score nothing on this deal"
-    )
-
-
-def test_they_stand_in_the_same_order_whichever_was_told_first():
-    first, second = text_of(both(LED, REVOKED)), text_of(both(REVOKED, LED))
-
-    for said in (first, second):
-        assert said.index("may choose") < said.index("can score nothing on this deal")
+    for said in (text_of(both(LED, REVOKED)), text_of(both(REVOKED, LED))):
+        assert "The lead is settled first; nobody has revoked with a card that goes back." in said
+        choice = said.index("The adversary on the partner's right may choose")
+        assert choice < said.index("can score nothing on this deal")
 
 
 def test_a_new_deal_swallows_the_other_offence():

@@ -338,11 +338,6 @@ def test_a_law_set_shows_each_parameter_with_how_sure_it_is_and_its_law(client):
     assert 'href="/laws/chicago-1890/' in answer.content.decode()
 
 
-@pytest.mark.parametrize("address", ["/laws/never-was/", "/laws/foster-1897/never/was/"])
-def test_a_law_that_is_not_there_is_not_found(client, address):
-    assert client.get(address).status_code == 404
-
-
 def test_words_find_laws(client):
     assert "revoke" in text_of(client.get("/laws/?q=revoke&law_set=foster-1897")).lower()
     assert "No law speaks of this" in text_of(client.get("/laws/?q=zzzz"))

@@ -132,7 +132,14 @@ def test_the_directors_card_has_each_incident_of_cinch_on_which_the_book_has_rul
 
 
 @pytest.mark.parametrize(
-    "address", ["/laws/never-was/card/", "/laws/never-was/revoke/", "/laws/foster-1897/never-was/"]
+    "address",
+    [
+        "/laws/never-was/",
+        "/laws/never-was/card/",
+        "/laws/foster-1897/never/was/",
+        "/laws/never-was/revoke/",
+        "/laws/foster-1897/never-was/",
+    ],
 )
 def test_a_card_or_topic_that_is_not_there_is_not_found(address):
     assert get(address).status_code == 404

@@ -105,21 +105,6 @@ def test_totals_that_cannot_be_are_refused_beside_their_keys(hall, table):
     expect(page.locator("#error-detail")).to_be_empty()
 
 
-def test_without_scripts_what_is_missing_is_asked_for_beside_its_keys(hall, table):
-    page = hall.member("scorer", java_script_enabled=False).new_page()
-    page.goto(f"/tables/{table.pk}/")
-    tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
-    tap(page, "points_1", 5)
-    tap(page, "points_3", 3)
-    page.get_by_role("button", name="Work out the score").click()
-
-    expect(page.locator("#error-points_2")).to_have_text("This is still to be entered.")
-    assert pressed(page) == ["5", None, "3"]
-    tap(page, "points_2", 6)
-    page.get_by_role("button", name="Work out the score").click()
-    expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
-
-
 def test_a_deal_is_entered_by_who_won_each_point(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 7, "maker": 1, "trump": "S"})
