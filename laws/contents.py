@@ -23,15 +23,15 @@ LAST = 1_000_000
 @cache
 def places() -> Mapping[str, int]:
     """Return, by clause, its place in the inventory of its source."""
-    found = library.inventories(library.BOOKS).values()
-    return {clause: place for clauses in found for place, clause in enumerate(clauses)}
+    inventories = library.inventories(library.BOOKS).values()
+    return {clause: place for clauses in inventories for place, clause in enumerate(clauses)}
 
 
 def place_of(laws: Iterable[Law]) -> float:
     """Return the place of the middle one of the clauses that some laws carry."""
     known = places()
-    found = [known[clause] for law in laws for clause in law.clauses if clause in known]
-    return median(found) if found else LAST
+    numbers = [known[clause] for law in laws for clause in law.clauses if clause in known]
+    return median(numbers) if numbers else LAST
 
 
 @cache
@@ -73,13 +73,13 @@ def topic_title(topic: str) -> str:
 
 def sections(law_set: LawSet) -> tuple[Section, ...]:
     """Return the laws of a law set by game and topic, in the order of the book; a club's own stand last."""
-    found: dict[tuple[str, str], list[Law]] = {}
+    by_topic: dict[tuple[str, str], list[Law]] = {}
     first = {game: place for place, game in enumerate(law_set.games)}
     for law in law_set.laws.values():
-        found.setdefault((law.game, law.topic), []).append(law)
-    in_order = sorted(found, key=lambda key: (first.get(key[0], len(first)), place_of(found[key])))
+        by_topic.setdefault((law.game, law.topic), []).append(law)
+    in_order = sorted(by_topic, key=lambda key: (first.get(key[0], len(first)), place_of(by_topic[key])))
     return tuple(
-        Section(game, game_title(game), topic, topic_title(topic), tuple(found[game, topic]))
+        Section(game, game_title(game), topic, topic_title(topic), tuple(by_topic[game, topic]))
         for game, topic in in_order
     )
 

@@ -79,13 +79,13 @@ def inventories(folder: Path) -> Mapping[str, Mapping[str, Wording]]:
         for path in sorted((folder / CLAUSES).glob("*.yaml"))
     }
     known = frozenset(clause for node in files.values() for clause in ids(node))
-    found = {
+    clauses = {
         name: read_inventory(Reader(f"{CLAUSES}/{name}.yaml", faults), node, name, known)
         for name, node in files.items()
     }
     if faults:
         raise BrokenBook(faults)
-    return found
+    return clauses
 
 
 def read(folder: Path) -> Mapping[str, LawSet]:
@@ -94,10 +94,10 @@ def read(folder: Path) -> Mapping[str, LawSet]:
     Raises BrokenBook with every fault found.
     """
     clauses = frozenset(clause for clauses in inventories(folder).values() for clause in clauses)
-    found = read_books(parse_books(folder), clauses).values()
+    law_sets = read_books(parse_books(folder), clauses).values()
     return {
         law_set.slug: law_set
-        for law_set in sorted(found, key=lambda law_set: (law_set.year or 9999, law_set.slug))
+        for law_set in sorted(law_sets, key=lambda law_set: (law_set.year or 9999, law_set.slug))
     }
 
 

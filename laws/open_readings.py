@@ -1,7 +1,7 @@
 """Doubtful passages read otherwise: the readings that are asked for, and the book that rules by them.
 
 A rule that can be read in several ways has its reading under the rule's name; a point that the book leaves
-open has its value under the parameter's. What the page shows of it is in ``doubtful``.
+open has its value under the parameter's.
 """
 
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ def _can_be(law_set: LawSet, name: str, way: str) -> bool:
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
     """Return, by name, all that a law set's rules on an incident leave in doubt."""
     table = queries.law_book_at(law_set.revision).tables[incident]
-    found: dict[str, OpenReading] = {}
+    readings: dict[str, OpenReading] = {}
     first: dict[str, str] = {}
     for rule in table.rules:
         if rule.interpretation:
@@ -76,27 +76,29 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
             ways = {way: fill(outcome.in_words) for way, outcome in rule.outcomes.items()}
             asked = rule.interpretation
             usual = law_set.readings.get(rule.id, asked.default)
-            found[rule.name] = OpenReading(name, fill(asked.question), fill(asked.because), ways, usual)
+            readings[rule.name] = OpenReading(name, fill(asked.question), fill(asked.because), ways, usual)
         for name in rule.by:
             parameter, setting = PARAMETERS[name], law_set.settings.get(name)
-            if parameter.words and name not in found:
+            if parameter.words and name not in readings:
                 possible = [way for way in parameter.words if _can_be(law_set, name, way)]
                 ways = {way: parameters.in_words(name, way) for way in possible}
                 usual = str(law_set[name]).lower()
                 note = setting.note if setting else ""
-                found[name] = OpenReading(name, parameter.meaning, note, ways, usual, law_set.is_open(name))
-    return found
+                readings[name] = OpenReading(
+                    name, parameter.meaning, note, ways, usual, law_set.is_open(name)
+                )
+    return readings
 
 
 def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
     """Return what is doubtful in the rules that decide a ruling under a law set, each question once."""
     known = of_incident(law_set, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
-    found: dict[str, OpenReading] = {}
+    readings: dict[str, OpenReading] = {}
     for name in (name for each in ruling.rules for name in (rules[each].name, *rules[each].by)):
         if name in known and known[name].is_open:
-            found.setdefault(known[name].question, known[name])
-    return list(found.values())
+            readings.setdefault(known[name].question, known[name])
+    return list(readings.values())
 
 
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:

@@ -88,11 +88,11 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
 def house_revision(name: str) -> HouseRevision | None:
     """Return a revision of a club's own law set: the latest of ``slug``, or one as ``slug@number``."""
     slug, at, number = name.partition(AT)
-    found = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
+    revisions = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
     if at:
         is_number = number.isascii() and number.isdigit() and len(number) < 7
-        found = found.filter(number=int(number) if is_number else 0)
-    return found.order_by("-number").first() if slug.isprintable() else None
+        revisions = revisions.filter(number=int(number) if is_number else 0)
+    return revisions.order_by("-number").first() if slug.isprintable() else None
 
 
 def law_set_named(name: object) -> LawSet:
@@ -102,9 +102,9 @@ def law_set_named(name: object) -> LawSet:
     """
     if not isinstance(name, str):
         return library.law_set(name)
-    found = library.law_sets().get(name)
-    if found is not None:
-        return found
+    law_set = library.law_sets().get(name)
+    if law_set is not None:
+        return law_set
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
         known = [*library.law_sets(), *house_slugs()]
@@ -143,14 +143,14 @@ def all_law_sets() -> list[LawSet]:
 
 def law_named(law_id: str) -> Law:
     """Return a law by its id, a club's own as it last stood. Raises InvalidInput naming the nearest id."""
-    found = library.laws().get(law_id)
+    law = library.laws().get(law_id)
     slug = law_id.partition("/")[0]
-    if found is None and slug not in library.law_sets() and law_id.isprintable() and len(slug) <= 80:
+    if law is None and slug not in library.law_sets() and law_id.isprintable() and len(slug) <= 80:
         rows = HouseRevision.objects.filter(slug=slug).order_by("-number")
         for revision in rows.values_list("law_set__revision", flat=True):
             if law_id in (own := law_set_at(revision).laws):
                 return own[law_id]
-    return found or library.law(law_id)
+    return law or library.law(law_id)
 
 
 @lru_cache(maxsize=16)
@@ -180,12 +180,12 @@ def find_laws(
     )
     house = None if law_set in library.law_sets() else named
     if q is not None and q.strip():
-        found: Iterable[Law] = (_index(house.revision) if house else library.index()).search(q)
+        laws: Iterable[Law] = (_index(house.revision) if house else library.index()).search(q)
     else:
-        found = house.laws.values() if house else library.laws().values()
+        laws = house.laws.values() if house else library.laws().values()
     return [
         law
-        for law in found
+        for law in laws
         if (law_set is None or house is not None or law.law_set == law_set)
         and game in (None, law.game)
         and topic in (None, law.topic)
@@ -214,10 +214,12 @@ def find_clauses(
     carried: Mapping[str, Law] = named.laws if named else {}
     known = clauses()
     searched = q is not None and bool(q.strip())
-    found = (known[each.id] for each in library.clause_index().search(str(q))) if searched else known.values()
+    fitting = (
+        (known[each.id] for each in library.clause_index().search(str(q))) if searched else known.values()
+    )
     return [
         clause
-        for clause in found
+        for clause in fitting
         if inventory in (None, clause.inventory)
         and status in (None, clause.status)
         and (law_set is None or any(law in carried for law in clause.laws))

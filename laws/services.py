@@ -20,11 +20,11 @@ def pin(law_set: LawSet) -> LawSetRevision:
         RuleBookRevision.objects.get_or_create(
             revision=law_set.rule_book, defaults={"content": library.rule_text_of(law_set.slug)}
         )
-    found, _created = LawSetRevision.objects.get_or_create(
+    revision, _created = LawSetRevision.objects.get_or_create(
         revision=law_set.revision,
         defaults={"slug": law_set.slug, "content": law_set.canonical()},
     )
-    return found
+    return revision
 
 
 @transaction.atomic

@@ -6,7 +6,8 @@ is put wrongly is refused with the field and what would be accepted; nothing is 
 
 import hashlib
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -19,7 +20,9 @@ from laws.api.schemas import NOT_GIVEN, REFUSED
 from laws.domain import difference, lawset, register
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
-from laws.templatetags.sentences import translated
+from laws.templatetags.sentences import translated_reasons
+
+Named = TypeVar("Named")
 
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
@@ -37,24 +40,24 @@ class LawView(generics.GenericAPIView[Any]):
     def asked(self, *accepted: str) -> dict[str, str]:
         """Return what is asked. Raises InvalidInput for a question unknown, repeated or out of range."""
         errors: dict[str, str] = {}
-        given: dict[str, str] = {}
+        query: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
             if name not in accepted:
                 errors[name[:40]] = not_among(name, accepted, _("query parameter"))
             elif len(values) > 1:
                 errors[name] = _("this is asked twice.")
             else:
-                given[name] = values[0]
+                query[name] = values[0]
         for name in PAGING:
-            if name in given and not PAGE_NUMBER.match(given[name]):
+            if name in query and not PAGE_NUMBER.match(query[name]):
                 errors[name] = _("a whole number from 1 is due here.")
-        if int(given.get("page_size", "1") if "page_size" not in errors else "1") > LARGEST_PAGE:
+        if int(query.get("page_size", "1") if "page_size" not in errors else "1") > LARGEST_PAGE:
             errors["page_size"] = _(
                 "at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE
             )
         if errors:
             raise InvalidInput(errors)
-        return given
+        return query
 
     def marks(self) -> list[str]:
         """Return what changes when anything that is answered here does."""
@@ -66,8 +69,8 @@ class LawView(generics.GenericAPIView[Any]):
         ``rests_on`` are the law sets that it tells of beside our books.
         """
         own = [law_set.revision for law_set in rests_on if law_set is not None]
-        said = "\n".join([*self.marks(), *own, request.build_absolute_uri()])
-        tag = f'"{hashlib.sha256(said.encode("utf-8", "backslashreplace")).hexdigest()[:32]}"'
+        marks = "\n".join([*self.marks(), *own, request.build_absolute_uri()])
+        tag = f'"{hashlib.sha256(marks.encode("utf-8", "backslashreplace")).hexdigest()[:32]}"'
         response["ETag"] = tag
         response["Cache-Control"] = "no-cache"
         return get_conditional_response(request._request, etag=tag, response=response)
@@ -77,6 +80,13 @@ class LawView(generics.GenericAPIView[Any]):
         page = self.paginate_queryset(rows)
         response = self.get_paginated_response(self.get_serializer(page, many=True).data)
         return self.answer(request, response, *rests_on)
+
+
+def _or_404(look_up: Callable[[str], Named], name: str) -> Named:
+    try:
+        return look_up(name)
+    except InvalidInput as refusal:
+        raise exceptions.NotFound(" ".join(translated_reasons(refusal))) from None
 
 
 class LawSetList(LawView):
@@ -108,11 +118,8 @@ class LawSetDetail(LawView):
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
         self.asked()
-        try:
-            found = queries.law_set_named(slug)
-        except InvalidInput as refusal:
-            raise exceptions.NotFound(" ".join(map(translated, refusal.reasons))) from None
-        return self.answer(request, Response(self.get_serializer(found).data), found)
+        law_set = _or_404(queries.law_set_named, slug)
+        return self.answer(request, Response(self.get_serializer(law_set).data), law_set)
 
 
 class LawList(LawView):
@@ -140,8 +147,8 @@ class LawList(LawView):
         asked = self.asked("law_set", "game", "topic", "effect", "q", *PAGING)
         conditions = {name: value for name, value in asked.items() if name not in PAGING}
         slug = conditions.get("law_set")
-        found = queries.find_laws(**conditions)
-        return self.page_of(request, found, queries.law_set_named(slug) if slug else None)
+        laws = queries.find_laws(**conditions)
+        return self.page_of(request, laws, queries.law_set_named(slug) if slug else None)
 
 
 class LawDetail(LawView):
@@ -154,12 +161,9 @@ class LawDetail(LawView):
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name."""
         self.asked()
-        try:
-            found = queries.law_named(law_id)
-        except InvalidInput as refusal:
-            raise exceptions.NotFound(" ".join(map(translated, refusal.reasons))) from None
-        own = None if found.law_set in library.law_sets() else queries.law_set_named(found.law_set)
-        return self.answer(request, Response(self.get_serializer(found).data), own)
+        law = _or_404(queries.law_named, law_id)
+        own = None if law.law_set in library.law_sets() else queries.law_set_named(law.law_set)
+        return self.answer(request, Response(self.get_serializer(law).data), own)
 
 
 class LawSetComparison(LawView):
@@ -191,15 +195,15 @@ class LawSetComparison(LawView):
 
 def _two_named(a: str, b: str) -> tuple[lawset.LawSet, lawset.LawSet]:
     """Return both law sets. Raises InvalidInput under ``a`` and ``b``, whichever is none."""
-    found, errors = [], {}
+    law_sets, errors = [], {}
     for field, name in (("a", a), ("b", b)):
         try:
-            found.append(queries.law_set_named(name))
+            law_sets.append(queries.law_set_named(name))
         except InvalidInput as refusal:
             errors[field] = refusal.reasons
     if errors:
         raise InvalidInput(errors)
-    return found[0], found[1]
+    return law_sets[0], law_sets[1]
 
 
 def _difference(one: lawset.LawSet, other: lawset.LawSet, topic: str) -> dict[str, Any]:
@@ -263,7 +267,7 @@ class ClauseDetail(ClauseView):
     def get(self, request: Request, clause_id: str) -> Any:
         """Show a clause of a source by its id."""
         self.asked()
-        found = queries.clauses().get(clause_id)
-        if found is None:
+        clause = queries.clauses().get(clause_id)
+        if clause is None:
             raise exceptions.NotFound(unknown(clause_id, queries.clauses(), _("clause")))
-        return self.answer(request, Response(self.get_serializer(queries.clause_row(found)).data))
+        return self.answer(request, Response(self.get_serializer(queries.clause_row(clause)).data))

@@ -133,8 +133,8 @@ class Proposals(RulingView):
     def post(self, request: Request) -> Response:
         """Return what the words may mean, the likeliest first; it is for a person to confirm."""
         text = checked(schemas.TextSerializer, request.data)["text"]
-        found = proposals.propose(library.vocabulary(), text)
-        return Response([sent(serializers.ProposalSerializer, proposal) for proposal in found])
+        proposed = proposals.propose(library.vocabulary(), text)
+        return Response([sent(serializers.ProposalSerializer, proposal) for proposal in proposed])
 
 
 class IncidentList(LawView):

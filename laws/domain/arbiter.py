@@ -61,17 +61,17 @@ def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) ->
     if is_complete:
         cell = table.cell_of[situation]
         if cell != IMPOSSIBLE:
-            given = cast("dict[str, str]", dict(facts))
-            return Ruling(table, given, 1 << situation, table.outcome_of[cell], NOTHING, NOTHING)
+            answers = cast("dict[str, str]", dict(facts))
+            return Ruling(table, answers, 1 << situation, table.outcome_of[cell], NOTHING, NOTHING)
     return _partial(table, facts, assume)
 
 
 def table_of(book: LawBook, incident: object) -> LawTable:
     """Return the table of an incident. Raises InvalidInput naming the nearest one."""
-    found = book.tables.get(incident) if isinstance(incident, str) else None
-    if found is None:
+    table = book.tables.get(incident) if isinstance(incident, str) else None
+    if table is None:
         raise InvalidInput({"incident": not_among(incident, book.tables, _("incident"))})
-    return found
+    return table
 
 
 def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
@@ -103,7 +103,7 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
         raise InvalidInput({"facts": reason})
     known = table.incident.every_fact
     errors: dict[str, str] = {}
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for key, value in facts.items():
         if key not in known:
             errors[f"facts.{str(key)[:40]}"] = not_among(key, known, _("fact"))
@@ -112,10 +112,10 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
         if answer is None:
             errors[f"facts.{key}"] = not_among(value, known[key].slugs)
         else:
-            found[key] = answer
+            answers[key] = answer
     if errors:
         raise InvalidInput(errors)
-    return found
+    return answers
 
 
 def _answer(fact: IncidentFact, value: object) -> str | None:
@@ -139,13 +139,13 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
         for each, situations in zip(table.incident.impossible, table.impossible, strict=True)
         if situations & together
     ]
-    said = {"facts": reasons}
+    errors = {"facts": reasons}
     for key in fewest:
         others = ", ".join(f"{other} = {fewest[other]}" for other in fewest if other != key)
-        said[f"facts.{key}"] = [
+        errors[f"facts.{key}"] = [
             _("this contradicts {facts}.", facts=others) if others else _("this cannot be.")
         ]
-    return said
+    return errors
 
 
 def answer(

@@ -28,11 +28,12 @@ def fault(table: LawTable, case: Case, situations: Situations) -> str:
     if outcome.is_silent != case.silent:
         return f"the law {'is silent' if outcome.is_silent else 'is not silent'} here."
     if set(outcome.effects) != set(case.effects):
-        said = "; ".join(effect.says for effect in outcome.effects) or "nothing at once"
-        return f"what follows is: {said}"
-    if options(outcome) != {holder: set(names) for holder, names in case.choices.items()}:
-        said = "; ".join(f"{holder}: {', '.join(sorted(ids))}" for holder, ids in options(outcome).items())
-        return f"the choices are: {said or 'none'}."
+        effects = "; ".join(effect.says for effect in outcome.effects) or "nothing at once"
+        return f"what follows is: {effects}"
+    choices = options(outcome)
+    if choices != {holder: set(names) for holder, names in case.choices.items()}:
+        rights = "; ".join(f"{holder}: {', '.join(sorted(ids))}" for holder, ids in choices.items())
+        return f"the choices are: {rights or 'none'}."
     return _undecided(table, case, situations)
 
 
@@ -46,10 +47,10 @@ def _undecided(table: LawTable, case: Case, situations: Situations) -> str:
 
 def options(outcome: Outcome) -> dict[str, set[str]]:
     """Return the ids of what may be chosen, by whose choice it is."""
-    found: dict[str, set[str]] = {}
+    ids: dict[str, set[str]] = {}
     for choice in outcome.choices:
-        found.setdefault(choice.holder, set()).update(option.id for option in choice.options)
-    return found
+        ids.setdefault(choice.holder, set()).update(option.id for option in choice.options)
+    return ids
 
 
 def facts_of_definition(name: str, known: Mapping[str, Definition]) -> set[str]:
@@ -113,8 +114,8 @@ def has_outside(table: LawTable, number: int) -> bool:
 
 def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
     """Return what comes out of a case's facts; None where they do not settle it."""
-    found = table.outcomes_in(situations_of(table, facts))
-    return table.outcomes[found[0]] if len(found) == 1 else None
+    numbers = table.outcomes_in(situations_of(table, facts))
+    return table.outcomes[numbers[0]] if len(numbers) == 1 else None
 
 
 def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:

@@ -130,11 +130,11 @@ class LawTable:
 
     def known(self, facts: Mapping[str, str]) -> Situations:
         """Return the possible situations in which these facts are so; none where the facts contradict."""
-        found = self.possible
+        situations = self.possible
         masks = self.space.masks
         for fact, value in facts.items():
-            found &= masks[fact][value]
-        return found
+            situations &= masks[fact][value]
+        return situations
 
     def outcomes_in(self, situations: Situations) -> list[int]:
         """Return the numbers of the outcomes that some of these situations have."""

@@ -155,26 +155,26 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     table = reader.record(node, "pairs", "ending* pairs*", by_name=True)
     ending = {kind: reader.sentence(entry, kind) for kind, entry, _line in table.pairs("ending")}
     reader.due(ending, KINDS, _("effect"), node.line, "ending", unknown)
-    found: dict[Pair, dict[Sides, Together]] = {}
+    pairs: dict[Pair, dict[Sides, Together]] = {}
     for name, entry, line in table.pairs("pairs"):
         between, sides, together = _read_pair(reader.record(entry, name, PAIR_KEYS), vocabulary)
         for pair in between:
-            ways = found.setdefault(pair, {})
+            ways = pairs.setdefault(pair, {})
             if sides in ways or (ways and "any" in (sides, *ways)):
                 reader.fault(line, name, f"{' and '.join(pair)} stand in the table already.")
             ways[sides] = together
-    for pair, ways in found.items():
+    for pair, ways in pairs.items():
         if "any" not in ways and len(ways) == 1:
             reader.fault(node.line, " and ".join(pair), "say it for the same side and for different sides.")
     if reader.faults:
         raise BrokenBook(reader.faults)
     answers = {
         fact: vocabulary.incidents[way.incident].fact(fact).slugs
-        for ways in found.values()
+        for ways in pairs.values()
         for way in ways.values()
         for fact in way.told
     }
-    return PairTable(found, ending, answers)
+    return PairTable(pairs, ending, answers)
 
 
 def _read_pair(record: Record, vocabulary: Vocabulary) -> tuple[list[Pair], Sides, Together]:

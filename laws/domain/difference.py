@@ -74,13 +74,13 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
     """Return facts that tell a set of situations exactly, in a few alternatives, and what these leave out."""
     allowed = situations | ~table.possible & table.space.every
-    told: list[When] = []
+    ways: list[When] = []
     left = situations
-    while left and len(told) < MOST_TOLD:
+    while left and len(ways) < MOST_TOLD:
         when, mask = _widest(table.space, lowest(left), allowed)
-        told.append(when)
+        ways.append(when)
         left &= ~mask
-    return tuple(told), left
+    return tuple(ways), left
 
 
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
@@ -105,11 +105,11 @@ def situations_in_words(incident: Incident, when: When) -> str:
     """Return facts in a sentence for each; every situation of the incident where there is none."""
     if not when:
         return "Always."
-    said = []
+    sentences = []
     for key, values in when.items():
         means = [fill(incident.fact(key).value(value).means) for value in values]
-        said.append(" Or: ".join(means))
-    return " ".join(said)
+        sentences.append(" Or: ".join(means))
+    return " ".join(sentences)
 
 
 Both = tuple[LawSet, LawBook]
@@ -179,7 +179,7 @@ def parameters(one: LawSet, other: LawSet) -> Iterator[ChangedParameter]:
 
 def readings(one: Both, other: Both) -> Iterator[OtherReading]:
     """Yield each doubt about rules that both have and read otherwise; rules with one doubt come together."""
-    found: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
+    by_doubt: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
     for topic in one[1].rules.topics.values():
         there = other[1].rules.topics.get(topic.topic)
         for rule_id, rule in topic.rules.items():
@@ -188,8 +188,8 @@ def readings(one: Both, other: Both) -> Iterator[OtherReading]:
                 continue
             before, after = (each.readings.get(rule_id, asked.default) for each in (one[0], other[0]))
             if before != after:
-                found.setdefault((topic.topic, asked, before, after), []).append(rule)
-    for (_topic, asked, before, after), rules in found.items():
+                by_doubt.setdefault((topic.topic, asked, before, after), []).append(rule)
+    for (_topic, asked, before, after), rules in by_doubt.items():
         yield OtherReading(asked, rules[0], tuple(rule.id for rule in rules), before, after)
 
 

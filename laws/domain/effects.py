@@ -327,15 +327,15 @@ def in_our_words(effect: Mapping[str, Any]) -> str:
     >>> in_our_words({"kind": "bid-made", "says": "The bid was made."})
     'The bid was made.'
     """
-    kept = str(effect["says"])
+    sentence = str(effect["says"])
     kind = KINDS.get(effect["kind"])
     if kind is None:
-        return kept
+        return sentence
     try:
-        said = kind.filled({name: words[effect[name]] for name, words in kind.parameters.items()})
+        ours = kind.filled({name: words[effect[name]] for name, words in kind.parameters.items()})
     except KeyError:
-        return kept
-    return said if said == kept else kept
+        return sentence
+    return ours if ours == sentence else sentence
 
 
 def read_effects(record: Record) -> tuple[Effect, ...]:

@@ -63,9 +63,9 @@ class BrokenBook(Exception):
 def quote(value: object) -> str:
     """Return what was sent, shortened and on one line, fit to stand in a sentence."""
     text = value if isinstance(value, str) else repr(value)
-    shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
-    shown = shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
-    return f"“{shown}”"
+    line = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    line = line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+    return f"“{line}”"
 
 
 def quote_as_no_number(value: object) -> str:

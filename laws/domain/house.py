@@ -270,5 +270,5 @@ def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator
             yield Fault(file, rule.line, rule.id, _("a rule cites the law of the club that it carries out."))
     for law in laws:
         if law not in cited:
-            said = _("no rule carries out {law}: give it one, or take the law out.", law=quote(law))
-            yield Fault(file, 1, law, said)
+            reason = _("no rule carries out {law}: give it one, or take the law out.", law=quote(law))
+            yield Fault(file, 1, law, reason)

@@ -41,9 +41,9 @@ class GivesWay:
     @property
     def sentence(self) -> str:
         """Return what somebody has to confirm before the house rule may stand."""
-        shown = " ".join(self.incident.means(self.facts))
+        example = " ".join(self.incident.means(self.facts))
         return (
-            f"it contradicts {self.law.id} (“{fill(self.law.says)}”), for example here: {shown} "
+            f"it contradicts {self.law.id} (“{fill(self.law.says)}”), for example here: {example} "
             "Name that rule in exception_to if it is to give way."
         )
 
@@ -80,13 +80,13 @@ class Examination:
     @property
     def objections(self) -> tuple[Objection, ...]:
         """Return all that stands against publishing it, each with facts in words in which it shows."""
-        found = [
+        objections = [
             Objection(each.subject, each.line, f"{each.sentence}{_shown(each, self.book.vocabulary)}")
             for each in self.findings
         ]
-        found += [Objection(each.own.id, each.own.line, each.sentence) for each in self.unconfirmed]
+        objections += [Objection(each.own.id, each.own.line, each.sentence) for each in self.unconfirmed]
         slug = self.book.slug
-        return tuple(replace(each, subject=each.subject.removeprefix(f"{slug}/")) for each in found)
+        return tuple(replace(each, subject=each.subject.removeprefix(f"{slug}/")) for each in objections)
 
 
 def _shown(finding: Finding, vocabulary: Vocabulary) -> str:

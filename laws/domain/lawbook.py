@@ -129,5 +129,5 @@ def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -
 
     spoken = rules.topics.get(topic.name)
     definitions = spoken.definitions if spoken else topic.definitions
-    found = rules.rules_on(topic.name, incident.id)
-    return compile_table(law_set, incident, found, definitions, settle)
+    on_incident = rules.rules_on(topic.name, incident.id)
+    return compile_table(law_set, incident, on_incident, definitions, settle)

@@ -311,14 +311,14 @@ class LawSet:
     def at_odds(self) -> dict[str, str]:
         """Return each parameter that is at odds with another, in any of the games, with the reason."""
         figures = [self.settings, *({**self.settings, **own} for own in self.game_settings.values())]
-        found: dict[str, str] = {}
+        reasons: dict[str, str] = {}
         for settings in figures:
             values = {
                 name: settings[name].value if name in settings else parameter.default
                 for name, parameter in PARAMETERS.items()
             }
-            found = conflicts(values) | found
-        return found
+            reasons = conflicts(values) | reasons
+        return reasons
 
     def _varied(self, variations: Sequence[str], errors: dict[str, list[str]]) -> dict[str, Setting]:
         changed: dict[str, Setting] = {}

@@ -103,8 +103,8 @@ def with_law(written: Written, own: OwnLaw, cases: tuple[OwnCase, ...], source: 
     if own.cite:
         law["cite"] = own.cite
     rules = topic.setdefault("rules", {})
-    kept = {key: value for key, value in rules.get(own.name, {}).items() if key not in RULE_KEYS}
-    rules[own.name] = _written_rule(own) | kept
+    untouched = {key: value for key, value in rules.get(own.name, {}).items() if key not in RULE_KEYS}
+    rules[own.name] = _written_rule(own) | untouched
     for case in cases:
         topic.setdefault("cases", {})[case.name] = {
             "says": case.says,
@@ -183,12 +183,12 @@ def _written_expectation(outcome: Outcome) -> dict[str, Any]:
     """Return what must come out as a case says it."""
     if outcome.is_silent:
         return {"silent": "true"}
-    said: dict[str, Any] = {}
+    expected: dict[str, Any] = {}
     if outcome.effects:
-        said["effects"] = _written_effects(outcome.effects)
+        expected["effects"] = _written_effects(outcome.effects)
     if outcome.choices:
         chosen: dict[str, list[str]] = {}
         for choice in outcome.choices:
             chosen.setdefault(choice.holder, []).extend(option.id for option in choice.options)
-        said["choices"] = chosen
-    return said
+        expected["choices"] = chosen
+    return expected

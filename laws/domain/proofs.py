@@ -47,8 +47,8 @@ class Finding:
 
     def __str__(self) -> str:
         """Say the check, the place, what is wrong and when."""
-        shown = ", ".join(f"{key}: {value}" for key, value in (self.witness or {}).items())
-        when = f" This shows when {{{shown}}}." if shown else ""
+        facts = ", ".join(f"{key}: {value}" for key, value in (self.witness or {}).items())
+        when = f" This shows when {{{facts}}}." if facts else ""
         return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
 
 
@@ -58,14 +58,14 @@ def _of(check: str, thing: Rule | Incident, sentence: str, witness: Facts | None
 
 def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Finding]:
     """Return every fault of the law books, or of some topics alone."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     vocabulary = next(iter(books.values())).vocabulary.topics if books else {}
     for name, topic in vocabulary.items():
         if not topics or name in topics:
-            found.extend(_of_topic(topic, books))
+            findings.extend(_of_topic(topic, books))
             for book in books.values():
-                found.extend(of_book(book, [name]))
-    return found
+                findings.extend(of_book(book, [name]))
+    return findings
 
 
 def of_book(book: LawBook, topics: Sequence[str]) -> Iterator[Finding]:
@@ -204,12 +204,12 @@ def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Ite
         fitting = [table for table in tables if _speaks(table, definition.name, known)]
         masks = [(table.space.where(definition.when, known) & table.possible, table) for table in fitting]
         if not any(mask for mask, _table in masks):
-            said = "it never holds, or no incident has its facts."
+            sentence = "it never holds, or no incident has its facts."
         elif all(mask == table.possible for mask, table in masks):
-            said = "it always holds."
+            sentence = "it always holds."
         else:
             continue
-        yield Finding("definition-constant", definition.name, said, definition.file, definition.line)
+        yield Finding("definition-constant", definition.name, sentence, definition.file, definition.line)
 
 
 def _speaks(table: LawTable, name: str, known: Mapping[str, Definition]) -> bool:

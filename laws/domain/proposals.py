@@ -55,8 +55,8 @@ class Typed:
     @classmethod
     def of(cls, text: str) -> "Typed":
         """Return a text taken apart."""
-        found = list(WORD.finditer(text.lower()))
-        return cls(text, words_of(text), tuple(each.span() for each in found))
+        matches = list(WORD.finditer(text.lower()))
+        return cls(text, words_of(text), tuple(each.span() for each in matches))
 
     def find(self, phrase: str) -> str | None:
         """Return the words typed in which a phrase stands, in order; None where it does not.
@@ -91,17 +91,17 @@ def propose(vocabulary: Vocabulary, text: str) -> tuple[Proposal, ...]:
     Where two values of one fact are spoken of alike, that fact is not proposed.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
-    found = []
+    proposals = []
     for incident in vocabulary.incidents.values():
         named = _spoken(typed, [(phrase, incident.id) for phrase in incident.phrases])
         if named:
             chips = tuple(_chips(incident, typed))
-            said = sum(weight_of(phrase) for phrase, _id, _words in named)
-            proved = sum(chip.weight for chip in chips)
+            weight = INCIDENT_WEIGHT * sum(weight_of(phrase) for phrase, _id, _words in named)
+            weight += FACT_WEIGHT * sum(chip.weight for chip in chips)
             words = tuple(words for _phrase, _id, words in named)
-            found.append(Proposal(incident, words, chips, INCIDENT_WEIGHT * said + FACT_WEIGHT * proved))
-    found.sort(key=lambda proposal: -proposal.weight)
-    return tuple(found[:MOST_PROPOSALS])
+            proposals.append(Proposal(incident, words, chips, weight))
+    proposals.sort(key=lambda proposal: -proposal.weight)
+    return tuple(proposals[:MOST_PROPOSALS])
 
 
 def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
@@ -118,12 +118,12 @@ def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str,
 
     A phrase is left out whose words stand within those of another that was found.
     """
-    found = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
+    met = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
     return [
         (phrase, meant, words)
-        for phrase, meant, words in found
+        for phrase, meant, words in met
         if not any(
             weight_of(other) > weight_of(phrase) and Typed.of(more).find(phrase) is not None
-            for other, _meant, more in found
+            for other, _meant, more in met
         )
     ]

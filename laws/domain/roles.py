@@ -88,8 +88,8 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
     if "{" not in sentence:
         return sentence
     known = names or {}
-    said = PLACEHOLDER.sub(lambda found: known.get(found[1]) or ROLES[found[1]].words, sentence)
-    return capital(said)
+    text = PLACEHOLDER.sub(lambda found: known.get(found[1]) or ROLES[found[1]].words, sentence)
+    return capital(text)
 
 
 _WORDS = re.compile(

@@ -178,8 +178,9 @@ class RuleBook:
 
     def rules_on(self, topic: str, incident: str) -> tuple[Rule, ...]:
         """Return the rules that speak of an incident, none where the book has nothing on it."""
-        found = self.topics.get(topic)
-        return tuple(rule for rule in found.rules.values() if incident in rule.incidents) if found else ()
+        on_topic = self.topics.get(topic)
+        rules = on_topic.rules.values() if on_topic else ()
+        return tuple(rule for rule in rules if incident in rule.incidents)
 
     @property
     def every_rule(self) -> tuple[Rule, ...]:

@@ -77,13 +77,13 @@ def law_entry(law: Law) -> SearchEntry[Law]:
 
 def clause_entry(clause: Wording) -> SearchEntry[Wording]:
     """Return a clause of a source with its words."""
-    said = " ".join((clause.when, clause.then, *clause.exceptions))
+    text = " ".join((clause.when, clause.then, *clause.exceptions))
     return SearchEntry(
         clause,
         (),
         _marks(clause.inventory, clause.cite),
         (
-            (TEXT, frozenset(words_of(said))),
+            (TEXT, frozenset(words_of(text))),
             (CITE, frozenset(words_of(clause.cite))),
             (CITE, frozenset(words_of(clause.doubt))),
         ),
@@ -109,30 +109,30 @@ class Index(Generic[Found]):
         Nothing typed finds nothing. Ties are in the order given.
         """
         terms = self.terms(query)
-        found = []
+        hits = []
         for place, entry in enumerate(self.entries):
             weights = [max(map(entry.weight, alternatives)) for alternatives in terms]
             met = sum(weight > 0 for weight in weights)
             if met:
-                found.append((-met, -sum(weights), place))
-        found.sort()
-        best = found[0][0] if found and -found[0][0] == len(terms) else None
-        return [self.entries[place].found for met, _weight, place in found if best is None or met == best]
+                hits.append((-met, -sum(weights), place))
+        hits.sort()
+        best = hits[0][0] if hits and -hits[0][0] == len(terms) else None
+        return [self.entries[place].found for met, _weight, place in hits if best is None or met == best]
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
         """Return each term typed with what it may stand for: the longest saying first, then single words."""
         words = words_of(query)
-        found: list[tuple[Phrase, ...]] = []
+        terms: list[tuple[Phrase, ...]] = []
         at = 0
         while at < len(words):
             for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
                 phrase = words[at : at + length]
                 if phrase in self.sayings:
-                    found.append((phrase, *self.sayings[phrase]))
+                    terms.append((phrase, *self.sayings[phrase]))
                     break
             else:
                 length = 1
                 if words[at] not in DULL:
-                    found.append(((words[at],),))
+                    terms.append(((words[at],),))
             at += length
-        return found
+        return terms

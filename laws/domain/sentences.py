@@ -116,10 +116,10 @@ def ngettext(one: str, many: str, count: int, **values: int | str) -> Sentence:
 
 def in_a_line(reasons: Sequence[str]) -> str:
     """Return reasons one after another on one line: "a; b"."""
-    said, *others = reasons
+    line, *others = reasons
     for reason in others:
-        said = _("{said}; {next}", said=said, next=reason)
-    return said
+        line = _("{said}; {next}", said=line, next=reason)
+    return line
 
 
 def in_a_row(parts: Sequence[str]) -> str:

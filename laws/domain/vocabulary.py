@@ -32,8 +32,8 @@ class Limb:
 
     def canonical(self) -> dict[str, list[str]]:
         """Return the limb in a form that JSON can hold."""
-        found = {fact: list(values) for fact, values in self.facts}
-        return found | {DEFINED: list(self.definitions)} if self.definitions else found
+        facts = {fact: list(values) for fact, values in self.facts}
+        return facts | {DEFINED: list(self.definitions)} if self.definitions else facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def sufficient(ruling: Ruling) -> tuple[str, ...]:
 def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
     """Return the rules that apply whatever else may be found out, but give way, with those that prevail."""
     table, here = ruling.table, ruling.situations
-    found = []
+    rules = []
     for number, rule in enumerate(table.rules):
         if here & ~table.applies[number] == 0 and here & table.stands[number] == 0:
             prevailing = tuple(
@@ -91,8 +91,8 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
                 for place, other in enumerate(table.rules)
                 if rule.id in other.exception_to and table.applies[place] & here
             )
-            found.append(Displaced(rule.id, prevailing))
-    return tuple(found)
+            rules.append(Displaced(rule.id, prevailing))
+    return tuple(rules)
 
 
 def why_not(ruling: Ruling, outcome: int | None = None) -> tuple[FactChange, ...]:
@@ -110,14 +110,14 @@ def why_not(ruling: Ruling, outcome: int | None = None) -> tuple[FactChange, ...
         return ()
     masks = {key: table.space.masks[key][value] for key, value in facts.items()}
     for size in range(1, len(masks) + 1):
-        found = tuple(
+        changes = tuple(
             change
             for changed in combinations(masks, size)
             if (left := _without(wanted, masks, changed))
             for change in _changes(table, facts, changed, left)
         )
-        if found:
-            return found
+        if changes:
+            return changes
     return ()
 
 

@@ -111,8 +111,8 @@ def _cite(table: LawTable, number: int) -> str:
 
 def _line(says: str, outcome: Outcome, cite: str) -> DirectorsCardLine:
     kinds = dict.fromkeys(effect.kind.replace("-", " ") for effect in outcome.effects)
-    said = set(search.words_of(says))
-    untold = tuple(kind for kind in kinds if not said.issuperset(search.words_of(kind)))
+    words = set(search.words_of(says))
+    untold = tuple(kind for kind in kinds if not words.issuperset(search.words_of(kind)))
     return DirectorsCardLine(
         says, (_("silent"),) if outcome.silent else untold, tuple(map(_choice, outcome.choices)), cite
     )

@@ -54,8 +54,8 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
     for each in contents.topics():
         ours, theirs = (any(book.tables[incident].rules for incident in each.incidents) for book in books)
         if ours or theirs:
-            found = list(differences(one, other, each.name))
-            alike, situations = sum(row.alike for row in found), sum(row.situations for row in found)
+            incidents = list(differences(one, other, each.name))
+            alike, situations = sum(row.alike for row in incidents), sum(row.situations for row in incidents)
             only = "" if ours and theirs else (one if ours else other).title
             rows.append((each.name, each.title, alike, situations, only))
     settings = [
@@ -177,8 +177,8 @@ def law_by_law(
 
 def counterparts(law: Law, own: LawSet, other: LawSet) -> CounterpartRow:
     """Return a law beside those of another law set that go with it; alone where it was dropped since."""
-    found = (row for rows in law_by_law(own, other, law.topic) for row in rows if law in row.ours)
-    return next(found, CounterpartRow((law,), ()))
+    matching = (row for rows in law_by_law(own, other, law.topic) for row in rows if law in row.ours)
+    return next(matching, CounterpartRow((law,), ()))
 
 
 def _rows(one: LawSet, other: LawSet, topic: str) -> list[CounterpartRow]:
@@ -273,11 +273,11 @@ def _alike(ours: TopicLaws, one: Iterable[str], theirs: TopicLaws, other: Iterab
 
 
 def _joined(side: TopicLaws, laws: Iterable[str]) -> Decided:
-    found: dict[str, Situations] = {}
+    joined: dict[str, Situations] = {}
     for law in laws:
         for incident, situations in side.situations(law).items():
-            found[incident] = found.get(incident, 0) | situations
-    return found
+            joined[incident] = joined.get(incident, 0) | situations
+    return joined
 
 
 def _common(one: Decided, other: Decided) -> Decided:

@@ -33,19 +33,19 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
 def law_list(request: HttpRequest) -> HttpResponse:
     """List the law sets; with words, list the laws that speak of them."""
     form = LawSearchForm(request.GET or None)
-    found, asked = [], False
+    laws, asked = [], False
     if form.is_valid():
         wanted = {name: form.cleaned_data[name] or None for name in form.fields}
         asked = any(wanted.values())
         try:
-            found = queries.find_laws(**wanted)
+            laws = queries.find_laws(**wanted)
         except InvalidInput as refusal:
             form.add_error("q", " ".join(translated_errors(refusal).get("q", [str(refusal)])))
     context = {
         "form": form,
         "asked": asked,
         "meant": [] if form["effect"].value() else form.meant(),
-        "page": Paginator(found, ON_A_PAGE).get_page(request.GET.get("page")),
+        "page": Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
         "query": form.query(),
         "law_sets": queries.all_law_sets(),
     }
@@ -57,10 +57,10 @@ def law_list(request: HttpRequest) -> HttpResponse:
 
 def _clauses(q: str, law_set: str) -> dict[str, object]:
     """Return the likeliest clauses of the sources that speak of some words, and how many there are."""
-    found = queries.find_clauses(q=q, law_set=law_set or None) if q.strip() else []
+    clauses = queries.find_clauses(q=q, law_set=law_set or None) if q.strip() else []
     return {
-        "clauses": clause_entries(clause.id for clause in found[:LIKELIEST]),
-        "clauses_found": len(found),
+        "clauses": clause_entries(clause.id for clause in clauses[:LIKELIEST]),
+        "clauses_found": len(clauses),
     }
 
 
@@ -237,8 +237,8 @@ def clause_list(request: HttpRequest) -> HttpResponse:
     wanted = {}
     if form.is_valid():
         wanted = {name: form.cleaned_data[name] or None for name in form.fields}
-    found = [clause.id for clause in queries.find_clauses(**wanted)] if not form.errors else []
-    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    ids = [clause.id for clause in queries.find_clauses(**wanted)] if not form.errors else []
+    page = Paginator(ids, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "clauses": clause_entries(page), "query": form.query()}
     return render(request, "laws/clause_list.html", context, status=400 if form.errors else 200)
 

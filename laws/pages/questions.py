@@ -136,22 +136,22 @@ class Question:
 
     def without(self, fact: str) -> "Question":
         """Return the question without the answer to a fact."""
-        kept = {key: value for key, value in self.facts.items() if key != fact}
-        return replace(self, facts=kept, again="", refused={})
+        facts = {key: value for key, value in self.facts.items() if key != fact}
+        return replace(self, facts=facts, again="", refused={})
 
     def answering(self, answers: Mapping[str, str]) -> "Question":
         """Return the question with these answers; of the earlier ones those that go with them."""
-        table, kept = self.table, dict(answers)
+        table, facts = self.table, dict(answers)
         for key, value in self.facts.items():
-            if key not in kept and table.known(own_facts(table, {**kept, key: value})):
-                kept[key] = value
-        in_order = {key: kept[key] for key in (*self.facts, *answers) if key in kept}
+            if key not in facts and table.known(own_facts(table, {**facts, key: value})):
+                facts[key] = value
+        in_order = {key: facts[key] for key in (*self.facts, *answers) if key in facts}
         return replace(self, facts=in_order, again="", words="", refused={})
 
     def dropped_by(self, answers: Mapping[str, str]) -> tuple[str, ...]:
         """Return the facts whose answers cannot be so together with these."""
-        kept = self.answering(answers).facts
-        return tuple(key for key in self.facts if key not in kept)
+        facts = self.answering(answers).facts
+        return tuple(key for key in self.facts if key not in facts)
 
 
 def own_facts(table: LawTable, facts: Mapping[str, str]) -> dict[str, str]:

@@ -62,16 +62,16 @@ def both(question: Question) -> TwoOffences:
             return _first(_("This must be settled first."), each, ruling, fact)
     first, second = (ruling for _each, ruling in parts)
     try:
-        found = compose.compose(library.pairs(), first, second)
+        together = compose.compose(library.pairs(), first, second)
     except InvalidInput as needed:
         return _who_first(parts, needed)
-    if found.standing and found.standing[0] is second:
+    if together.standing and together.standing[0] is second:
         parts.reverse()
     instead = None
-    if found.incident:
-        other = library.vocabulary().incidents[found.incident]
-        instead = (fill(other.title), question.alone().about(found.incident, found.facts).address)
-    return TwoOffences(found.says, tuple(_part(*part, found) for part in parts), instead)
+    if together.incident:
+        other = library.vocabulary().incidents[together.incident]
+        instead = (fill(other.title), question.alone().about(together.incident, together.facts).address)
+    return TwoOffences(together.says, tuple(_part(*part, together) for part in parts), instead)
 
 
 def _first(says: str, question: Question, ruling: Ruling, fact: IncidentFact) -> TwoOffences:
@@ -104,15 +104,15 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
         if slug == question.slug:
             continue
         there = question.under(law_set)
-        found = _together(there)
-        if found is None:
+        together = _together(there)
+        if together is None:
             yield answers.OtherRuling(law_set.title, there.address, "needs-facts", None, False, "")
             continue
-        if found.incident:
+        if together.incident:
             return
-        outcomes = [each.possible[0] for each in found.standing]
+        outcomes = [each.possible[0] for each in together.standing]
         silent = next((outcome.silent for outcome in outcomes if outcome.is_silent), "")
-        choices = tuple(choice for each in found.standing for choice in each.choices)
+        choices = tuple(choice for each in together.standing for choice in each.choices)
         same = here is not None and [each.possible[0].gist for each in here.standing] == [
             outcome.gist for outcome in outcomes
         ]
@@ -120,9 +120,9 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             law_set.title,
             there.address,
             "ruled",
-            Outcome(found.effects, choices, silent),
+            Outcome(together.effects, choices, silent),
             same and not silent,
-            " · ".join(dict.fromkeys(each.cited[0].cite for each in found.standing if each.laws)),
+            " · ".join(dict.fromkeys(each.cited[0].cite for each in together.standing if each.laws)),
         )
 
 

@@ -50,8 +50,8 @@ class Command(BaseCommand):
                 f"{inventory:<22}" + "".join(f"{count[status]:>13}" for status in register.STATUSES)
             )
         ways = Counter(library.doubts().values())
-        told = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
-        self.stdout.write(f"{ways.total()} doubtful clauses: {told}")
+        settled = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
+        self.stdout.write(f"{ways.total()} doubtful clauses: {settled}")
         for clause in library.clauses() if in_full else ():
             if clause.status == register.UNCLASSIFIED:
                 carried = f"carried by {', '.join(clause.laws)}" if clause.laws else "carried by no law"
@@ -88,7 +88,7 @@ class Command(BaseCommand):
 
 def _line(topic: Topic, book: LawBook) -> str:
     tables = [book.tables[incident] for incident in topic.incidents if book.tables[incident].rules]
-    found = book.rules.topics.get(topic.name)
+    rules_on = book.rules.topics.get(topic.name)
     situations = sum(table.possible.bit_count() for table in tables)
-    rules, cases = (len(found.rules), len(found.cases)) if found else (0, 0)
+    rules, cases = (len(rules_on.rules), len(rules_on.cases)) if rules_on else (0, 0)
     return f"{topic.name:<22}{book.slug:<16}{len(tables):>10}{situations:>12}{rules:>7}{cases:>7}"

@@ -42,8 +42,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Rule and print."""
         try:
-            given = dict(_pair(each, "facts") for each in options["facts"])
-            facts = {**_from_file(options["file"]), **given}
+            typed = dict(_pair(each, "facts") for each in options["facts"])
+            facts = {**_from_file(options["file"]), **typed}
             read = dict(_pair(each, "readings") for each in options["reading"])
             ruling = open_readings.answer(
                 RulingRequest(options["law_set"], options["incident"], facts, readings=read)
@@ -76,12 +76,12 @@ def _from_file(name: str | None) -> dict[str, object]:
     if name is None:
         return {}
     try:
-        found = json.loads(Path(name).read_text("utf-8"))
+        facts = json.loads(Path(name).read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as fault:
         raise CommandError(f"{name}: {fault}", returncode=1) from fault
-    if not isinstance(found, dict):
+    if not isinstance(facts, dict):
         raise CommandError(f"{name}: facts with their values are due here.", returncode=1)
-    return found
+    return facts
 
 
 def _in_words(found: Ruling) -> list[str]:
