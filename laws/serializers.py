@@ -18,26 +18,26 @@ from laws.domain.vocabulary import FactValue
 from laws.shapes import sent
 
 
-class Words(serializers.CharField):
+class SentenceField(serializers.CharField):
     """A sentence, its roles in words; one that can be translated still can."""
 
     def to_representation(self, value: str) -> str:
         return fill(value)
 
 
-class Texts(serializers.ListField):
+class TextsField(serializers.ListField):
     """A list of texts."""
 
     child = serializers.CharField()
 
 
-class TextsByName(serializers.DictField):
-    """Texts by name."""
+class TextsByNameField(serializers.DictField):
+    """TextsField by name."""
 
     child = serializers.CharField()
 
 
-class Parts(TextsByName):
+class AttributesField(TextsByNameField):
     """Some attributes of a value, each under a name of its own."""
 
     def __init__(self, **parts: str) -> None:
@@ -48,21 +48,21 @@ class Parts(TextsByName):
         return {name: fill(getattr(value, attribute)) for name, attribute in self.parts.items()}
 
 
-class Key(serializers.CharField):
+class FactKeyField(serializers.CharField):
     """The key of a fact."""
 
     def to_representation(self, value: Any) -> str:
         return str(value.key)
 
 
-class Labels(TextsByName):
+class LabelsField(TextsByNameField):
     """The labels of answers by their slugs."""
 
     def to_representation(self, value: Iterable[FactValue]) -> dict[str, str]:
         return {each.slug: fill(each.label) for each in value}
 
 
-class SpokenOf(Texts):
+class SpokenOfField(TextsField):
     """The law sets of the ``books`` of the context that have rules on an incident."""
 
     def to_representation(self, value: Any) -> list[str]:
@@ -83,7 +83,7 @@ class OptionSerializer(serializers.Serializer[Any]):
     """One thing that may be chosen."""
 
     id = serializers.CharField()
-    label = Words()  # type: ignore[assignment]  # our field, not the serializer's own label
+    label = SentenceField()  # type: ignore[assignment]  # our field, not the serializer's own label
     effects = EffectSerializer(many=True)
 
 
@@ -91,9 +91,9 @@ class ChoiceSerializer(serializers.Serializer[Any]):
     """A right to choose, and until when."""
 
     holder = serializers.CharField(help_text="A role.")
-    who = Words(help_text="The role in words.")
+    who = SentenceField(help_text="The role in words.")
     lapses = serializers.CharField(help_text="The moment at which the right is lost.")
-    until = Words(help_text="The same in words.")
+    until = SentenceField(help_text="The same in words.")
     options = OptionSerializer(many=True)
 
 
@@ -101,10 +101,12 @@ class AskedSerializer(serializers.Serializer[Any]):
     """A fact that is still needed."""
 
     fact = serializers.CharField(source="key")
-    ask = Words()
-    why = Words()
-    values = Texts(source="slugs")
-    answers = serializers.ListField(child=Parts(value="slug", label="label", means="means"), source="values")
+    ask = SentenceField()
+    why = SentenceField()
+    values = TextsField(source="slugs")
+    answers = serializers.ListField(
+        child=AttributesField(value="slug", label="label", means="means"), source="values"
+    )
     usual = serializers.CharField(allow_null=True)
     known_to = serializers.CharField()
 
@@ -130,10 +132,10 @@ class InterpretationSerializer(serializers.Serializer[Any]):
     """Doubtful words, and the reading taken."""
 
     rule = serializers.CharField(help_text="The name by which `readings` of a question choose another.")
-    question = Words()
+    question = SentenceField()
     taken = serializers.CharField()
-    because = Words()
-    readings = TextsByName(source="says")
+    because = SentenceField()
+    readings = TextsByNameField(source="says")
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
@@ -161,13 +163,13 @@ class RulingSerializer(serializers.Serializer[Any]):
     effects = EffectSerializer(many=True)
     choices = ChoiceSerializer(many=True)
     questions = AskedSerializer(many=True)
-    because = Texts()
+    because = TextsField()
     exceptions = ExceptionSerializer(many=True)
     interpretations = InterpretationSerializer(many=True, source="readings")
     possible = OutcomeSerializer(many=True, source="alternatives")
-    irrelevant = Texts()
-    assumed = TextsByName()
-    rules = Texts()
+    irrelevant = TextsField()
+    assumed = TextsByNameField()
+    rules = TextsField()
 
 
 class AnswerSerializer(RulingSerializer):
@@ -179,14 +181,14 @@ class AnswerSerializer(RulingSerializer):
 class ChangeSerializer(serializers.Serializer[Any]):
     """Other answers, as few as can be, and what would come out with them."""
 
-    facts = TextsByName()
+    facts = TextsByNameField()
     outcomes = OutcomeSerializer(many=True)
 
 
 class GroundsSerializer(serializers.Serializer[Any]):
     """The fewest facts that force a ruling, and what would lead elsewhere."""
 
-    sufficient = Texts()
+    sufficient = TextsField()
     displaced = serializers.ListField(child=serializers.DictField())
     why_not = ChangeSerializer(many=True)
     disputed = serializers.DictField(child=serializers.BooleanField())
@@ -200,9 +202,9 @@ class CompositionSerializer(serializers.Serializer[Any]):
     """Two rulings put together."""
 
     relation = serializers.ChoiceField(choices=tuple(RELATIONS))
-    says = Words()
+    says = SentenceField()
     incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
-    facts = TextsByName(help_text="What is known already of that incident.")
+    facts = TextsByNameField(help_text="What is known already of that incident.")
     standing = RulingSerializer(many=True)
     effects = EffectSerializer(many=True)
 
@@ -211,21 +213,23 @@ class ProposalSerializer(serializers.Serializer[Any]):
     """An incident that may be meant, with facts and the words that speak for them."""
 
     incident = serializers.CharField(source="incident.id")
-    title = Words(source="incident.title")
-    words = Texts()
-    facts = TextsByName()
-    chips = serializers.ListField(child=Parts(fact="fact", value="value", label="label", words="words"))
+    title = SentenceField(source="incident.title")
+    words = TextsField()
+    facts = TextsByNameField()
+    chips = serializers.ListField(
+        child=AttributesField(fact="fact", value="value", label="label", words="words")
+    )
 
 
 class IncidentFactSerializer(serializers.Serializer[Any]):
     """A fact of an incident."""
 
     id = serializers.CharField(source="key")
-    ask = Words()
-    why = Words()
+    ask = SentenceField()
+    why = SentenceField()
     type = serializers.ChoiceField(choices=("yes-no", "choice"))
-    values = Texts(source="slugs")
-    labels = Labels(source="values")
+    values = TextsField(source="slugs")
+    labels = LabelsField(source="values")
     needed_when = serializers.ListField(
         child=serializers.DictField(), allow_null=True, source="needed_when.canonical"
     )
@@ -237,12 +241,14 @@ class IncidentSerializer(serializers.Serializer[Any]):
     """An incident that can be asked about."""
 
     id = serializers.CharField()
-    title = Words()
+    title = SentenceField()
     topic = serializers.CharField()
     game = serializers.CharField()
     facts = IncidentFactSerializer(many=True)
-    also = serializers.ListField(child=Key())
-    spoken_of = SpokenOf(source="*", help_text="The law sets that have rules on it; the others are silent.")
+    also = serializers.ListField(child=FactKeyField())
+    spoken_of = SpokenOfField(
+        source="*", help_text="The law sets that have rules on it; the others are silent."
+    )
 
 
 class LawSerializer(serializers.Serializer[Any]):
@@ -255,8 +261,8 @@ class LawSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     cite = serializers.CharField(help_text="Where it stands in the source.")
     text = serializers.CharField(help_text="The law in our own words.")
-    clauses = Texts(help_text="The inventory's clauses it carries.")
-    effects = Texts(help_text="The consequences it names.")
+    clauses = TextsField(help_text="The inventory's clauses it carries.")
+    effects = TextsField(help_text="The consequences it names.")
     status = serializers.ChoiceField(choices=lawset.CERTAINTIES)
     note = serializers.CharField(allow_blank=True)
 
@@ -325,7 +331,7 @@ class LawSetSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The law set that decides where this is silent."
     )
     revision = serializers.CharField(help_text="The hash of all that it says.")
-    games = Texts()
+    games = TextsField()
     parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), source="values")
     game_parameters = serializers.DictField(
         child=serializers.DictField(child=SettingValue(allow_null=True)),
@@ -361,7 +367,7 @@ class OtherParameterSerializer(serializers.Serializer[Any]):
 class OtherReadingSerializer(serializers.Serializer[Any]):
     """Doubtful words that are read otherwise."""
 
-    rules = Texts()
+    rules = TextsField()
     question = serializers.CharField(source="in_words")
     before = serializers.CharField()
     after = serializers.CharField()
@@ -388,12 +394,12 @@ class OtherRulingSerializer(serializers.Serializer[Any]):
     """Situations of an incident that are ruled otherwise."""
 
     incident = serializers.CharField(source="incident.id")
-    title = Words(source="incident.title")
+    title = SentenceField(source="incident.title")
     situations = serializers.IntegerField()
     when = serializers.JSONField(help_text="Alternatives: by fact, the answers of which one is given.")
-    says = Texts()
+    says = TextsField()
     untold = serializers.IntegerField(help_text="How many situations the alternatives leave out.")
-    facts = TextsByName(help_text="One of the situations, whole.")
+    facts = TextsByNameField(help_text="One of the situations, whole.")
     before = OutcomeField()
     after = OutcomeField()
 
@@ -418,14 +424,14 @@ class ClauseSerializer(serializers.Serializer[Any]):
     then = serializers.CharField()
     cite = serializers.CharField(help_text="Where it stands in the source.")
     certainty = serializers.ChoiceField(choices=tuple(register.CERTAINTIES))
-    exceptions = Texts()
+    exceptions = TextsField()
     doubt = serializers.CharField(
         allow_blank=True, help_text="What can be read in several ways, or stops short."
     )
-    see = Texts(help_text="Clauses to read it with.")
-    against = Texts(help_text="Clauses that say otherwise.")
+    see = TextsField(help_text="Clauses to read it with.")
+    against = TextsField(help_text="Clauses that say otherwise.")
     status = serializers.ChoiceField(choices=register.STATUSES)
-    laws = Texts(help_text="The laws that carry it.")
+    laws = TextsField(help_text="The laws that carry it.")
 
 
 class GivesWaySerializer(serializers.Serializer[Any]):
@@ -433,11 +439,11 @@ class GivesWaySerializer(serializers.Serializer[Any]):
 
     rule = serializers.CharField(source="own.id")
     gives_way = serializers.CharField(source="law.id")
-    says = Words(source="law.says")
-    laws = Texts(source="law.cites")
+    says = SentenceField(source="law.says")
+    laws = TextsField(source="law.cites")
     incident = serializers.CharField(source="incident.id")
     situations = serializers.IntegerField()
-    facts = TextsByName()
+    facts = TextsByNameField()
     confirmed = serializers.BooleanField(source="is_confirmed")
 
 
@@ -445,8 +451,8 @@ class ExaminationSerializer(serializers.Serializer[Any]):
     """Whether a law set can be published, what stands against it, and what it changes."""
 
     sound = serializers.BooleanField(source="is_sound")
-    objections = serializers.ListField(child=Parts(subject="subject", sentence="sentence"))
+    objections = serializers.ListField(child=AttributesField(subject="subject", sentence="sentence"))
     gives_way = GivesWaySerializer(many=True)
     parameters = OtherParameterSerializer(many=True)
     changes = OtherRulingSerializer(many=True)
-    overturned = serializers.ListField(child=Parts(case="id", says="says", source="source"))
+    overturned = serializers.ListField(child=AttributesField(case="id", says="says", source="source"))

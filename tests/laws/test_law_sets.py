@@ -231,3 +231,8 @@ def test_every_parameter_says_what_it_means_and_accepts_its_default(parameter: P
     assert parameter.parse(to_json(parameter.default)) == parameter.default
     assert parameter.meaning.endswith(".")
     assert parameter.accepted
+
+
+def test_a_name_that_is_no_parameter_is_a_fault_of_the_program(foster: LawSet) -> None:
+    with pytest.raises(KeyError):
+        foster["made_rul"]
