@@ -133,7 +133,7 @@ def _read_hands(
 
 
 def _has_problem(field: str, problems: Problems) -> bool:
-    return any(found == field or found.startswith(f"{field}.") for found in problems.errors)
+    return any(wrong == field or wrong.startswith(f"{field}.") for wrong in problems.errors)
 
 
 def _check_once(cards: CardRecord, path: str, problems: Problems) -> None:

@@ -40,7 +40,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     no effect on a deal that was played afterwards. Raises InvalidInput under "seat" or "points" where an
     effect cannot be carried out without knowing more.
     """
-    found: list[Penalty] = []
+    penalties: list[Penalty] = []
     for decision in standing(decided):
         parts = parts_of(deal, rules.seating, decision.seats, decision.facts)
         for order in decision.orders:
@@ -50,9 +50,9 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
                 continue
             for penalty in _bare(order, decision, parts, deal, rules):
                 known = replace(penalty, law="")
-                if penalty.kind in COUNTED or all(replace(each, law="") != known for each in found):
-                    found.append(penalty)
-    return tuple(found)
+                if penalty.kind in COUNTED or all(replace(each, law="") != known for each in penalties):
+                    penalties.append(penalty)
+    return tuple(penalties)
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
@@ -86,10 +86,10 @@ class _Words:
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
         """Return the sides that a word of the effect stands for."""
-        found = self.parts.sides(str(self.effect[name]))
-        if not found:
+        sides = self.parts.sides(str(self.effect[name]))
+        if not sides:
             raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
-        return found
+        return sides
 
     def side(self, name: str = "side") -> int:
         """Return the one side that a word of the effect stands for."""
@@ -98,15 +98,15 @@ class _Words:
     def seat(self, name: str = "who") -> int:
         """Return the seat that a word stands for; of a side, its first."""
         role = str(self.effect[name])
-        found = self.parts.seat(role)
-        return found if found is not None else self.rules.seating.seats_of(self.side(name))[0]
+        seat = self.parts.seat(role)
+        return seat if seat is not None else self.rules.seating.seats_of(self.side(name))[0]
 
     def offender(self) -> int:
         """Return the seat in error."""
-        found = self.parts.seat("offender")
-        if found is None:
+        seat = self.parts.seat("offender")
+        if seat is None:
             raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a player.")})
-        return found
+        return seat
 
     @property
     def is_of_both(self) -> bool:

@@ -136,15 +136,15 @@ class _Cutting:
                 self.cuts[player] += (self._rank(cards[0]),)
             if len(cards) > 1:
                 again = _("cuts again") if player in twice else _("keeps the first")
-                said = _("{player} showed more than one card and {again}.", player=player, again=again)
-                self._say("two_cards_cut", said)
+                sentence = _("{player} showed more than one card and {again}.", player=player, again=again)
+                self._say("two_cards_cut", sentence)
         self.due = tuple(twice) if twice else self._tied_for_something()
         if self.due and not twice:
-            said = _(
+            sentence = _(
                 "{players} cut equal cards and cut again, for nothing but the tie.",
                 players=in_a_row(self.due),
             )
-            self._say("cut_tie_rule", said)
+            self._say("cut_tie_rule", sentence)
 
     def result(self) -> CutResult:
         """Return what is decided so far."""
@@ -160,8 +160,8 @@ class _Cutting:
         if decided and self.purpose == "partners":
             partners = (order[:2], order[2:])
             highest, lowest = in_a_row(order[:2]), in_a_row(order[2:])
-            said = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
-            self._say("partners_rule", said)
+            sentence = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
+            self._say("partners_rule", sentence)
             seats = self._seats(partners, dealer)
         return CutResult(self.purpose, decided, self.due, order, partners, dealer, seats, tuple(self.lines))
 
@@ -169,8 +169,8 @@ class _Cutting:
         ours, theirs = partners if dealer in partners[0] else partners[::-1]
         first, opposite = ours if ours[0] == dealer else ours[::-1]
         if self.law_set.choice("seat_choice") == "highest":
-            said = _("{player}, the highest, has the choice of seats and cards.", player=self._order()[0])
-            self._say("seat_choice", said)
+            sentence = _("{player}, the highest, has the choice of seats and cards.", player=self._order()[0])
+            self._say("seat_choice", sentence)
         return (first, theirs[0], opposite, theirs[1])
 
     def _first_deal(self, dealer: str) -> Sentence:

@@ -170,8 +170,8 @@ def _first(
     waiting = tuple(player for player in company.present if player not in playing)
     lines = list(cut.explanation if cut is not None else ())
     if waiting:
-        said = _("Playing the first game: {players}.", players=_listed(playing))
-        lines.append(ExplanationLine(said, law_set.law("preference_cut")))
+        sentence = _("Playing the first game: {players}.", players=_listed(playing))
+        lines.append(ExplanationLine(sentence, law_set.law("preference_cut")))
     return NextPlayers(True, playing, (), playing, waiting, (), 0, tuple(lines))
 
 
@@ -194,11 +194,11 @@ def _later(
     lines = list(cut.explanation if cut is not None else ())
     parameter = "cutting_out_first" if len(company.games) == 1 else "cutting_out_later"
     if giving:
-        said = _why_giving(giving, is_cut=bool(chosen))
-        lines.append(ExplanationLine(said, law_set.law(parameter)))
+        sentence = _why_giving(giving, is_cut=bool(chosen))
+        lines.append(ExplanationLine(sentence, law_set.law(parameter)))
     if coming:
-        said = _("Coming in: {players}.", players=_listed(coming))
-        lines.append(ExplanationLine(said, law_set.law(parameter)))
+        sentence = _("Coming in: {players}.", players=_listed(coming))
+        lines.append(ExplanationLine(sentence, law_set.law(parameter)))
     left = tuple(player for player in (*waiting, *giving) if player not in coming)
     return NextPlayers(True, (*kept, *coming), giving, coming, left, (), 0, tuple(lines))
 
@@ -254,8 +254,8 @@ def outlook(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ..
     """
     missing = SEATS - len(company.present)
     if missing > 0:
-        said = ngettext("One more player is needed.", "{count} more players are needed.", missing)
-        return (ExplanationLine(said, law_set.law("table_capacity")),)
+        sentence = ngettext("One more player is needed.", "{count} more players are needed.", missing)
+        return (ExplanationLine(sentence, law_set.law("table_capacity")),)
     if not company.waiting():
         return ()
     cut = needed_cut(company, law_set)
@@ -270,10 +270,12 @@ def _who_cuts(company: CompanyState, cut: WhoCuts) -> Sentence:
         return _("{players} cut; the four highest play the first game.", players=who)
     waiting = in_a_row([reference(player) for player in company.waiting()])
     if cut.parameter == "cutting_out_tie":
-        said = _("{players} have played equally many games running and cut for it.", players=who)
+        sentence = _("{players} have played equally many games running and cut for it.", players=who)
     else:
-        said = _("{players} cut.", players=who)
-    return _("{cut} {gives_way} Waiting: {waiting}.", cut=said, gives_way=_gives_way(cut), waiting=waiting)
+        sentence = _("{players} cut.", players=who)
+    return _(
+        "{cut} {gives_way} Waiting: {waiting}.", cut=sentence, gives_way=_gives_way(cut), waiting=waiting
+    )
 
 
 def _gives_way(cut: WhoCuts) -> Sentence:

@@ -66,14 +66,14 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
         reason = _("say either whose side's points go to the maker (side) or which player's (seat).")
         problems.add(path, reason)
         return None
-    found = {
+    values = {
         # "points" are a number or names, according to the effect.
         "names" if name == "points" and kind not in COUNTED else name: _read_field(
             kind, name, fields.get(name), f"{path}.{name}", rules, problems
         )
         for name in wanted
     }
-    return Penalty(kind, is_offence, **found)  # type: ignore[arg-type]  # each field is read by its own kind
+    return Penalty(kind, is_offence, **values)  # type: ignore[arg-type]  # each field is read by its own kind
 
 
 def _read_field(

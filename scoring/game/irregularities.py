@@ -83,21 +83,21 @@ def found_in_play(deal: PlayedDeal, barred: Barred = NONE_BARRED) -> tuple[Irreg
     ``barred`` are the trumps that somebody could not play.
     """
     cards, trumps, rules = deal.cards, deal.trumps, deal.rules
-    found = list(_wrong_hands(deal))
+    irregular = list(_wrong_hands(deal))
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
     due = deal.maker
     for number, trick in enumerate(cards.tricks, 1):
-        found.extend(_wrong_turns(trick, number, due, deal))
+        irregular.extend(_wrong_turns(trick, number, due, deal))
         leader, led = trick[0]
         if number == 1 and rules.first_lead_trump and led not in trumps.strength:
-            found.append(_plain_first_lead(leader, led, held[leader], deal))
+            irregular.append(_plain_first_lead(leader, led, held[leader], deal))
         for seat, card in trick:
             held[seat].discard(card)
             could = held[seat].difference(barred[seat]) if seat in barred else held[seat]
             if revokes(card, led, could, trumps, rules.follow_rule):
-                found.append(_revoke(number, (seat, card), led, could, deal))
+                irregular.append(_revoke(number, (seat, card), led, could, deal))
         due = deal.winners[number - 1]
-    return tuple(sorted(found, key=lambda each: each.trick or 0))
+    return tuple(sorted(irregular, key=lambda each: each.trick or 0))
 
 
 def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDeal) -> Iterator[Irregularity]:
@@ -309,31 +309,31 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
     Law: each has one bid, from the eldest hand round, above the last regular one, or a pass (Foster 1897,
     Cinch Laws, Bidding; Irregular Bids). What is bid too soon or too high need not be exceeded.
     """
-    found: list[Irregularity] = []
+    irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
-    said: dict[int, int] = {}
+    spoken: dict[int, int] = {}
     early: set[int] = set()
     last: tuple[int, int] | None = None
     for seat, bid in bidding:
-        if seat in said:
+        if seat in spoken:
             if bid or seat not in early:
-                found.extend(_spoken_again(seat, bid, said[seat]))
+                irregular.extend(_spoken_again(seat, bid, spoken[seat]))
             continue
-        waiting = next(each for each in turns if each not in said)
-        said[seat] = bid
+        waiting = next(each for each in turns if each not in spoken)
+        spoken[seat] = bid
         is_early = bid > 0 and seat != waiting
         if is_early:
-            found.append(_too_soon(seat, bid, waiting, turns, early))
+            irregular.append(_too_soon(seat, bid, waiting, turns, early))
             early.add(seat)
         if bid > rules.max_bid:
             says = _("Seat {seat} bid {bid}, and {most} is the most.", seat=seat, bid=bid, most=rules.max_bid)
-            found.append(Irregularity("bid-above-fourteen", seat, says, {}))
+            irregular.append(Irregularity("bid-above-fourteen", seat, says, {}))
         elif bid and not is_early:
             if last is not None and bid <= last[1] and rules.must_exceed:
-                found.append(_too_low(seat, bid, last, turns))
+                irregular.append(_too_low(seat, bid, last, turns))
             else:
                 last = (seat, bid)
-    return tuple(found)
+    return tuple(irregular)
 
 
 def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:

@@ -91,7 +91,7 @@ def with_names(text: str, name_of: Callable[[int], str]) -> str:
     """
 
     def named(part: str) -> str:
-        return _REFERENCE.sub(lambda found: name_of(int(found.group(1))), part)
+        return _REFERENCE.sub(lambda match: name_of(int(match.group(1))), part)
 
     return text.filled(named) if isinstance(text, Sentence) else named(text)
 
@@ -102,4 +102,4 @@ def players_in(text: str) -> tuple[int, ...]:
     >>> players_in("{player:3} and {player:1} cut.")
     (3, 1)
     """
-    return tuple(int(found) for found in _REFERENCE.findall(text))
+    return tuple(int(number) for number in _REFERENCE.findall(text))

@@ -129,12 +129,12 @@ def score_answer(score: Score) -> dict[str, object]:
         "trick_winners": None if score.trick_winners is None else list(score.trick_winners),
         "irregularities": [
             {
-                "trick": found.trick,
-                "seat": found.seat,
-                "incident": found.incident,
-                "facts": {key: _YES_NO.get(value, value) for key, value in found.values.items()},
+                "trick": each.trick,
+                "seat": each.seat,
+                "incident": each.incident,
+                "facts": {key: _YES_NO.get(value, value) for key, value in each.values.items()},
             }
-            for found in score.irregularities
+            for each in score.irregularities
         ],
         "explanation": [{"text": line.text, "law": line.law} for line in score.explanation],
         "open_readings": list(score.open_readings),
@@ -174,15 +174,11 @@ def _read_law_set(
     if not isinstance(slug, str):
         problems.add("law_set", _("the name of a law set is needed, not {slug}.", slug=quote(slug)))
         return None
-    found: LawSet | None = None
     with problems.gathered():
-        known = find_law_set(slug)
-        parameters, variations = _parameters(fields, problems), _variations(fields, problems)
-        if game is None:
-            found = known.derive(parameters, variations)
-        else:
-            found = known.chosen_for(game.slug, parameters, variations)
-    return found
+        law_set = find_law_set(slug)
+        choice = _parameters(fields, problems), _variations(fields, problems)
+        return law_set.derive(*choice) if game is None else law_set.chosen_for(game.slug, *choice)
+    return None
 
 
 def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, Any]:

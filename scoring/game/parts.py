@@ -213,12 +213,12 @@ def _implied(
     facts: Mapping[str, str], dealer: int | None, maker: int | None, seating: TableSeats
 ) -> tuple[int | None, int | None]:
     """Return who was in error by the facts or, where only his side follows from them, a seat on it."""
-    said = facts.get("offender")
-    if maker is not None and said == MAKER:
+    part = facts.get("offender")
+    if maker is not None and part == MAKER:
         return maker, None
-    if maker is not None and said == MAKERS_PARTNER:
+    if maker is not None and part == MAKERS_PARTNER:
         return seating.partner_of(maker), None
-    if maker is not None and said == ADVERSARY and seating.side_count == 2:
+    if maker is not None and part == ADVERSARY and seating.side_count == 2:
         return None, seating.left_of(maker)
     if facts.get("whose") == "dealers":
         return dealer, None

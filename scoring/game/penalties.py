@@ -97,20 +97,20 @@ def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) ->
     if on_both_sides:
         told = explanation.both_revoked if neither else explanation.each_revoke_alone
         notes.append(("revoke_by_both", told, (seating.side_count,)))
-    found: list[PenaltyEffect] = []
+    effects: list[PenaltyEffect] = []
     for index, penalty in enumerate(deal.penalties):
         if not penalty.is_offence:
-            found.append(bare(index, penalty))
+            effects.append(bare(index, penalty))
         elif penalty.kind == "revoke":
-            found.extend(_for_revoke(index, penalty, maker, rules, notes, neither=neither))
+            effects.extend(_for_revoke(index, penalty, maker, rules, notes, neither=neither))
         elif penalty.kind == "foul-hand":
-            found.append(_for_foul_hand(index, penalty, deal.dealer, rules))
+            effects.append(_for_foul_hand(index, penalty, deal.dealer, rules))
         else:
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
             why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
             does = Penalty(kind, False, side=penalty.side, names=penalty.names)
-            found.append(PenaltyEffect(index, does, why, "trick_claim"))
-    return found + ordered(deal)
+            effects.append(PenaltyEffect(index, does, why, "trick_claim"))
+    return effects + ordered(deal)
 
 
 def ordered(deal: DealRecord) -> list[PenaltyEffect]:

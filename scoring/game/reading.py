@@ -143,11 +143,11 @@ class Problems:
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:
         """Return the cards of a list, in the order in which a hand is written."""
-        found = [
+        cards = [
             self.card(entry, f"{path}.{place}")
             for place, entry in enumerate(self.items(value, path, _("a list of cards")))
         ]
-        return tuple(sorted((card for card in found if card is not None), key=CARD_ORDER.__getitem__))
+        return tuple(sorted((card for card in cards if card is not None), key=CARD_ORDER.__getitem__))
 
     def by_seat(self, value: object, path: str, seating: TableSeats) -> dict[int, tuple[Card, ...]]:
         """Return the cards given for each seat, the seats written as JSON writes a name: "1"."""

@@ -134,14 +134,14 @@ def next_game_dealer(course: GameState, law_set: LawSet, election: int | None = 
             "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
             seat=losers[0],
         )
-    found = NextDealer(allowed, default, ExplanationLine(text, law))
+    choice = NextDealer(allowed, default, ExplanationLine(text, law))
     if election is None:
-        return found
-    if election not in found.allowed:
-        seats = in_a_row([_("seat {seat}", seat=seat) for seat in found.allowed])
+        return choice
+    if election not in choice.allowed:
+        seats = in_a_row([_("seat {seat}", seat=seat) for seat in choice.allowed])
         reason = _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)
         raise InvalidInput({"dealer": reason}, law=law)
-    return replace(found, default=election)
+    return replace(choice, default=election)
 
 
 def _in_deal(number: int, refusal: InvalidInput) -> InvalidInput:
