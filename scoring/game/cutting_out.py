@@ -142,6 +142,8 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
             return NextPlayers(False, (), (), (), company.waiting(), again, 0, cut.explanation)
     elif draws:
         raise InvalidInput({"draws": _("nobody is to cut now.")})
+    if (missing := SEATS - len(company.present)) > 0:
+        return NextPlayers(True, (), (), (), company.present, (), missing, ())
     chosen = _chosen(cut_needed, cut)
     return (
         _first(company, law_set, chosen, cut) if not company.games else _later(company, law_set, chosen, cut)
@@ -164,8 +166,6 @@ def _first(
     company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], cut: CutResult | None
 ) -> NextPlayers:
     """Return who plays the first game."""
-    if len(company.present) < SEATS:
-        return _too_few(company)
     playing = chosen or company.present[:SEATS]
     waiting = tuple(player for player in company.present if player not in playing)
     lines = list(cut.explanation if cut is not None else ())
@@ -179,8 +179,6 @@ def _later(
     company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], cut: CutResult | None
 ) -> NextPlayers:
     """Return who plays after a game: those who stay, less those who give way, and those who come in."""
-    if len(company.present) < SEATS:
-        return _too_few(company)
     staying, waiting = company.staying(), company.waiting()
     out = max(0, len(waiting) - (SEATS - len(staying)))
     sure: tuple[int, ...] = ()
@@ -194,24 +192,18 @@ def _later(
     lines = list(cut.explanation if cut is not None else ())
     parameter = "cutting_out_first" if len(company.games) == 1 else "cutting_out_later"
     if giving:
-        sentence = _why_giving(giving, is_cut=bool(chosen))
+        if chosen:
+            sentence = _("Giving way to those who wait, by the cut: {players}.", players=_listed(giving))
+        else:
+            sentence = _(
+                "Giving way to those who wait, after most games running: {players}.", players=_listed(giving)
+            )
         lines.append(ExplanationLine(sentence, law_set.law(parameter)))
     if coming:
         sentence = _("Coming in: {players}.", players=_listed(coming))
         lines.append(ExplanationLine(sentence, law_set.law(parameter)))
     left = tuple(player for player in (*waiting, *giving) if player not in coming)
     return NextPlayers(True, (*kept, *coming), giving, coming, left, (), 0, tuple(lines))
-
-
-def _why_giving(giving: tuple[int, ...], *, is_cut: bool) -> Sentence:
-    if is_cut:
-        return _("Giving way to those who wait, by the cut: {players}.", players=_listed(giving))
-    return _("Giving way to those who wait, after most games running: {players}.", players=_listed(giving))
-
-
-def _too_few(company: CompanyState) -> NextPlayers:
-    missing = SEATS - len(company.present)
-    return NextPlayers(True, (), (), (), company.present, (), missing, ())
 
 
 def _longest(

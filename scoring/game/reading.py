@@ -24,9 +24,6 @@ MOST_NAMED = 20
 """Unknown fields of one object that are named; somebody who sends thousands learns enough from these."""
 
 
-A_SEAT, A_SIDE = _("a seat"), _("a side")
-
-
 class Problems:
     """What is wrong with what was sent, gathered field by field."""
 
@@ -97,11 +94,18 @@ class Problems:
 
     def seat(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a seat of the table."""
-        return self.integer(value, path, 1, seating.count, A_SEAT)
+        if type(value) is int and 1 <= value <= seating.count:
+            return value
+        shown = quote_as_no_number(value)
+        reason = _(
+            "a seat is a whole number from 1 to {seats}, not {value}.", seats=seating.count, value=shown
+        )
+        self.add(path, reason)
+        return None
 
     def side(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a side of the table."""
-        return self.integer(value, path, 1, seating.side_count, A_SIDE)
+        return self.integer(value, path, 1, seating.side_count, _("a side"))
 
     def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
         """Return one of the accepted words."""
