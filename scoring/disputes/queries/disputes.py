@@ -4,11 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from laws import queries
+from laws import queries, serializers, shapes
 from laws.domain import lawset, roles, vocabulary
 from laws.domain.sentences import _
-from laws.serializers import AskedSerializer, ChoiceSerializer
-from laws.shapes import sent
 from scoring.clubs.models import Member
 from scoring.disputes.domain import course
 from scoring.disputes.models import Dispute, DisputeStep
@@ -170,12 +168,12 @@ class DisputeCase(DisputeLine):
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        return [sent(AskedSerializer, self.asked(key)) for key in self.course.questions]
+        return [shapes.sent(serializers.AskedSerializer, self.asked(key)) for key in self.course.questions]
 
     @property
     def choices(self) -> list[dict[str, Any]]:
         rights = self.course.open_choices if self.course.is_open else ()
-        return [self.people.choice(sent(ChoiceSerializer, choice)) for choice in rights]
+        return [self.people.choice(shapes.sent(serializers.ChoiceSerializer, choice)) for choice in rights]
 
     @property
     def elected(self) -> dict[str, str]:
