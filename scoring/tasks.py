@@ -10,7 +10,7 @@ from scoring.tables.company import cutting_out
 
 @shared_task(name="scoring.tidy")
 def tidy() -> None:
-    """Take away what has expired: sessions, tokens, counted attempts, old request keys."""
+    """Take away what has expired: sessions, tokens, counted attempts, old idempotency keys."""
     housekeeping.tidy()
 
 

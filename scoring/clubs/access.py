@@ -78,7 +78,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """Return the actor as one word, for request keys and throttles."""
+        """Return the actor as one word, for idempotency keys and throttles."""
         return actor_key(self.member_id, self.link_id)
 
     @property

@@ -1,4 +1,4 @@
-"""Take away what has expired and serves nobody: sessions, tokens, counted attempts, old request keys.
+"""Take away what has expired and serves nobody: sessions, tokens, counted attempts, old idempotency keys.
 
 No record of play is ever taken away.
 """
@@ -28,7 +28,7 @@ def tidy() -> None:
 
 
 def _tidy_keys(end: datetime) -> None:
-    """Delete the request keys of before ``end``.
+    """Delete the idempotency keys of before ``end``.
 
     They are in order as they came, so none is looked at beyond the first that is kept: each deal inserts one,
     and none of them is kept in order of time for this alone.

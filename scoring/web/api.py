@@ -1,4 +1,4 @@
-"""What the API of every feature shares: who asks and how often, refusals, request keys, lists in pages."""
+"""What the API of every feature shares: who asks and how often, refusals, repeated requests, lists."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, cast

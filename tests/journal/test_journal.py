@@ -183,14 +183,9 @@ def test_a_name_can_be_erased_without_breaking_anything(played):
     assert list(breaches()) == []
 
 
-def test_who_may_read_the_journal(played):
+def test_the_journal_is_listed_newest_first(played):
     address = "clubs/harbour/journal/?page_size=100"
-    answers = {role: send(played.client(role), "get", address) for role in played.users}
-
-    assert {role: answer.status_code for role, answer in answers.items()} == {
-        "owner": 200, "director": 200, "scorer": 403, "player": 403,
-    }  # fmt: skip
-    listed = answers["owner"].json()["results"]
+    listed = send(played.client("owner"), "get", address).json()["results"]
     assert listed[0]["verb"] == "link.issued", "newest first"
     assert {one["by"].partition(":")[0] for one in listed} == {"member", "link"}
     assert len(listed) == Entry.objects.count()

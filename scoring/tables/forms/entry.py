@@ -146,7 +146,7 @@ class EntryForm(BiddingForm):
         number = self._number(name)
         return number if isinstance(number, int) and number > 0 else None
 
-    def request_key(self) -> UUID:
+    def idempotency_key(self) -> UUID:
         """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
         try:
             return UUID(self._text("key"))

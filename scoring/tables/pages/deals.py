@@ -94,7 +94,7 @@ class DealVisit:
         try:
             answer = corrections.correct(
                 host=host_of(self.table), actor=self.actor, number=self.number, changes=form.changes(),
-                reason=form.reason(), base_revision=form.base_revision(), key=form.request_key(),
+                reason=form.reason(), base_revision=form.base_revision(), key=form.idempotency_key(),
             )  # fmt: skip
         except InvalidInput as refusal:
             # With the score the button is there again, so that a reason left out needs no more than a reason.

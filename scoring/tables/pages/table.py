@@ -92,9 +92,13 @@ class Visit:
     def record(self, form: EntryForm) -> HttpResponse:
         try:
             answer = deals.record(
-                host=host_of(self.table), actor=self.actor, payload=form.payload(), key=form.request_key(),
-                number=form.deal_number(), game=form.game_played(),
-            )  # fmt: skip
+                host=host_of(self.table),
+                actor=self.actor,
+                payload=form.payload(),
+                key=form.idempotency_key(),
+                number=form.deal_number(),
+                game=form.game_played(),
+            )
         except InvalidInput as refusal:
             form.refuse(refusal)
             return self.page(form, status=400)
