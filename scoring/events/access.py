@@ -14,8 +14,7 @@ def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]
     somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
     does not allow it.
     """
-    events = Event.objects.select_related("club", "law_set").defer("law_set__content")
-    event = events.filter(pk=event_id).first()
+    event = Event.with_laws().filter(pk=event_id).first()
     if event is None:
         raise NotFound
     actor = member_of(event.club, caller.user) or _at_a_table(event, caller) or _guest(event, caller)

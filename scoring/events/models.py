@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from scoring.clubs.models import Club, Member
 from scoring.journal.models import Fact, Recorded, one_actor
+from scoring.refusals import NotFound
 from scoring.tables.models import Game
 
 
@@ -45,6 +46,19 @@ class Event(Recorded):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def with_laws(cls) -> "models.QuerySet[Event]":
+        """All events with their clubs and law sets; the laws' text is read where it is needed."""
+        return cls.objects.select_related("club", "law_set").defer("law_set__content")
+
+    @classmethod
+    def locked(cls, event_id: int) -> "Event":
+        """Lock the event's row to the end of the transaction; before any table of it is locked."""
+        event = cls.with_laws().select_for_update(of=("self",)).filter(pk=event_id).first()
+        if event is None:
+            raise NotFound
+        return event
 
 
 class Entrant(Recorded):

@@ -49,7 +49,7 @@ def proposal(event: Event) -> FinalProposal | None:
 
 def events_of(club: Club) -> Any:
     """Return the club's events, the latest first."""
-    return Event.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
+    return Event.with_laws().filter(club=club)
 
 
 def edition(event: Event, number: int) -> EventState:

@@ -10,19 +10,13 @@ from functools import cached_property
 from typing import Any, Literal
 
 from laws import library
-from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.events.domain.drawing import Start
+from scoring.events.domain import drawing, situation, standings, values
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.situation import Situation
-from scoring.events.domain.standings import Award, RankLine, ScoreCard, awards, score_cards, standings
-from scoring.events.domain.values import Participant
-from scoring.events.domain.wishes import by_player
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event
 from scoring.events.rounds import EventRound, EventTerms, cuts, laws_at_three
-from scoring.game.names import with_names
 from scoring.journal.models import Entry
 from scoring.tables.games import FactCache, GameRecord
 from scoring.tables.models import Deal
@@ -36,9 +30,9 @@ DEAL_VERBS = ("deal.recorded", "deal.corrected")
 class Board:
     """The standings with every player's score card and the prizes as they would fall now."""
 
-    cards: Mapping[int, ScoreCard]
-    standings: tuple[RankLine, ...]
-    awards: tuple[Award, ...]
+    cards: Mapping[int, standings.ScoreCard]
+    awards: tuple[standings.Award, ...]
+    standings: tuple[standings.RankLine, ...]
 
 
 @dataclass(frozen=True)
@@ -117,9 +111,9 @@ class EventState:
         self,
         round_number: int,
         generation: int,
-        start: Start | None = None,
+        start: drawing.Start | None = None,
         change: Mapping[str, Any] | None = None,
-    ) -> Situation:
+    ) -> situation.Situation:
         """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places.
 
         ``change`` is that of a round amended by hand. A round to come is played by those who are here now,
@@ -128,7 +122,7 @@ class EventState:
         before = [each for each in self.rounds if each.number < round_number]
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
-        return Situation(
+        return situation.Situation(
             settings=self.settings,
             law_set=self.law_set,
             entrants=tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants),
@@ -142,18 +136,9 @@ class EventState:
             law_set_at_three=laws_at_three(last),
         )
 
-    def entrant_value(self, entrant: Entrant) -> Participant:
+    def entrant_value(self, entrant: Entrant) -> values.Participant:
         """Return somebody who takes part as the movements know him, by the id of the member."""
         return self.attendance.value(entrant)
-
-    def check_wishes(self) -> None:
-        """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
-        try:
-            by_player([self.entrant_value(entrant) for entrant in self.entrants])
-        except InvalidInput as refusal:
-            names = {entrant.member_id: entrant.member.name for entrant in self.entrants}
-            reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
-            raise InvalidInput({"wishes": reasons}) from None
 
     def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
         """Return who plays in a round that is seated, but for what the ``change`` says; None for another."""
@@ -162,7 +147,9 @@ class EventState:
         placed = self.rounds[round_number - 1].players
         return placed.union(change.get("came", ())).difference(change.get("gone", ()))
 
-    def _entrant(self, entrant: Entrant, round_number: int, here: frozenset[int] | None) -> Participant:
+    def _entrant(
+        self, entrant: Entrant, round_number: int, here: frozenset[int] | None
+    ) -> values.Participant:
         """Return somebody as he is when a round is seated: as it is now for one to come, else as it was."""
         if here is None:
             again = round_number in self.taken_back
@@ -173,13 +160,14 @@ class EventState:
     @cached_property
     def board(self) -> Board:
         """The standings, and what they rest on."""
-        cards = score_cards([each.cards for each in self.rounds])
-        lines = standings(cards, self.settings.tie_breaks)
+        cards = standings.score_cards([each.cards for each in self.rounds])
+        lines = standings.standings(cards, self.settings.tie_breaks)
         lists = {
             entrant.member_id: self.attendance.wishes_of(entrant).get("on_list")
             for entrant in (self.entrants if self.settings.lists else ())
         }
-        return Board(cards, lines, awards(lines, self.settings, lists, self.law_set, self.event.seed))
+        awards = standings.awards(lines, self.settings, lists, self.law_set, self.event.seed)
+        return Board(cards, awards, lines)
 
 
 _STATES: FactCache[int, EventState] = FactCache(8)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.events.services import rounds, sweeps
+from scoring.events.services import decisions, rounds, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from tests.disputes.disputing import ADVERSARY_REVOKES
@@ -84,7 +84,7 @@ def test_the_organiser_waives_a_dispute_by_name_and_an_appeal_blocks_as_well(clu
     evening.ring()
     assert evening.round == 1
 
-    rounds.decide(
+    decisions.decide(
         event=evening.event, actor=club.actors["director"], round_number=1, table_number=1, kind="waived",
         reason="settled at the bar",
     )  # fmt: skip

@@ -11,11 +11,11 @@ from uuid import uuid4
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
 from scoring.events.rounds import EventRound
-from scoring.events.services import events, rounds
+from scoring.events.services import decisions, events, rounds, sweeps
 from scoring.events.state import EventState, load
 from scoring.journal.services import Answer
 from scoring.tables.models import Table
-from scoring.tables.services import deals
+from scoring.tables.services import corrections, deals
 from tests.factories import ClubOfRoles
 
 FIRST_SIDE, SECOND_SIDE, TIED = (9, 5), (5, 9), (7, 7)
@@ -94,6 +94,28 @@ def play(
         due = table.due if deals_each is None else deals_each
         for _ in range(0 if table.number in without else due):
             assert give(event, club, table.number, said).status == 201
+
+
+def play_on(event: Event, club: ClubOfRoles, *points: Any, **more: Any) -> None:
+    """Record a round's deals and let the service do what is due then."""
+    play(event, club, *points, **more)
+    sweeps.tend(event.pk)
+
+
+def decide(
+    event: Event, club: ClubOfRoles, table: int, kind: str, content: object = None, *, of_round: int = 1
+) -> None:
+    """Let the director decide something for a table."""
+    decisions.decide(event=event, actor=club.actors["director"], round_number=of_round, table_number=table,
+                     kind=kind, content=content, reason="Both sides say so.")  # fmt: skip
+
+
+def correct(event: Event, club: ClubOfRoles, table: int, deal: int, **changes: Any) -> None:
+    """Let the director correct a deal."""
+    host = host_of(table_of(event, table))
+    corrections.correct(
+        host=host, actor=club.actors["director"], number=deal, changes=changes, reason="It was misread."
+    )
 
 
 def seats(found: EventRound) -> list[tuple[int, ...]]:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Seating
-from scoring.events.services import attendance, rounds, sweeps
+from scoring.events.services import attendance, decisions, rounds, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.tables.services import corrections
@@ -34,7 +34,7 @@ def evening(club, *, careless):
                 taken = luck.randint(0, 14)
                 assert give(event, club, table.number, (taken, 14 - taken)).status == 201
             if (number, table.number) == (4, 3):
-                raised = rounds.doubt(event=event, actor=scorer, round_number=4, table_number=3)
+                raised = decisions.doubt(event=event, actor=scorer, round_number=4, table_number=3)
         if number == 2:
             late = attendance.enter(event=event, actor=director, player="A late-comer")
             order.append(late.member_id)
@@ -42,7 +42,7 @@ def evening(club, *, careless):
             for _ in range(2 if careless else 1):
                 sweeps.tend(event.pk)
             assert current(event).number == 4, "the doubt holds it"
-            rounds.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
+            decisions.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
         if number == 5:
             attendance.leave(event=event, actor=director, member_id=order[10])
             if careless:

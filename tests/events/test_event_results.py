@@ -9,12 +9,22 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.events.hosting import host_of
 from scoring.events.models import Event, Final
-from scoring.events.services import events, rounds, sweeps
+from scoring.events.services import finals, rounds, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.tables.services import corrections
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, current, play, players_of, seats, table_of
+from tests.events.evenings import (
+    FIRST_SIDE,
+    SECOND_SIDE,
+    begun,
+    correct,
+    current,
+    play_on,
+    players_of,
+    seats,
+    table_of,
+)
 from tests.events.threes import signed_in
 from tests.web.asking import send
 
@@ -24,8 +34,7 @@ pytestmark = pytest.mark.django_db
 def over(club):
     """Return an event of one round that was played: at both tables the first side won by sixteen."""
     event = begun(club, of_rounds=1)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     return event
 
 
@@ -33,14 +42,13 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     event = over(club)
     director = club.actors["director"]
 
-    first = events.make_final(event=event, actor=director)
-    assert events.make_final(event=event, actor=director) == first, "nothing is new"
-    corrections.correct(host=host_of(table_of(event, 1)), actor=director, number=4,
-                        changes={"points": [14, 0]}, reason="misread")  # fmt: skip
+    first = finals.make_final(event=event, actor=director)
+    assert finals.make_final(event=event, actor=director) == first, "nothing is new"
+    correct(event, club, 1, 4, points=[14, 0])
     with pytest.raises(InvalidInput) as refused:
-        events.make_final(event=event, actor=director)
+        finals.make_final(event=event, actor=director)
     assert "reason" in refused.value.errors
-    second = events.make_final(event=event, actor=director, reason="misread at table 1")
+    second = finals.make_final(event=event, actor=director, reason="misread at table 1")
 
     assert (first.edition, second.edition, second.reason) == (1, 2, "misread at table 1")
     assert second.as_of > first.as_of
@@ -52,7 +60,7 @@ def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_
     where = f"/events/{event.pk}/projector/"
 
     provisional = browser.get(where).content.decode()
-    events.make_final(event=event, actor=club.actors["director"])
+    finals.make_final(event=event, actor=club.actors["director"])
     final = browser.get(where).content.decode()
 
     assert "Provisional results" in provisional
@@ -68,7 +76,7 @@ def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_
 
 def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
     event = over(club)
-    events.make_final(event=event, actor=club.actors["director"])
+    finals.make_final(event=event, actor=club.actors["director"])
     with pytest.raises(NotAllowed):
         corrections.correct(
             host=host_of(table_of(event, 1)),
@@ -83,15 +91,14 @@ def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
 def test_an_event_that_is_not_over_is_not_final(club):
     event = begun(club)
     with pytest.raises(Conflict) as refused:
-        events.make_final(event=event, actor=club.actors["director"])
+        finals.make_final(event=event, actor=club.actors["director"])
     assert refused.value.code == "event-not-over"
 
 
 def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club):
     event = begun(club, of_rounds=2)
     a, b, c, d, e, f, g, h = players_of(event)
-    play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
-    sweeps.tend(event.pk)
+    play_on(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
     seated = seats(current(event))
 
     def stars():
@@ -105,8 +112,7 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club)
     assert {before[b][2], before[e][2]} == {0}
 
     for number in (1, 2, 3, 4):
-        corrections.correct(host=host_of(table_of(event, 1)), actor=club.actors["director"], number=number,
-                            changes={"maker": 2, "points": [5, 9]}, reason="the wrong side")  # fmt: skip
+        correct(event, club, 1, number, maker=2, points=[5, 9])
 
     after = stars()
     assert {after[b], after[d]} == {(1, 0, 16)}
@@ -152,7 +158,7 @@ def test_what_is_shown_is_never_older_than_the_last_deed(club):
 def test_an_evening_that_was_made_final_is_swept_no_more(club):
     event = over(club)
     assert sweeps.running() == [event.pk]
-    events.make_final(event=event, actor=club.actors["director"])
+    finals.make_final(event=event, actor=club.actors["director"])
     assert sweeps.running() == []
 
 

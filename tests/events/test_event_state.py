@@ -14,13 +14,7 @@ from scoring.events.facts import EventFacts
 from scoring.events.hosting import host_of
 from scoring.events.models import Doubt, Event
 from scoring.events.rounds import EventRound
-from scoring.events.services import (
-    attendance,
-    events,
-    rounds,
-    seating,
-    sweeps,
-)
+from scoring.events.services import attendance, decisions, events, rounds, seat_changes, sweeps
 from scoring.events.state import EventState, load
 from scoring.tables.games import GameRecord, clear_caches
 from scoring.tables.services import corrections
@@ -87,7 +81,7 @@ def evening(club: ClubOfRoles) -> Iterator[Event]:
     steps: list[Callable[[], object]] = [
         lambda: attendance.change_wishes(**here, member_id=ids[0], wishes={"partner": ids[5]}),
         lambda: rounds.start(**here),
-        lambda: seating.swap(**at_tables, generation=1, players=[ids[1], ids[2]], reason="Their wish."),
+        lambda: seat_changes.swap(**at_tables, generation=1, players=[ids[1], ids[2]], reason="Their wish."),
         lambda: rounds.step_clock(**here, kind="start"),
         lambda: give(event, club, 1, TIED),
         lambda: corrections.correct(
@@ -100,8 +94,8 @@ def evening(club: ClubOfRoles) -> Iterator[Event]:
         lambda: play(event, club, without=[1]),
         raise_dispute,
         rule,
-        lambda: rounds.doubt(**at_tables, table_number=1, note="Ten was bid."),
-        lambda: rounds.settle(**here, doubt_id=Doubt.objects.get().pk, reason="It was not."),
+        lambda: decisions.doubt(**at_tables, table_number=1, note="Ten was bid."),
+        lambda: decisions.settle(**here, doubt_id=Doubt.objects.get().pk, reason="It was not."),
         lambda: rounds.ring_bell(**at_tables),
         lambda: sweeps.tend(event.pk),
         lambda: rounds.take_back(**at_tables),
@@ -111,7 +105,7 @@ def evening(club: ClubOfRoles) -> Iterator[Event]:
         lambda: play(event, club, without=[2]),
         lambda: give(event, club, 2, TIED),
         lambda: rounds.ring_bell(**here, round_number=2),
-        lambda: rounds.decide(**here, round_number=2, table_number=2, kind="handed-in"),
+        lambda: decisions.decide(**here, round_number=2, table_number=2, kind="handed-in"),
         lambda: sweeps.tend(event.pk),
         lambda: attendance.enter(**here, player=ids[9]),
         lambda: corrections.correct(

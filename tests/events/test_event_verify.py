@@ -4,23 +4,23 @@ import json
 
 import pytest
 
-from scoring.events.hosting import host_of
 from scoring.events.models import Event, Placing, Seating
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.office.verification import breaches
-from scoring.tables.services import corrections
 from tests.events.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,
     TIED,
     begun,
+    correct,
     current,
+    decide,
     give,
     play,
+    play_on,
     players_of,
-    table_of,
 )
 from tests.office.tampering import attempt, lifted, run
 
@@ -33,28 +33,17 @@ def evening_kept(kept_club):
     club = kept_club
     event = begun(club, 10, of_rounds=4)
     director = club.actors["director"]
-    play(event, club, {1: FIRST_SIDE, 2: TIED})
-    sweeps.tend(event.pk)
+    play_on(event, club, {1: FIRST_SIDE, 2: TIED})
     rounds.take_back(event=event, actor=director, round_number=1)
-    corrections.correct(host=host_of(table_of(event, 2)), actor=director, number=1,
-                        changes={"maker": 2, "points": [5, 9]}, reason="swapped")  # fmt: skip
+    correct(event, club, 2, 1, maker=2, points=[5, 9])
     rounds.move_now(event=event, actor=director, round_number=1)
     attendance.enter(event=event, actor=director, player="Late")
     attendance.leave(event=event, actor=director, member_id=players_of(event)[9])
     play(event, club, {1: SECOND_SIDE}, without=[2])
     rounds.ring_bell(event=event, actor=director)
-    rounds.decide(
-        event=event,
-        actor=director,
-        round_number=2,
-        table_number=2,
-        kind="winners",
-        content=[1],
-        reason="both say so",
-    )
+    decide(event, club, 2, "winners", [1], of_round=2)
     sweeps.tend(event.pk)
-    corrections.correct(host=host_of(table_of(event, 1)), actor=director, number=2,
-                        changes={"maker": 1, "points": [14, 0]}, reason="too late for the seats")  # fmt: skip
+    correct(event, club, 1, 2, maker=1, points=[14, 0])
     give(event, club, 1, FIRST_SIDE)
     assert (current(event).number, Seating.objects.count()) == (3, 4)
     return event.pk

@@ -10,16 +10,14 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scoring.events.hosting import host_of
 from scoring.events.models import Seating
-from scoring.events.services import rounds, seating, sweeps
+from scoring.events.services import rounds, seat_changes, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.games import current_game
 from scoring.tables.models import Game, Seat
-from scoring.tables.services import corrections
-from tests.events.evenings import current, give, planned, play, players_of, table_of
+from tests.events.evenings import correct, current, decide, give, planned, play, players_of, table_of
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -105,8 +103,7 @@ def test_a_tie_of_three_for_two_places_is_cut_and_the_director_names_two(club):
     where = f"events/{event.pk}/rounds/1/tables/2/decide/"
     wrong = send(club.client("director"), "post", where, {"kind": "winners", "winners": [1], "reason": "x"})
     assert "the 2 who have won" in reasons(wrong)["winners"]
-    rounds.decide(event=event, actor=director, round_number=1, table_number=2, kind="winners",
-                       content=[2, 5], reason="The slips are gone.")  # fmt: skip
+    decide(event, club, 2, "winners", [2, 5])
     five = current(event).tables[1].players
     sweeps.tend(event.pk)
     assert {five[1], five[4]} <= set(current(event).tables[0].players)
@@ -117,8 +114,7 @@ def test_a_corrected_deal_changes_the_points_of_those_who_played_it(club):
     a, b, c, d, e = players_of(event)[4:]
     for _ in range(5):
         give(event, club, 2, NOTHING)
-    corrections.correct(host=host_of(table_of(event, 2)), actor=club.actors["director"], number=5,
-                        changes={"maker": 2, "points": [0, 14]}, reason="misread")  # fmt: skip
+    correct(event, club, 2, 5, maker=2, points=[0, 14])
     # The fifth deal was e and b against a and c.
     scored = points(event)
     assert [scored[one] for one in (a, b, c, d, e)] == [14, 0, 14, 0, 0]
@@ -148,26 +144,13 @@ def test_a_whole_evening_of_fives_is_seated_again_from_its_seed(club, other_club
 def test_a_swap_at_a_table_of_five_begins_its_games_anew(club):
     event = begun(club)
     one, other = players_of(event)[0], players_of(event)[8]
-    seating.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
+    seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
                       generation=1, reason="They came together.")  # fmt: skip
     assert current(event).tables[1].players[4] == one
     for _ in range(5):
         give(event, club, 2, NOTHING)
     assert current(event).tables[1].deals == 5
     assert list(breaches()) == []
-
-
-@pytest.mark.parametrize(
-    ("wanted", "field"),
-    [
-        ({"deals_per_round": 5, "movement": FIVE}, "movement.odd"),
-        ({"movement": FIVE | {"reaching_target": "stops"}}, "movement.reaching_target"),
-    ],
-)
-def test_what_five_cannot_share_is_refused_with_the_reason(club, wanted, field):
-    players = ["A", "B1", "C1", "D1", "E1"]
-    asked = {"club": club.club.slug, "name": "Evening", "rounds": 2, "players": players} | wanted
-    assert field in reasons(send(club.client("director"), "post", "events/", asked))
 
 
 def test_the_phone_at_a_table_of_five_shows_who_sat_out_and_what_each_scored_in_the_round(club):
@@ -193,18 +176,17 @@ def test_the_phone_at_a_table_of_five_shows_who_sat_out_and_what_each_scored_in_
     assert "This round so far" not in text_of(director, f"/tables/{table_of(event, 1).pk}/")
 
 
-@pytest.mark.parametrize(("table", "due"), [(1, 4), (2, 5)])
-def test_the_phone_says_when_all_deals_of_the_round_are_recorded(club, table, due):
+def test_the_phone_says_when_all_deals_of_the_round_are_recorded(club):
     event = begun(club)
     scorer = Client()
     scorer.force_login(club.users["scorer"])
-    address = f"/tables/{table_of(event, table).pk}/"
-    for _ in range(due - 1):
-        give(event, club, table, NOTHING)
+    address = f"/tables/{table_of(event, 2).pk}/"
+    for _ in range(4):
+        give(event, club, 2, NOTHING)
     assert "Wait for the bell" not in text_of(scorer, address)
     assert 'name="bid"' in text_of(scorer, address)
 
-    give(event, club, table, NOTHING)
+    give(event, club, 2, NOTHING)
 
     assert "All deals of this round are recorded here. Wait for the bell" in text_of(scorer, address)
     assert 'name="bid"' not in text_of(scorer, address)

@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.clubs.models import Member
-from scoring.events.services import attendance, rounds, seating, sweeps
+from scoring.events.services import attendance, rounds, seat_changes, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, players_of, seats
+from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, play_on, players_of, seats
 from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_who_comes_in_the_last_round_sits_out_where_no_place_is_free_and_may_be_
     late = come(event, club)
 
     assert (seats(current(event)), current(event).sitting_out) == (before, (late.member_id,))
-    seating.swap(
+    seat_changes.swap(
         event=event, actor=club.actors["director"], round_number=1, reason="He has come far.",
         players=[late.member_id, before[1][0]], generation=current(event).seating.generation,
     )  # fmt: skip
@@ -114,8 +114,7 @@ def test_who_was_gone_for_some_rounds_comes_back_into_the_last_one(club):
     event = begun(club, 9, of_rounds=2)
     who = players_of(event)[0]
     attendance.leave(event=event, actor=club.actors["director"], member_id=who)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert (current(event).number, len(here(event))) == (2, 8)
 
     come(event, club, who)

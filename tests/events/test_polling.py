@@ -11,9 +11,9 @@ from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.hosting import host_of
-from scoring.events.services import entrant_links, rounds, sweeps
+from scoring.events.services import entrant_links, rounds
 from scoring.tables.services import corrections
-from tests.events.evenings import FIRST_SIDE, begun, give, now, play, players_of, table_of
+from tests.events.evenings import FIRST_SIDE, begun, give, now, play, play_on, players_of, table_of
 from tests.factories import make_club
 
 pytestmark = pytest.mark.django_db
@@ -89,8 +89,7 @@ def test_another_name_is_new_though_no_journal_of_the_event_says_so(club, event,
 
 
 def test_one_answer_is_not_taken_for_another(club, event):
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     other = begun(club, 8, players=[f"Q{number}" for number in range(1, 9)])
     client = club.client("director")
     tags = [asked(client, one.format(event=event.pk))["ETag"] for one in list(ADDRESSES.values())[:3]]
@@ -180,8 +179,7 @@ def test_a_phone_is_told_of_its_table_and_its_round_and_not_of_every_deal_of_the
 
 def test_a_correction_at_a_table_that_the_player_has_left_is_told_but_not_its_next_deals(club):
     event = begun(club, 8)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     mine = next(
         player
         for player in players_of(event)

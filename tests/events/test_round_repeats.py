@@ -11,16 +11,19 @@ from scoring.events.models import Seating, TakeBack
 from scoring.events.services import attendance, rounds, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.services import corrections, deals, held
+from scoring.tables.services import deals, held
 from tests.events.evenings import (
     FIRST_SIDE,
     SECOND_SIDE,
     begun,
+    correct,
     current,
     deal_of,
+    decide,
     give,
     now,
     play,
+    play_on,
     players_of,
     seats,
     table_of,
@@ -37,8 +40,7 @@ def director(club):
 def moved_on(club, **wanted):
     """Return an event whose players have just been moved to round 2."""
     event = begun(club, **wanted)
-    play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
-    sweeps.tend(event.pk)
+    play_on(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
     assert current(event).number == 2
     return event
 
@@ -71,8 +73,7 @@ def test_a_correction_between_a_move_and_its_repeat_changes_who_goes_up(club):
     assert {f, h} <= set(current(event).tables[0].players)
     rounds.take_back(event=event, actor=director(club), round_number=1)
     for number in (1, 2, 3, 4):
-        corrections.correct(host=host_of(table_of(event, 2)), actor=director(club), number=number,
-                            changes={"maker": 1, "points": [9, 5]}, reason="the wrong side")  # fmt: skip
+        correct(event, club, 2, number, maker=1, points=[9, 5])
     rounds.move_now(event=event, actor=director(club), round_number=1)
 
     assert {e, g} <= set(current(event).tables[0].players)
@@ -90,8 +91,7 @@ def test_once_a_deal_was_entered_a_move_stays(club):
 
 def test_only_the_last_move_is_taken_back(club):
     event = moved_on(club, of_rounds=4)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert rounds.take_back(event=event, actor=director(club), round_number=1) is None
     assert rounds.take_back(event=event, actor=director(club), round_number=3) is None
     assert (current(event).number, TakeBack.objects.count()) == (3, 0)
@@ -138,8 +138,7 @@ def test_a_table_that_the_next_round_does_without_takes_no_more_deals(club):
     play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE}, deals_each=3)
     rounds.ring_bell(event=event, actor=director(club))
     for number in (1, 2):
-        rounds.decide(event=event, actor=director(club), round_number=1, table_number=number,
-                           kind="handed-in")  # fmt: skip
+        decide(event, club, number, "handed-in")
     sweeps.tend(event.pk)
     assert (len(current(event).tables), len(current(event).sitting_out)) == (1, 2)
 
@@ -168,8 +167,7 @@ def test_a_correction_after_the_move_changes_no_seat(club):
     event = moved_on(club)
     before = seats(current(event))
     for number in (1, 2, 3, 4):
-        corrections.correct(host=host_of(table_of(event, 2)), actor=director(club), number=number,
-                            changes={"maker": 1, "points": [14, 0]}, reason="the wrong side")  # fmt: skip
+        correct(event, club, 2, number, maker=1, points=[14, 0])
     sweeps.tend(event.pk)
     assert seats(current(event)) == before
     # 14 points without the other side scoring, four times: 56, five more than 51.

@@ -2,10 +2,21 @@
 
 import pytest
 
-from scoring.events.services import rounds, sweeps
+from scoring.events.services import decisions, rounds, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
-from tests.events.evenings import FIRST_SIDE, TIED, begun, current, now, planned, play, players_of
+from tests.events.evenings import (
+    FIRST_SIDE,
+    TIED,
+    begun,
+    current,
+    decide,
+    now,
+    planned,
+    play,
+    play_on,
+    players_of,
+)
 from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
@@ -71,45 +82,12 @@ def test_what_a_table_has_played_counts_once_it_is_handed_in(club):
     play(event, club, deals_each=3)
     rounds.ring_bell(event=event, actor=director(club))
     for number in (1, 2):
-        rounds.decide(event=event, actor=director(club), round_number=1, table_number=number,
-                           kind="handed-in")  # fmt: skip
+        decide(event, club, number, "handed-in")
     sweeps.tend(event.pk)
 
     # Three deals of nine to five: twelve of 51, so 39 to go.
     assert current(event).number == 2
     assert [table.result.to_go for table in now(event).rounds[0].tables] == [(39, 51)] * 2
-
-
-def test_a_tie_is_cut_from_the_seed_and_high_goes_up(club):
-    event = begun(club)
-    play(event, club, {1: FIRST_SIDE, 2: TIED})
-    sweeps.tend(event.pk)
-
-    (cut,) = current(event).seating.told["ties_cut"]
-    up = set(current(event).tables[0].players) - set(players_of(event)[:4])
-    side = cut["winners"][0]
-    assert up == set(now(event).rounds[0].tables[1].players[side - 1 :: 2])
-
-
-def test_a_tie_cut_at_the_table_is_entered_and_decides(club):
-    event = begun(club, movement={"ties": "entered"})
-    e, f, _, h = players_of(event)[4:]
-    play(event, club, {1: FIRST_SIDE, 2: TIED})
-    sweeps.tend(event.pk)
-    assert current(event).number == 1
-    refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
-    assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
-
-    where = f"events/{event.pk}/rounds/1/tables/2/decide/"
-    # A king against a deuce decides, be the ace high or low.
-    cut = [{str(e): "7H", str(f): "7S"}, {str(e): "2H", str(f): "KS"}]
-    assert send(club.client("director"), "post", where, {"kind": "cut", "cut": cut}).status_code == 200
-    sweeps.tend(event.pk)
-
-    assert current(event).number == 2
-    assert {f, h} <= set(current(event).tables[0].players)
-    assert current(event).seating.told["ties_cut"][0]["source"] == "entered"
-    assert list(breaches()) == []
 
 
 WRONG_DECISIONS = [
@@ -138,10 +116,9 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     event = begun(club)
     scorer = club.actors["scorer"]
     play(event, club, without=[2])
-    first = rounds.doubt(event=event, actor=scorer, round_number=1, table_number=1, note="fourth deal")
-    again = rounds.doubt(event=event, actor=scorer, round_number=1, table_number=1)
-    play(event, club, without=[1])
-    sweeps.tend(event.pk)
+    first = decisions.doubt(event=event, actor=scorer, round_number=1, table_number=1, note="fourth deal")
+    again = decisions.doubt(event=event, actor=scorer, round_number=1, table_number=1)
+    play_on(event, club, without=[1])
     assert (first, current(event).number) == (again, 1)
     refused = send(club.client("director"), "post", f"events/{event.pk}/rounds/1/move/")
     assert [one["kind"] for one in refused.json()["blockers"]] == ["disputed"]
@@ -152,30 +129,27 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     sweeps.tend(event.pk)
     assert current(event).number == 2
 
-    second = rounds.doubt(event=event, actor=scorer, round_number=2, table_number=2)
-    play(event, club)
-    sweeps.tend(event.pk)
+    second = decisions.doubt(event=event, actor=scorer, round_number=2, table_number=2)
+    play_on(event, club)
     assert current(event).number == 2
-    rounds.decide(event=event, actor=director(club), round_number=2, table_number=2, kind="waived",
-                       reason="they agree to play on")  # fmt: skip
+    decide(event, club, 2, "waived", of_round=2)
     sweeps.tend(event.pk)
     assert (current(event).number, second.settled if hasattr(second, "settled") else None) == (3, None)
     with pytest.raises(Conflict) as late:
-        rounds.doubt(event=event, actor=scorer, round_number=2, table_number=1)
+        decisions.doubt(event=event, actor=scorer, round_number=2, table_number=1)
     assert late.value.code == "round-moved"
 
 
 def test_a_doubt_of_another_event_is_not_found(club):
     event, other = begun(club), planned(club, players=[f"Q{n}" for n in range(8)])
-    raised = rounds.doubt(event=event, actor=director(club), round_number=1, table_number=1)
+    raised = decisions.doubt(event=event, actor=director(club), round_number=1, table_number=1)
     with pytest.raises(NotFound):
-        rounds.settle(event=other, actor=director(club), doubt_id=raised.pk, reason="x")
+        decisions.settle(event=other, actor=director(club), doubt_id=raised.pk, reason="x")
 
 
 def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
     event = begun(club, movement={"ties": "entered"})
-    play(event, club, {1: FIRST_SIDE, 2: TIED})
-    sweeps.tend(event.pk)
+    play_on(event, club, {1: FIRST_SIDE, 2: TIED})
     waits = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["waits_for"]
     assert [(one["table"], one["kind"]) for one in waits] == [(2, "cut")]
     assert sweeps.due(now(event)) is None, "the sweep has nothing to try"
@@ -186,8 +160,10 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
     tied = [{str(one): "9H", str(other): "9S"}]
     for cut in (tied, [*tied, {str(one): "KH", str(other): "3S"}]):
         assert current(event).number == 1
-        rounds.decide(event=event, actor=director(club), round_number=1, table_number=2, kind="cut",
-                           content=cut)  # fmt: skip
+        decide(event, club, 2, "cut", cut)
         sweeps.tend(event.pk)
 
     assert current(event).number == 2
+    assert one in current(event).tables[0].players, "the king beats the three"
+    assert current(event).seating.told["ties_cut"][0]["source"] == "entered"
+    assert list(breaches()) == []

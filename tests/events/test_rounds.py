@@ -17,8 +17,8 @@ from tests.events.evenings import (
     give,
     planned,
     play,
+    play_on,
     players_of,
-    seats,
     table_of,
 )
 from tests.web.asking import reasons, rows, send
@@ -28,22 +28,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 def director(club):
     return club.actors["director"]
-
-
-def test_the_seed_draws_the_same_places_whoever_asks(club, other_club):
-    seen = []
-    for one in (club, other_club):
-        event = planned(one, 13)
-        rounds.start(event=event, actor=director(one))
-        order = players_of(event)
-        seen.append(
-            (
-                [[order.index(player) for player in table] for table in seats(current(event))],
-                [order.index(player) for player in current(event).sitting_out],
-            )
-        )
-    assert seen[0] == seen[1]
-    assert (len(seen[0][0]), len(seen[0][1])) == (3, 1)
 
 
 def test_cards_give_the_places_their_pips_and_suits_say(club):
@@ -96,29 +80,9 @@ def test_a_start_that_cannot_be_is_refused_and_seats_nobody(club, body, field):
     assert rows() == before
 
 
-def test_the_players_move_as_foster_says(club):
-    event = begun(club)
-    a, b, c, d, e, f, g, h = players_of(event)
-    play(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
-    sweeps.tend(event.pk)
-
-    # The head table's winners (seats 1 and 3) stay, its losers go to the last table; the winners of the last
-    # table (seats 2 and 4) go up, its losers stay, and each of them takes one of those who arrive as partner.
-    head, last = current(event).seated().tables
-    assert (set(head.players), set(last.players)) == ({a, c, f, h}, {b, d, e, g})
-    assert {frozenset(pair) for pair in head.partners()} == {frozenset({a, c}), frozenset({f, h})}
-    for pair in last.partners():
-        assert len(set(pair) & {e, g}) == 1
-    told = {move["player"]: move for move in current(event).seating.told["moved"]}
-    assert {told[player]["star"] for player in (a, c)} == {"gold"}
-    assert {told[player]["star"] for player in (f, h)} == {"red"}
-    assert (told[b]["from"][0], told[b]["to"][0]) == (1, 2)
-
-
 def test_when_all_are_in_the_bell_rings_by_itself_and_everybody_moves_once(club):
     event = begun(club)
-    play(event, club, without=[2])
-    sweeps.tend(event.pk)
+    play_on(event, club, without=[2])
     assert (current(event).number, Bell.objects.count()) == (1, 0)
 
     for _ in range(4):
@@ -141,8 +105,7 @@ def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
     rung = [rounds.ring_bell(event=event, actor=director(club)) for _ in range(2)]
     sweeps.tend(event.pk)
     assert current(event).number == 1, "a deal is missing at both tables"
-    play(event, club, deals_each=1)
-    sweeps.tend(event.pk)
+    play_on(event, club, deals_each=1)
     # Once more, after the move, in a round that has just begun: still the bell of round 1.
     rung.append(rounds.ring_bell(event=event, actor=director(club)))
 
@@ -153,8 +116,7 @@ def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
 def test_a_bell_for_a_round_long_past_rings_nothing(club):
     event = begun(club, of_rounds=4)
     for _ in range(2):
-        play(event, club)
-        sweeps.tend(event.pk)
+        play_on(event, club)
     give(event, club, 1, FIRST_SIDE)
 
     answer = send(club.client("director"), "post", f"events/{event.pk}/bell/", {"round": 1})
@@ -166,8 +128,7 @@ def test_a_bell_for_a_round_long_past_rings_nothing(club):
 
 def test_a_bell_in_a_round_in_play_ends_that_round(club):
     event = begun(club)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     give(event, club, 1, FIRST_SIDE)
     rounds.ring_bell(event=event, actor=director(club))
     assert current(event).bell is not None

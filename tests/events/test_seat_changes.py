@@ -4,12 +4,7 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import Seating, TakeBack
-from scoring.events.services import (
-    attendance,
-    rounds,
-    seating,
-    sweeps,
-)
+from scoring.events.services import attendance, rounds, seat_changes, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from tests.events.evenings import (
@@ -17,9 +12,11 @@ from tests.events.evenings import (
     SECOND_SIDE,
     begun,
     current,
+    decide,
     give,
     now,
     play,
+    play_on,
     players_of,
     seats,
     table_of,
@@ -29,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def swapped(event, club, one, other, *, number=1, generation=1, role="director"):
-    return seating.swap(
+    return seat_changes.swap(
         event=event,
         actor=club.actors[role],
         round_number=number,
@@ -40,7 +37,7 @@ def swapped(event, club, one, other, *, number=1, generation=1, role="director")
 
 
 def amended(event, club, *, number=1, generation=1):
-    return seating.amend(
+    return seat_changes.amend(
         event=event,
         actor=club.actors["director"],
         round_number=number,
@@ -91,8 +88,7 @@ def test_somebody_who_sits_out_can_be_swapped_in(club):
 
     assert seats(current(event))[0][0] == players[8]
     assert current(event).sitting_out == (players[0],)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert players[0] not in current(event).sitting_out, "nobody sits out twice before everybody has once"
     assert list(breaches()) == []
 
@@ -120,8 +116,7 @@ def test_the_clock_and_what_was_decided_go_on_after_a_swap(club):
     event = begun(club, 12, movement={"minutes": 20})
     director = club.actors["director"]
     rounds.step_clock(event=event, actor=director, kind="start")
-    rounds.decide(event=event, actor=director, round_number=1, table_number=3, kind="winners",
-                       content=[2], reason="They had to go.")  # fmt: skip
+    decide(event, club, 3, "winners", [2])
     a, e = players_of(event)[0], players_of(event)[4]
 
     swapped(event, club, a, e)
@@ -147,20 +142,6 @@ def test_who_comes_late_makes_up_a_table_in_the_round_that_runs(club):
     assert set(current(event).tables[2].players) == {*idle, late.member_id}
     assert (current(event).tables[0].deals, current(event).sitting_out) == (1, ())
     assert table_of(event, 3).links.filter(revoked_at__isnull=True).count() == 1
-    assert list(breaches()) == []
-
-
-def test_a_place_left_before_its_first_deal_goes_to_who_sits_out_then_to_who_comes_late(club):
-    event = begun(club, 9)
-    director = club.actors["director"]
-    players = players_of(event)
-    late = attendance.enter(event=event, actor=director, player="Late")
-    attendance.leave(event=event, actor=director, member_id=players[1])
-
-    amended(event, club)
-
-    assert current(event).tables[0].players[1] == players[8]
-    assert current(event).sitting_out == (late.member_id,)
     assert list(breaches()) == []
 
 
@@ -190,8 +171,7 @@ def test_an_amendment_sent_twice_is_done_once(club):
 def test_a_changed_round_can_be_taken_back_and_made_again(club):
     event = begun(club, 9, of_rounds=3)
     director = club.actors["director"]
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     one, other = current(event).tables[0].players[0], current(event).tables[1].players[0]
     swapped(event, club, one, other, number=2)
 
@@ -217,7 +197,7 @@ def test_a_changed_round_can_be_taken_back_and_made_again(club):
 def test_only_two_who_have_a_place_can_be_swapped(club, players, field):
     event = begun(club)
     with pytest.raises(InvalidInput) as refused:
-        seating.swap(event=event, actor=club.actors["director"], round_number=1, players=players,
+        seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=players,
                           generation=1, reason="x")  # fmt: skip
     assert field in refused.value.errors
     assert Seating.objects.count() == 1
@@ -229,7 +209,7 @@ def test_a_change_needs_a_reason_a_director_and_a_round_in_play(club):
     with pytest.raises(NotAllowed):
         swapped(event, club, a, h, role="scorer")
     with pytest.raises(InvalidInput) as refused:
-        seating.swap(event=event, actor=club.actors["director"], round_number=1, players=[a, h],
+        seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=[a, h],
                           generation=1, reason=" ")  # fmt: skip
     assert "reason" in refused.value.errors
     with pytest.raises(NotFound):

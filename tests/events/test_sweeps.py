@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import tasks
-from scoring.events.models import Bell, ClockStep, FailedMove, Seating
-from scoring.events.services import events, rounds, seating, sweeps
+from scoring.events.models import Bell, ClockStep, Event, FailedMove, Seating
+from scoring.events.services import decisions, rounds, sweeps
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, begun, current, give, planned, play
+from tests.events.evenings import FIRST_SIDE, begun, current, decide, give, planned, play, play_on
 from tests.web.asking import reasons, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -46,8 +46,7 @@ def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
             minutes
         )
     assert (Bell.objects.get().cause, current(event).number) == ("clock", 1)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert (current(event).number, current(event).clock) == (2, ()), "a new round does not start the clock"
     later(90)
     sweeps.tend(event.pk)
@@ -80,8 +79,7 @@ def test_a_clock_that_jumps_back_rings_no_second_bell(club, later):
     sweeps.tend(event.pk)
     later(-60)
     sweeps.tend(event.pk)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert (Bell.objects.count(), current(event).number) == (1, 2)
     assert list(breaches()) == []
 
@@ -145,57 +143,40 @@ def test_an_event_in_which_nothing_is_due_is_looked_at_with_few_statements_and_n
     assert not any("FOR UPDATE" in statement or "SAVEPOINT" in statement for statement in statements)
 
 
-@pytest.fixture
-def broken(monkeypatch):
-    """Let planning a round fail, as a fault of ours would."""
+def failing(error):
+    def fail(_):
+        raise error
 
-    def fail(situation):
-        raise ZeroDivisionError("a fault of ours")
-
-    monkeypatch.setattr(seating, "plan", fail)
+    return fail
 
 
-def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves(club, broken, monkeypatch):
-    event = begun_and_in(club, monkeypatch)
-    for _ in range(8):
-        sweeps.tend(event.pk)
+def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves(club, monkeypatch):
+    event = begun(club)
+    play(event, club)
+    with monkeypatch.context() as broken:
+        broken.setattr("scoring.events.domain.plan.plan", failing(ZeroDivisionError("a fault of ours")))
+        for _ in range(8):
+            sweeps.tend(event.pk)
 
     assert FailedMove.objects.count() == sweeps.MOST_FAILURES == 5
     assert FailedMove.objects.first().error == "a fault of ours"
     assert (current(event).number, Bell.objects.count()) == (1, 0), "what failed was taken back as a whole"
-    monkeypatch.undo()
     sweeps.tend(event.pk)
     assert current(event).number == 1
     rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert current(event).number == 3, "the next round moves by itself again"
     assert list(breaches()) == []
-
-
-def begun_and_in(club, monkeypatch):
-    """Return an event whose first round is all in; the fault sits in moving, not in starting."""
-    failing = seating.plan
-    monkeypatch.setattr(seating, "plan", rounds.plan)
-    event = begun(club)
-    monkeypatch.setattr(seating, "plan", failing)
-    play(event, club)
-    return event
 
 
 def test_a_busy_database_is_no_failure(club, monkeypatch):
     event = begun(club)
     play(event, club)
-    lock = events.lock
-
-    def busy(event_id):
-        raise OperationalError("database is locked")
-
-    monkeypatch.setattr(events, "lock", busy)
-    for _ in range(7):
-        sweeps.tend(event.pk)
+    with monkeypatch.context() as busy:
+        busy.setattr(Event, "locked", failing(OperationalError("database is locked")))
+        for _ in range(7):
+            sweeps.tend(event.pk)
     assert not FailedMove.objects.exists()
-    monkeypatch.setattr(events, "lock", lock)
     sweeps.tend(event.pk)
     assert current(event).number == 2
 
@@ -212,15 +193,13 @@ def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(deed, mo
     play(event, club, without=[2])
     play(event, club, without=[1], deals_each=3)
     director = club.actors["director"]
-    raised = rounds.doubt(event=event, actor=director, round_number=1, table_number=1)
+    raised = decisions.doubt(event=event, actor=director, round_number=1, table_number=1)
     sent.clear()
     {
         "the last deal": lambda: give(event, club, 2, FIRST_SIDE),
         "the bell": lambda: rounds.ring_bell(event=event, actor=director),
-        "a decision": lambda: rounds.decide(
-            event=event, actor=director, round_number=1, table_number=2, kind="handed-in"
-        ),
-        "a doubt settled": lambda: rounds.settle(
+        "a decision": lambda: decide(event, club, 2, "handed-in"),
+        "a doubt settled": lambda: decisions.settle(
             event=event, actor=director, doubt_id=raised.pk, reason="as it was"
         ),
     }[deed]()

@@ -8,13 +8,7 @@ import pytest
 
 from scoring.events.hosting import host_of
 from scoring.events.models import Seating
-from scoring.events.services import (
-    attendance,
-    events,
-    rounds,
-    seating,
-    sweeps,
-)
+from scoring.events.services import attendance, finals, rounds, seat_changes, sweeps
 from scoring.events.state import load
 from scoring.game.cards import format_card
 from scoring.game.cutting import laid_out
@@ -24,12 +18,14 @@ from scoring.tables.models import Game, Table
 from scoring.tables.services import corrections
 from tests.events.evenings import (
     ALONE,
-    SECOND_SIDE,
+    correct,
     current,
+    decide,
     give,
     now,
     planned,
     play,
+    play_on,
     players_of,
     seats,
     table_of,
@@ -73,8 +69,7 @@ def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events
     assert now(event).rounds[0].tables[1].figures.number("game_score") == 42
     play(event, club)
     assert of_three(event).result.to_go == (51 - 16, 51)
-    corrections.correct(host=host_of(table_of(event, 2)), actor=club.actors["director"], number=1,
-                        changes={"points": [1, 6, 7], "maker": 3}, reason="misread")  # fmt: skip
+    correct(event, club, 2, 1, points=[1, 6, 7], maker=3)
     first = now(event).rounds[0]
     assert first.tables[1].result.to_go == (42 - 15, 42 - 18, 42 - 9)
     assert list(breaches()) == []
@@ -84,8 +79,6 @@ def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events
     ("chosen", "wanted", "due"),
     [
         pytest.param({}, {}, 3, id="one by each, as at the tables of four"),
-        pytest.param({}, {"deals_per_round": 8}, 6, id="two by each"),
-        pytest.param({}, {"deals_per_round": 5}, 3, id="the others do not deal equally often"),
         pytest.param({"deals_at_three": 4}, {}, 4, id="as the organiser says"),
     ],
 )
@@ -99,22 +92,6 @@ def test_three_play_their_own_number_of_deals(club, chosen, wanted, due):
         give(event, club, number, ALONE)
     assert full.value.code == "round-closed"
     assert (of_three(event).deals, of_three(event).report.is_finished) == (due, True)
-
-
-def test_a_tie_for_the_second_place_is_cut_with_cards(club):
-    event = begun(club, movement={"ties": "entered"})
-    e, f, g = players_of(event)[4:]
-    play(event, club, {2: (6, 4, 4)}, without=[2])
-    for _ in range(3):
-        give(event, club, 2, (12, 1, 1))
-    rounds.ring_bell(event=event, actor=club.actors["director"])
-    assert [one.kind for one in current(event).life.blockers] == ["cut"]
-    rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2, kind="cut",
-                       content=[{str(f): "3H", str(g): "KD"}])  # fmt: skip
-    sweeps.tend(event.pk)
-    assert {e, g} <= set(current(event).tables[0].players)
-    assert f in of_three(event).players
-    assert list(breaches()) == []
 
 
 @pytest.mark.parametrize(
@@ -133,8 +110,7 @@ def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(c
         give(event, club, 2, (12, 1, 1))
     if ties == "entered":
         assert [(each.table, each.kind) for each in current(event).life.blockers] == [(2, "cut")]
-        rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
-                           kind="cut", content=[{str(tied[0]): "AS", str(tied[1]): "KD"}])  # fmt: skip
+        decide(event, club, 2, "cut", [{str(tied[0]): "AS", str(tied[1]): "KD"}])
     else:
         drawn = laid_out(f"{AN_ACE_FIRST}/tie/1/2", 1)[:2]
         assert [format_card(card) for card in drawn] == ["AS", "6S"]
@@ -144,16 +120,6 @@ def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(c
     assert tied[goes_up] in current(event).tables[0].players
     assert tied[1 - goes_up] in of_three(event).players
     assert list(breaches()) == []
-
-
-def test_of_six_one_stays_at_the_head_table_and_two_come_up(club):
-    event = begun(club, 6)
-    a, b, c, d, e, f = players_of(event)
-    assert seats(current(event)) == [(a, b, c), (d, e, f)]
-    play(event, club)
-    sweeps.tend(event.pk)
-    assert set(current(event).tables[0].players) == {a, d, e}
-    assert set(of_three(event).players) == {b, c, f}
 
 
 def test_a_head_table_of_three_has_one_winner_to_be_named(club):
@@ -173,34 +139,15 @@ def test_a_head_table_of_three_has_one_winner_to_be_named(club):
     assert list(breaches()) == []
 
 
-@pytest.mark.parametrize("missing", ["cut", "director"])
-def test_a_missing_result_of_three_is_cut_for_or_named(club, missing):
-    event = begun(club, movement={"missing_results": missing})
-    play(event, club, without=[2])
-    rounds.ring_bell(event=event, actor=club.actors["director"])
-    if missing == "director":
-        assert current(event).life.blockers
-        rounds.decide(event=event, actor=club.actors["director"], round_number=1, table_number=2,
-                           kind="winners", content=[1, 3], reason="They said so.")  # fmt: skip
-    sweeps.tend(event.pk)
-    assert current(event).number == 2
-    came_up = set(players_of(event)[4:]) & set(current(event).tables[0].players)
-    assert len(came_up) == 2
-    if missing == "director":
-        assert came_up == {players_of(event)[4], players_of(event)[6]}
-    assert list(breaches()) == []
-
-
 def test_four_of_whom_one_goes_home_go_on_as_three_and_under_their_laws(club):
     event = begun(club, 8)
     gone = players_of(event)[5]
     attendance.leave(event=event, actor=club.actors["director"], member_id=gone)
-    seating.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
+    seat_changes.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
                        reason="Somebody has gone home.")  # fmt: skip
     assert gone not in of_three(event).players
     assert [len(table.players) for table in current(event).tables] == [4, 3]
-    play(event, club)
-    sweeps.tend(event.pk)
+    play_on(event, club)
     assert [len(table.players) for table in current(event).tables] == [4, 3]
     assert list(breaches()) == []
 
@@ -209,7 +156,7 @@ def test_who_comes_late_makes_four_of_three_at_once_where_no_deal_is_there_yet(c
     event = begun(club, 10)
     play(event, club, deals_each=1, without=[1, 3])
     late = attendance.enter(event=event, actor=club.actors["director"], player="P11").member_id
-    seating.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
+    seat_changes.amend(event=event, actor=club.actors["director"], round_number=1, generation=1,
                        reason="Somebody has come.")  # fmt: skip
     tables = current(event).tables
     assert [len(table.players) for table in tables] == [4, 3, 4], "table 2 has a deal and keeps its three"
@@ -218,20 +165,10 @@ def test_who_comes_late_makes_four_of_three_at_once_where_no_deal_is_there_yet(c
     assert list(breaches()) == []
 
 
-def test_who_comes_in_the_last_round_plays_in_it_at_a_table_of_three(club):
-    event = begun(club, 7, of_rounds=1)
-    late = attendance.enter(event=event, actor=club.actors["director"], player="P8").member_id
-    assert of_three(event).players[3] == late
-    play(event, club)
-    sweeps.tend(event.pk)
-    assert now(event).is_over
-    assert list(breaches()) == []
-
-
 def test_a_swap_between_a_four_and_a_three_begins_both_games_anew(club):
     event = begun(club)
     one, other = players_of(event)[0], players_of(event)[6]
-    seating.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
+    seat_changes.swap(event=event, actor=club.actors["director"], round_number=1, players=[one, other],
                       generation=1, reason="They came together.")  # fmt: skip
     assert (current(event).tables[0].players[0], of_three(event).players[2]) == (other, one)
     assert Game.objects.filter(table=table_of(event, 2), game="three-handed-cinch").count() == 2
@@ -239,44 +176,29 @@ def test_a_swap_between_a_four_and_a_three_begins_both_games_anew(club):
     assert list(breaches()) == []
 
 
-def test_a_move_to_tables_of_three_is_taken_back_and_made_again(club):
-    event = begun(club)
-    play(event, club)
-    sweeps.tend(event.pk)
-    before = seats(current(event))
-    rounds.take_back(event=event, actor=club.actors["director"], round_number=1, reason="A slip was wrong.")
-    rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
-    assert seats(current(event)) == before
-    play(event, club)
-    assert list(breaches()) == []
-
-
 @pytest.mark.parametrize("kind", ["winner-progressive", "rotation", "redraw"])
-@pytest.mark.parametrize(
-    ("people", "sizes"), [(11, [4, 4, 3]), (50, [4] * 11 + [3, 3])], ids=["eleven", "fifty"]
-)
-def test_a_whole_evening_with_threes_is_seated_again_from_its_seed(club, other_club, kind, people, sizes):
+def test_a_whole_evening_with_threes_is_seated_again_from_its_seed(club, other_club, kind):
     seen = []
     for one in (club, other_club):
-        event = planned(one, people, of_rounds=3, movement=THREE | {"kind": kind})
+        event = planned(one, 11, of_rounds=3, movement=THREE | {"kind": kind})
         rounds.start(event=event, actor=one.actors["director"])
         order = players_of(event)
         for number in (1, 2, 3):
             assert current(event).number == number
             if number < 3:
-                assert [len(table.players) for table in current(event).tables] == sizes
+                assert [len(table.players) for table in current(event).tables] == [4, 4, 3]
             assert not current(event).sitting_out
             seen.append(
                 [[order.index(player) for player in table.players] for table in current(event).tables]
             )
-            play(event, one, {2: SECOND_SIDE} if people > 11 else None)
+            play(event, one)
             if number == 2:
                 a_leaver(event, one)
             sweeps.tend(event.pk)
             if number == 1:
                 a_correction_after_the_move(event, one)
         assert now(event).is_over
-        final = events.make_final(event=event, actor=one.actors["director"])
+        final = finals.make_final(event=event, actor=one.actors["director"])
         assert final.edition == 1
     assert seen[:3] == seen[3:]
     assert Seating.objects.count() == 6
@@ -300,26 +222,3 @@ def a_correction_after_the_move(event, club):
     assert seats(current(event)) == before
     after = points(event)
     assert (after[first], after[third]) == (scored[first] - 6, scored[third] + 6)
-
-
-@pytest.mark.parametrize(
-    ("people", "sizes", "out"),
-    [(4, [4], 0), (5, [4], 1), (6, [3, 3], 0), (7, [4, 3], 0), (8, [4, 4], 0), (9, [3, 3, 3], 0)],
-)
-def test_how_few_players_are_seated(club, people, sizes, out):
-    event = planned(club, people, movement=THREE)
-    rounds.start(event=event, actor=club.actors["director"])
-    found = current(event)
-    assert ([len(table.players) for table in found.tables], len(found.sitting_out)) == (sizes, out)
-
-
-def test_four_of_whom_one_leaves_play_the_next_round_as_a_table_of_three(club):
-    event = begun(club, 4)
-    play(event, club)
-    attendance.leave(event=event, actor=club.actors["director"], member_id=players_of(event)[1])
-    sweeps.tend(event.pk)
-    assert [len(table.players) for table in current(event).tables] == [3]
-    play(event, club)
-    sweeps.tend(event.pk)
-    assert current(event).number == 3
-    assert list(breaches()) == []

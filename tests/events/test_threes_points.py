@@ -5,15 +5,13 @@ Three deals of seven, six and one bring 21, 18 and 3, of which 30, 33 and 48 are
 
 import pytest
 
-from scoring.events.hosting import host_of
 from scoring.events.services import rounds, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.tables.services import corrections
-from tests.events.evenings import current, play, players_of, table_of
+from tests.events.evenings import correct, current, play, players_of
 from tests.events.threes import begun, of_three, points, signed_in
 from tests.printing.paper import words
-from tests.web.asking import reasons, send
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +41,7 @@ def test_points_stay_out_of_the_standings_where_the_organiser_says_so(club):
     assert [board[one].red for one in (e, f, g)] == [1, 1, 0]
     sweeps.tend(event.pk)
     assert {e, f} <= set(current(event).tables[0].players)
-    corrections.correct(host=host_of(table_of(event, 2)), actor=club.actors["director"], number=1,
-                        changes={"points": [1, 6, 7], "maker": 3}, reason="misread")  # fmt: skip
+    correct(event, club, 2, 1, points=[1, 6, 7], maker=3)
     board = {line.player: line for line in load(event).board.standings}
     assert [(board[one].points, board[one].points_not_counted) for one in (e, f, g)] == [
         (0, 15), (0, 18), (0, 9)
@@ -101,11 +98,3 @@ def test_the_projector_says_which_points_of_its_leaders_do_not_count(club, movem
     leaders = page[page.index('data-board="leaders-1"') :]
     for said in ("In brackets: points at a table of three, not counted", "(21)", "(18)", "(3)"):
         assert (said in leaders) == is_said, said
-
-
-@pytest.mark.parametrize("counted", ["in-proportion", "not-counted"])
-def test_an_evening_without_tables_of_three_has_no_choice_about_their_points(club, counted):
-    asked = {"club": club.club.slug, "name": "Evening", "movement": {"points_at_three": counted},
-             "players": [f"P{number}" for number in range(8)]}  # fmt: skip
-    told = reasons(send(club.client("director"), "post", "events/", asked))
-    assert told == {"movement.points_at_three": "only an evening with tables of three has points of them."}

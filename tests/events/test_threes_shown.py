@@ -4,7 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.events.services import attendance, events, sweeps
+from scoring.events.models import Event
+from scoring.events.services import attendance, sweeps
 from scoring.office.verification import breaches
 from scoring.tables.models import Seat
 from scoring.tables.services import cuts
@@ -35,29 +36,12 @@ def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_th
 
     assert answer.status_code == 201, answer.json()
     assert (answer.json()["law_set"], answer.json()["law_set_at_three"]) == (law_set, expected)
-    event = events.lock(answer.json()["id"])
+    event = Event.locked(answer.json()["id"])
     assert event.law_set_at_three.slug == expected
     assert (event.law_set_at_three_id == event.law_set_id) == (law_set == expected)
     page = signed_in(club).get(f"/events/{event.pk}/").content.decode()
     assert "Law set of tables of three" in page
     assert "the organiser&#x27;s choice" in page or "the organiser's choice" in page
-
-
-def test_an_event_without_tables_of_three_has_no_law_set_for_them(club):
-    event = planned(club, 8)
-    assert event.law_set_at_three is None
-    assert send(club.client("director"), "get", f"events/{event.pk}/").json()["law_set_at_three"] is None
-
-
-def test_what_to_expect_of_an_evening_with_tables_of_three_is_played_through(club):
-    browser, where = signed_in(club), f"/clubs/{club.club.slug}/events/new/"
-    form = browser.get(where).context["form"]
-    typed = {field.name: field.value() for field in form if field.value()}
-    names = "\n".join(f"P{number}" for number in range(1, 12))
-    asked = {"players": names, "movement_odd": "table-of-three", "step": "expect"}
-    shown = browser.post(where, typed | asked)
-    assert shown.status_code == 200
-    assert (shown.context["expected"].tables, shown.context["expected"].most_sit_outs) == (3, 0)
 
 
 def test_a_table_of_three_has_three_seats_to_be_named_by_hand(club):

@@ -18,7 +18,7 @@ from scoring.events.hosting import host_of
 from scoring.events.models import (
     Seating,
 )
-from scoring.events.services import attendance, events, rounds
+from scoring.events.services import attendance, decisions, events, finals, rounds
 from scoring.journal.chain import digest, link_hash
 from scoring.journal.models import Entry, IdempotencyKey, fact_models
 from scoring.office.verification import breaches
@@ -90,19 +90,19 @@ def progressive(club: ClubOfRoles) -> None:
     attendance.enter(event=event, actor=director, player="W")
     gone = event.entrants.order_by("-pk")[1]
     attendance.leave(event=event, actor=director, member_id=gone.member_id)
-    doubt = rounds.doubt(**seats, note="Ten was made.")
-    rounds.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
-    rounds.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
+    doubt = decisions.doubt(**seats, note="Ten was made.")
+    decisions.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
+    decisions.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
     rounds.move_now(event=event, actor=director, round_number=1)
     rounds.take_back(event=event, actor=director, round_number=1, reason="Too early.")
     attendance.enter(event=event, actor=director, player=gone.member_id)
     attendance.change_wishes(event=event, actor=director, member_id=gone.member_id, wishes={"fixed_table": 1})
     rounds.move_now(event=event, actor=director, round_number=1)
     seats |= {"round_number": 2}
-    rounds.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
+    decisions.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
     rounds.ring_bell(event=event, actor=director, round_number=2)
-    events.make_final(event=event, actor=director)
-    events.make_final(event=event, actor=club.actors["owner"])
+    finals.make_final(event=event, actor=director)
+    finals.make_final(event=event, actor=club.actors["owner"])
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from uuid import uuid4
 from scoring.disputes.services import disputes
 from scoring.events.hosting import host_of
 from scoring.events.models import Entrant
-from scoring.events.services import attendance, events, rounds
+from scoring.events.services import attendance, decisions, events, rounds
 from scoring.tables.company import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
@@ -25,7 +25,7 @@ def event_pages(club, names=NAMES):
     tables = len(names) // 4
     for number in range(1, tables + 1):
         play(event, scorer, number, points=(7, 7) if number == 1 else (9, 5))
-    rounds.decide(
+    decisions.decide(
         event=event,
         actor=director,
         round_number=1,
@@ -39,7 +39,7 @@ def event_pages(club, names=NAMES):
         play(event, scorer, number, deals=4 if number == 2 else 3)
     if tables > 2:
         play(event, scorer, 3, deals=1)
-    rounds.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
+    decisions.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
     attendance.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
     attendance.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
     club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{event.pk}"

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.events.services import events, rounds
+from scoring.events.services import finals, rounds
 from tests.pages.conftest import DESK, Hall
 from tests.pages.live import LARGE, SEEN_AGAIN, Evening, is_marked, mark, seated
 
@@ -95,7 +95,7 @@ def test_the_results_and_the_prizes_fit_the_screen(
     evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)], minutes, 1)
     owner = hall.club.actors["owner"]
     rounds.ring_bell(event=evening.event, actor=owner)
-    events.make_final(event=evening.event, actor=owner)
+    finals.make_final(event=evening.event, actor=owner)
     page = hall.member("player", viewport=viewport).new_page()
     page.goto(f"/events/{evening.event.pk}/projector/")
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
-from scoring.events.services import entrant_links, events, rounds
+from scoring.events.services import entrant_links, events, finals, rounds
 from scoring.printing.lists import all_rounds
 from scoring.printing.press import pdf
 from scoring.tables.models import Table
@@ -299,7 +299,7 @@ def test_results_are_final_only_until_something_is_corrected(club):
     event = begun(club, 8, of_rounds=1)
     play(event, club)
     ring(event, club)
-    events.make_final(event=event, actor=club.actors["director"])
+    finals.make_final(event=event, actor=club.actors["director"])
     assert "Final results, edition 1" in words(of_event(club, event, "results"))
     correct(club, table_of(event, 2))
     assert "Provisional results" in words(of_event(club, event, "results"))

@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 from scoring.clubs.models import Club
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
-from scoring.events.services import events, sweeps
+from scoring.events.services import sweeps
 from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.tables.models import Table
@@ -215,7 +215,7 @@ def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None)
 
 def tend_bare() -> None:
     """Let this process move players without a transaction from now on."""
-    events.lock = lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk)
+    Event.locked = lambda pk: Event.with_laws().get(pk=pk)
     sweeps._tend = sweeps._tend.__wrapped__
 
 

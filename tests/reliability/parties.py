@@ -95,7 +95,7 @@ def go_on(event_id: int, number: int, generation: int) -> Deed:
     """
     why = "Not all are here who were."
     seen = {"round_number": number, "generation": generation}
-    return partial(at_event, "seating.amend", event_id, **seen, reason=why)
+    return partial(at_event, "seat_changes.amend", event_id, **seen, reason=why)
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:

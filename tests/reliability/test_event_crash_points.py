@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from scoring.events.models import Event
-from scoring.events.services import attendance, events, rounds, seating, sweeps
+from scoring.events.services import attendance, finals, rounds, seat_changes, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from tests.events.evenings import players_of
@@ -79,16 +79,16 @@ def deed(name: str, event: Event) -> Callable[[], object]:
         "move": partial(sweeps.tend, event.pk),
         "move now": partial(rounds.move_now, event=event, actor=director, round_number=1),
         "take back": partial(rounds.take_back, event=event, actor=director, round_number=1),
-        "swap": partial(seating.swap, **change, players=pair),
-        "amend": partial(seating.amend, **change),
-        "amend three": partial(seating.amend, **change),
+        "swap": partial(seat_changes.swap, **change, players=pair),
+        "amend": partial(seat_changes.amend, **change),
+        "amend three": partial(seat_changes.amend, **change),
         "move to three": partial(sweeps.tend, event.pk),
         "enter": partial(attendance.enter, **here, player="Late", key=KEY),
         "enter the last round": partial(attendance.enter, **here, player="Late", key=KEY),
         "leave": partial(attendance.leave, **here, member_id=first, key=KEY),
         "return": partial(attendance.enter, **here, player=first, key=KEY),
         "wishes": partial(attendance.change_wishes, **here, member_id=first, wishes={"partner": last}),
-        "final": partial(events.make_final, event=event, actor=director),
+        "final": partial(finals.make_final, event=event, actor=director),
     }
     return done[name]
 
@@ -110,6 +110,6 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
 def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     undisturbed, event = (ready("move", make_club(slug)) for slug in ("harbour", "inland"))
     sweeps.tend(undisturbed.pk)
-    monkeypatch.setattr(events, "lock", lambda pk: Event.objects.select_related("club", "law_set").get(pk=pk))
+    monkeypatch.setattr(Event, "locked", lambda pk: Event.with_laws().get(pk=pk))
     assert crash_everywhere(partial(sweeps._tend.__wrapped__, event.pk)) != []
     assert list(breaches()) or outline(event) != outline(undisturbed)

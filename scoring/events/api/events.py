@@ -23,7 +23,7 @@ from scoring.events.api.serializers import (
     standings_as_json,
 )
 from scoring.events.models import Event
-from scoring.events.services import attendance, events, rounds
+from scoring.events.services import attendance, events, finals, rounds
 from scoring.events.state import load
 from scoring.web.api import (
     PAGING,
@@ -193,7 +193,7 @@ class FinalView(RecordsView):
         """
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ReasonInput, request.data)
-        events.make_final(event=found, actor=actor, reason=given.get("reason", ""))
+        finals.make_final(event=found, actor=actor, reason=given.get("reason", ""))
         return Response(standings_as_json(load(found)))
 
 

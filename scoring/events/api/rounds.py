@@ -13,13 +13,8 @@ from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Role
 from scoring.events.api.events import CONFLICT, ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
-from scoring.events.api.serializers import (
-    EventSerializer,
-    RoundSerializer,
-    event_as_json,
-    round_as_json,
-)
-from scoring.events.services import rounds, seating
+from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
+from scoring.events.services import decisions, rounds, seat_changes
 from scoring.web.api import REFUSALS, RecordsView, event_and_actor
 
 
@@ -110,7 +105,7 @@ class SwapView(RecordsView):
         """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(SwapInput, request.data)
-        seating.swap(event=found, actor=actor, round_number=round_number, **given)
+        seat_changes.swap(event=found, actor=actor, round_number=round_number, **given)
         return Response(round_as_json(found, round_number))
 
 
@@ -122,7 +117,7 @@ class AmendView(RecordsView):
         """Seat who came late, and fill the places of who went home, at tables without a deal."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(AmendInput, request.data)
-        seating.amend(event=found, actor=actor, round_number=round_number, **given)
+        seat_changes.amend(event=found, actor=actor, round_number=round_number, **given)
         return Response(round_as_json(found, round_number))
 
 
@@ -160,7 +155,7 @@ class TableDecisionView(RecordsView):
         given = checked(DecisionInput, request.data)
         if "winners" in given and "cut" in given:
             raise InvalidInput({"winners": _("Either the winners or the cut.")})
-        rounds.decide(
+        decisions.decide(
             event=found,
             actor=actor,
             round_number=round_number,
@@ -180,7 +175,7 @@ class DoubtView(RecordsView):
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
         found, actor = event_and_actor(request, event, "doubt a result")
         given = checked(DoubtInput, request.data)
-        rounds.doubt(
+        decisions.doubt(
             event=found,
             actor=actor,
             round_number=round_number,
@@ -198,7 +193,7 @@ class SettleView(RecordsView):
         """Settle a doubt, with what was found."""
         found, actor = event_and_actor(request, event, "run an event")
         given = checked(ReasonInput, request.data)
-        rounds.settle(event=found, actor=actor, doubt_id=doubt, reason=given.get("reason"))
+        decisions.settle(event=found, actor=actor, doubt_id=doubt, reason=given.get("reason"))
         return Response(event_as_json(found))
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
@@ -35,9 +34,11 @@ from scoring.events.domain.winners_up import pairing_rule, winners_up
 from scoring.events.domain.wishes import breaches
 from scoring.game.names import reference
 
-MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = MappingProxyType(
-    {"winner-progressive": winners_up, "rotation": rotation, "redraw": redraw}
-)
+MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
+    "winner-progressive": winners_up,
+    "rotation": rotation,
+    "redraw": redraw,
+}
 
 
 def plan(situation: Situation) -> Plan:

@@ -7,7 +7,7 @@ from whichever law set tells of progressive play.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any, Literal
@@ -332,6 +332,14 @@ def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
         ShownSetting(setting, values[name], values[name] == setting.default)
         for name, setting in EVENT_SETTINGS.items()
     )
+
+
+def check_players(players: object) -> Sequence[object]:
+    """Return the players of an event, names or ids; InvalidInput where they are none, too few or too many."""
+    if not isinstance(players, Sequence) or isinstance(players, str):
+        raise InvalidInput({"players": _("A list of names, or of ids of members.")})
+    check_number_of_players(len(players))
+    return players
 
 
 def check_number_of_players(count: int, field: str = "players") -> None:

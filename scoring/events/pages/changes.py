@@ -13,7 +13,7 @@ from scoring.events.facts import AMENDED, SWAP
 from scoring.events.forms.players import SwapForm
 from scoring.events.models import Event
 from scoring.events.pages import moves, overview
-from scoring.events.services import seating
+from scoring.events.services import seat_changes
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
@@ -37,14 +37,14 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     message, status = "", 200
     try:
         if deed == SWAP and form.is_valid() and request.POST.get("step") == "look":
-            preview = seating.preview(**of_round, cause=SWAP, players=form.players())
+            preview = seat_changes.preview(**of_round, cause=SWAP, players=form.players())
             context["moves"] = moves.moves_of(record, preview.plan, preview.games_kept)
         elif deed == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
-            seating.swap(**of_round, actor=actor, players=form.players(), reason=reason)
+            seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
             message = gettext("They have changed places.")
         elif deed == AMENDED:
-            seating.amend(**of_round, actor=actor, reason=amend_reason)
+            seat_changes.amend(**of_round, actor=actor, reason=amend_reason)
             message = gettext("The round goes on with those who are here.")
     except InvalidInput as refusal:
         status = 400
@@ -68,7 +68,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 def _amendment(record: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
     """Return who would come in and go if the round went on with those who are here; None for nobody."""
     try:
-        preview = seating.preview(event=record.event, round_number=number, cause=AMENDED)
+        preview = seat_changes.preview(event=record.event, round_number=number, cause=AMENDED)
     except InvalidInput:
         return None
     except Conflict as refusal:

@@ -17,7 +17,7 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
 from scoring.events import models, queries, state
 from scoring.events.pages import log, overview
-from scoring.events.services import events, rounds, sweeps
+from scoring.events.services import decisions, finals, rounds, sweeps
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
 from scoring.workers import heartbeat
@@ -110,7 +110,7 @@ def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 @deed
 def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Make the results as they stand final."""
-    made = events.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
+    made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
     if isinstance(made, models.FinalProposal):
         return gettext("You hold the results to be final. They are, once another director says so as well.")
     return gettext("The results are final.")
@@ -119,5 +119,5 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 @deed
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
     """Settle a doubt, with what was found."""
-    rounds.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
+    decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
     return gettext("The doubt is settled.")

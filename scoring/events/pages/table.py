@@ -13,7 +13,7 @@ from scoring.disputes.queries import disputes, lists
 from scoring.events import models, state
 from scoring.events.domain import outcome, values
 from scoring.events.pages import overview, words
-from scoring.events.services import rounds
+from scoring.events.services import decisions
 from scoring.game.cards import format_card
 from scoring.refusals import Conflict, NotFound
 from scoring.web import pages, refusals
@@ -33,10 +33,10 @@ def table(
         place["table_number"] = table_number
         try:
             if request.POST.get("kind") == "doubt":
-                rounds.doubt(**place, note=request.POST.get("note", ""))
+                decisions.doubt(**place, note=request.POST.get("note", ""))
                 message = gettext("The result is held to be wrong; the move waits for it.")
             else:
-                rounds.decide(**place, **_decision(request.POST.dict()))
+                decisions.decide(**place, **_decision(request.POST.dict()))
                 message = gettext("It is decided.")
             return pages.redirect_saying(request, message, "event-table", event.pk, number, table_number)
         except InvalidInput as refusal:

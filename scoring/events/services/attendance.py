@@ -4,28 +4,23 @@ Seats that are taken stay as they are; what is written here is for the next roun
 which none follows, whoever comes is brought into the round that runs, as long as it has room.
 """
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
+from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
-from scoring.events.domain.settings import check_number_of_players
-from scoring.events.domain.values import FULL, THREE
-from scoring.events.domain.wishes import read_wishes
+from scoring.events.domain import settings, values
+from scoring.events.domain.wishes import by_member, by_player, read_wishes
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
-from scoring.events.services import events, seating
+from scoring.events.services import seat_changes
 from scoring.events.state import EventState, load
+from scoring.game.names import with_names
 from scoring.journal import services as journal
-from scoring.journal.services import Answer
 from scoring.refusals import Conflict, NotFound
-
-Change = TypeVar("Change", Departure, Return, WishChange)
 
 
 class LeftAlready(Conflict):
@@ -48,6 +43,31 @@ class LeftAlready(Conflict):
         self.departure = departure
 
 
+def enter_all(
+    event: Event, actor: Actor, members: Sequence[int], wishes: Mapping[int, object]
+) -> list[Entrant]:
+    """Let the members of a new event in; ``wishes`` are by their places in the list, from 1."""
+    wished = by_member(wishes, members, event.settings["lists"])
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
+        for member in members
+    )
+    if wished:
+        check_wishes(event)
+    return entrants
+
+
+def check_wishes(event: Event) -> None:
+    """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
+    state = load(event)
+    try:
+        by_player([state.entrant_value(entrant) for entrant in state.entrants])
+    except InvalidInput as refusal:
+        names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
+        reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
+        raise InvalidInput({"wishes": reasons}) from None
+
+
 @transaction.atomic
 def enter(
     *,
@@ -65,7 +85,7 @@ def enter(
     ``too-late`` in a last round whose bell has rung, or that has begun at every table.
     """
     actor.must("run an event")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
@@ -77,16 +97,19 @@ def enter(
     wished = _read_wishes(wishes or {}, state, member.pk)
     known = next((one for one in state.entrants if one.member_id == member.pk), None)
     if known is None:
-        entrant = _come(state, member, actor, wished)
+        entrant = _come(state, member.pk, actor, wished)
     else:
         entrant = known
-        _come_back(state, entrant, actor)
+        if entrant.pk not in state.attendance.departures:
+            raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
+        back = Return(departure=entrant.departures.latest("number"), from_round=_first_round(state))
+        _add(state, entrant, actor, "event.returned", back)
         if wished:
             _wish(state, entrant, actor, wished)
     if wished:
-        load(event).check_wishes()
+        check_wishes(event)
     _seat_in_the_last_round(state, entrant, actor)
-    request.keep(Answer(status=201, body={"entrant": entrant.pk}))
+    request.keep(journal.Answer(status=201, body={"entrant": entrant.pk}))
     return entrant
 
 
@@ -98,7 +121,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     part; LeftAlready for whoever has gone; Conflict ``event-over``, ``key-reused``.
     """
     actor.must("run an event")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
     if request.answer:
         return Departure.objects.select_related("entrant__member").get(pk=request.answer.body["departure"])
@@ -107,8 +130,9 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     if entrant.pk in state.attendance.departures:
         raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
     _must_go_on(state)
-    gone = _go_home(state, entrant, actor)
-    request.keep(Answer(status=200, body={"departure": gone.pk}))
+    gone = Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=_next_round(state))
+    _add(state, entrant, actor, "event.left", gone)
+    request.keep(journal.Answer(status=200, body={"departure": gone.pk}))
     return gone
 
 
@@ -122,13 +146,13 @@ def change_wishes(
     of others; NotFound for somebody who does not take part; Conflict ``event-over``.
     """
     actor.must("run an event")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     state = load(event)
     entrant = _entrant(state, member_id)
     _must_go_on(state)
     change = _wish(state, entrant, actor, _read_wishes(wishes, state, member_id))
     if change is not None:
-        load(event).check_wishes()
+        check_wishes(event)
     return change
 
 
@@ -161,9 +185,9 @@ def _must_have_room(state: EventState) -> None:
         raise Conflict(
             _("The bell of the last round has rung: who comes now cannot play any more."), code="too-late"
         )
-    least = THREE if state.settings.odd == "table-of-three" else FULL
+    least = values.THREE if state.settings.odd == "table-of-three" else values.FULL
     makes_up_a_table = len(current.sitting_out) + 1 >= least
-    if not makes_up_a_table and all(seating.has_begun(table) for table in current.tables):
+    if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
         raise Conflict(
             _("The last round has begun at every table: who comes now cannot play any more."), code="too-late"
         )
@@ -176,7 +200,7 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
         return
     seated = current.seated()
     if entrant.member_id not in {*seated.places(), *seated.sitting_out}:
-        seating.amend(
+        seat_changes.amend(
             event=state.event,
             actor=actor,
             round_number=current.number,
@@ -185,39 +209,18 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
         )
 
 
-def _come(state: EventState, member: Member, actor: Actor, wished: Mapping[str, object]) -> Entrant:
+def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, object]) -> Entrant:
     """Write down that somebody takes part who did not before."""
-    check_number_of_players(len(state.entrants) + 1)
-    entrant = Entrant.objects.create(
-        event=state.event,
-        member=member,
-        from_round=_first_round(state),
-        wishes=wished,
-        at=timezone.now(),
-        **actor.recorded(),
+    settings.check_number_of_players(len(state.entrants) + 1)
+    entrant = Entrant(
+        event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
+    )
+    data = {"member": member_id, "from_round": entrant.from_round}
+    journal.add_fact(
+        entrant, actor=actor, verb="event.entered", event_id=state.event.pk, data=data, id_as="entrant"
     )
     _match_partner(state, entrant, actor, None, wished.get("partner"))
-    data = {"entrant": entrant.pk, "member": member.pk, "from_round": entrant.from_round}
-    journal.write(actor=actor, verb="event.entered", data=data, event_id=state.event.pk, facts=[entrant])
     return entrant
-
-
-def _go_home(state: EventState, entrant: Entrant, actor: Actor) -> Departure:
-    """Write down that somebody goes home after the round in play."""
-    number, from_round = entrant.departures.count() + 1, _next_round(state)
-    gone = Departure(entrant=entrant, number=number, from_round=from_round)
-    return _add(state, entrant, actor, "event.left", gone)
-
-
-def _come_back(state: EventState, entrant: Entrant, actor: Actor) -> Return:
-    """Write down that somebody who had gone home is here again, from the next round on.
-
-    Raises Conflict ``entered-already`` for somebody who has not left.
-    """
-    if entrant.pk not in state.attendance.departures:
-        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
-    back = Return(departure=entrant.departures.latest("number"), from_round=_first_round(state))
-    return _add(state, entrant, actor, "event.returned", back)
 
 
 def _wish(
@@ -263,9 +266,12 @@ def _write_wish(
 ) -> WishChange:
     number, from_round = entrant.wish_changes.count() + 1, _next_round(state)
     change = WishChange(entrant=entrant, number=number, from_round=from_round, wishes=dict(wishes))
-    return _add(state, entrant, actor, "event.wished", change)
+    _add(state, entrant, actor, "event.wished", change)
+    return change
 
 
-def _add(state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Change) -> Change:
+def _add(
+    state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Departure | Return | WishChange
+) -> None:
     data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round}
-    return journal.add_fact(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    journal.add_fact(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)

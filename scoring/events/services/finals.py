@@ -1,20 +1,40 @@
-"""Results that a second person has to confirm before they are final."""
+"""Make results final; where an event asks for it, a second person confirms them."""
 
+from django.db import transaction
+
+from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.events import queries as selected
+from scoring.events import queries
 from scoring.events.models import Event, Final, FinalProposal
+from scoring.events.state import load
+from scoring.game.names import clean_reason
 from scoring.journal import services as journal
+from scoring.refusals import Conflict
 
 
-def propose(event: Event, actor: Actor, standing: Final | None) -> FinalProposal | None:
-    """Return the proposal that waits for somebody else, written down where there was none; None to confirm.
+@transaction.atomic
+def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | FinalProposal:
+    """Make the results as they stand final; after a later correction, a new edition with its reason.
 
-    A proposal counts as long as nothing was written about the event since. The event is locked.
+    Where the event asks for a second person, the first one only proposes them. Without anything new the
+    edition that stands is returned. Raises Conflict ``event-not-over``.
     """
-    known = selected.proposal(event)
-    if known is not None:
-        return None if known.by_member_id != actor.member else known
-    edition, as_of = standing.edition + 1 if standing else 1, selected.version(event.pk)
-    proposed = FinalProposal(event=event, edition=edition, as_of=as_of)
-    data = {"event": event.pk, "edition": edition, "as_of": as_of}
-    return journal.add_fact(proposed, actor=actor, verb="event.final-proposed", event_id=event.pk, data=data)
+    actor.must("run an event")
+    event = Event.locked(event.pk)
+    state = load(event)
+    if not state.is_over:
+        raise Conflict(_("The last round is not over yet."), code="event-not-over")
+    standing = Final.objects.filter(event=event).order_by("edition").last()
+    if standing is not None and not queries.changed_since(event, standing):
+        return standing
+    data = {"edition": standing.edition + 1 if standing else 1, "as_of": queries.version(event.pk)}
+    final: Final | FinalProposal = Final(event=event, reason=clean_reason(reason) if standing else "", **data)
+    verb = "event.final"
+    if state.settings.two_person_final:
+        proposal = queries.proposal(event)
+        if proposal is not None and proposal.by_member_id == actor.member:
+            return proposal
+        if proposal is None:
+            final, verb = FinalProposal(event=event, **data), "event.final-proposed"
+    data = {"event": event.pk, **data}
+    return journal.add_fact(final, actor=actor, verb=verb, event_id=event.pk, data=data)

@@ -5,41 +5,22 @@ killed twice finds that it has been done. How a round is written down is in `sea
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.events.domain.drawing import Start
-from scoring.events.domain.outcome import sides_winning
-from scoring.events.domain.plan import plan
-from scoring.events.domain.round_life import may_ring
-from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.values import FIVE, FULL, THREE, Plan
-from scoring.events.models import (
-    Bell,
-    ClockStep,
-    Doubt,
-    DoubtSettled,
-    Event,
-    Seating,
-    TableDecision,
-    TakeBack,
-)
-from scoring.events.rounds import EventRound, EventTable
-from scoring.events.services import events, seating
+from scoring.events.domain import drawing, plan, round_life
+from scoring.events.domain.values import FIVE, FULL, HEAD, THREE, Plan
+from scoring.events.models import Bell, ClockStep, Event, Seating, TakeBack
+from scoring.events.rounds import EventRound
+from scoring.events.services import seating
 from scoring.events.state import EventState, load
-from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.models import Table
 from scoring.workers import queue
-
-HEAD_TABLE = 1
 
 
 @transaction.atomic
@@ -55,7 +36,7 @@ def start(
     Raises InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
     """
     actor.must("run an event")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     state = load(event)
     if state.current is not None:
         return state.rounds[0].seating
@@ -64,7 +45,7 @@ def start(
 
 def _given(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
-) -> Start | None:
+) -> drawing.Start | None:
     """Return how the first places are found, None where the seed draws them."""
     other = {"table-of-five": FIVE, "table-of-three": THREE}.get(state.settings.odd, FULL)
     if cards and tables:
@@ -79,7 +60,7 @@ def _given(
             raise InvalidInput({f"tables.{number}": said})
     if not cards and not tables:
         return None
-    return Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
+    return drawing.Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
 
 
 def preview(
@@ -95,7 +76,7 @@ def preview(
     state = load(event)
     number = state.current.number + 1 if state.current else 1
     start_given = _given(state, cards, tables) if number == 1 else None
-    return plan(state.situation(number, seating.generation_of(state.event, number)[0], start_given))
+    return plan.plan(state.situation(number, seating.generation_of(state.event, number)[0], start_given))
 
 
 @transaction.atomic
@@ -109,21 +90,21 @@ def ring_bell(
     ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
     """
     actor.must("ring the bell")
-    if actor.table_id and not Table.objects.filter(pk=actor.table_id, event_number=HEAD_TABLE).exists():
+    if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=HEAD).exists():
         raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     state = load(event)
     current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
-    if not may_ring(cause, state.settings):
+    if not round_life.may_ring(cause, state.settings):
         raise Conflict(_("In this event the bell is not rung so."), code="bell-not-yours")
     if round_number is None:
         has_deals = any(table.has_deals for table in current.tables)
         just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
         rung = state.rounds[-2] if just_begun else current
     else:
-        rung = _round(state, round_number)
+        rung = round_of(state, round_number)
     if rung.bell is not None or rung.is_moved:
         return rung.bell
     return ring(event, rung, actor, cause)
@@ -152,9 +133,9 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     ``last-round``; NotFound for a round that is not there.
     """
     actor.must("run an event")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     state = load(event)
-    played = _round(state, round_number)
+    played = round_of(state, round_number)
     if played.is_moved:
         return state.rounds[played.number].seating
     if played.number >= state.settings.rounds:
@@ -180,9 +161,9 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     ``round-has-deals``; NotFound for a round that was never seated.
     """
     actor.must("run an event")
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     state = load(event)
-    if _round(state, round_number).number != len(state.rounds) - 1:
+    if round_of(state, round_number).number != len(state.rounds) - 1:
         return None
     moved_to = state.rounds[-1]
     if any(table.has_deals for table in moved_to.tables):
@@ -206,7 +187,6 @@ def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")
 MOST_MINUTES = 240
-MOST_CUTS = 20
 
 
 @transaction.atomic
@@ -220,7 +200,7 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     if kind not in CLOCK:
         raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
     added = _minutes(str(kind), minutes)
-    event = events.lock(event.pk)
+    event = Event.locked(event.pk)
     state = load(event)
     current = _in_play(state)
     standing = current.time
@@ -236,87 +216,6 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     step = ClockStep(seating=current.seating, kind=kind, minutes=added)
     data = {"round": current.number, "step": kind, "minutes": added}
     return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
-
-
-@transaction.atomic
-def decide(
-    *,
-    event: Event,
-    actor: Actor,
-    round_number: int,
-    table_number: int,
-    kind: object,
-    content: object = None,
-    reason: object = "",
-) -> TableDecision:
-    """Decide something for one table of a round before the players are moved: see `TableDecision`.
-
-    Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``; Conflict ``round-moved``.
-    """
-    actor.must("run an event")
-    if kind not in TableDecision.KINDS:
-        raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
-    event = events.lock(event.pk)
-    state = load(event)
-    table, current = _table(state, round_number, table_number)
-    if kind == "winners":
-        held: object = _sides(content, table, len(current.tables), state.settings)
-    else:
-        held = {"cut": _cut}.get(str(kind), _nothing)(content, table)
-    needs_a_reason = kind in ("winners", "waived", "cut-instead")
-    decision = TableDecision(
-        seating=current.seating,
-        table_number=table_number,
-        kind=kind,
-        content=held,
-        reason=clean_reason(reason) if reason or needs_a_reason else "",
-    )
-    data = {"round": round_number, "table": table_number, "kind": kind}
-    journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
-    queue.tend_event(event.pk)
-    return decision
-
-
-@transaction.atomic
-def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
-    """Hold a table's result to be wrong: the move waits until a director has settled it. Twice is once."""
-    actor.must("doubt a result")
-    event = events.lock(event.pk)
-    table, current = _table(load(event), round_number, table_number)
-    if table.doubts:
-        return table.doubts[0]
-    raised = Doubt.objects.create(
-        seating=current.seating,
-        table_number=table_number,
-        note=clean_reason(note, "note") if note else "",
-        at=timezone.now(),
-        **actor.recorded(),
-    )
-    journal.write(
-        actor=actor,
-        verb="round.doubted",
-        data={"round": round_number, "table": table_number, "doubt": raised.pk},
-        event_id=event.pk,
-        facts=[raised],
-    )
-    return raised
-
-
-@transaction.atomic
-def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
-    """Settle a doubt, with what was found. Twice is once; NotFound for one of another event."""
-    actor.must("run an event")
-    event = events.lock(event.pk)
-    raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()
-    if raised is None:
-        raise NotFound
-    if (done := DoubtSettled.objects.filter(doubt=raised).first()) is not None:
-        return done
-    done = DoubtSettled(doubt=raised, reason=clean_reason(reason))
-    data = {"doubt": raised.pk}
-    journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
-    queue.tend_event(event.pk)
-    return done
 
 
 def _minutes(kind: str, given: object) -> int:
@@ -340,58 +239,7 @@ def _in_play(state: EventState) -> EventRound:
     return state.current
 
 
-def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
-    """Return a table of the round in play, or of the one that just ended."""
-    played = _round(state, round_number)
-    table = next((table for table in played.tables if table.number == table_number), None)
-    if table is None:
-        raise NotFound
-    if played.is_moved:
-        raise Conflict(_("The players have moved on from this round."), code="round-moved")
-    return table, played
-
-
-def _round(state: EventState, number: int) -> EventRound:
+def round_of(state: EventState, number: int) -> EventRound:
     if not 1 <= number <= len(state.rounds):
         raise NotFound
     return state.rounds[number - 1]
-
-
-def _nothing(content: object, table: EventTable) -> None:
-    if content is not None:
-        raise InvalidInput({"content": _("This decision is made without any.")})
-
-
-def _sides(content: object, table: EventTable, tables: int, settings: EventSettings) -> list[int]:
-    sides, wanted = table.seated.seating.sides(), sides_winning(table.seated, tables, settings)
-    is_sides = isinstance(content, list) and not any(
-        isinstance(side, bool) or side not in sides for side in content
-    )
-    if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
-        said = _("The side that has won, 1 or 2, in a list.")
-        if wanted == 1 and len(sides) > 2:
-            said = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
-        if wanted > 1:
-            said = _(
-                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
-                count=wanted,
-                seats=len(sides),
-            )
-        raise InvalidInput({"winners": said})
-    return list(content)  # type: ignore[call-overload, no-any-return]  # as above
-
-
-def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
-    """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
-    if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
-        raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
-    players = {str(player) for player in table.players}
-    for place, one in enumerate(content, start=1):
-        if not isinstance(one, dict) or not one or not one.keys() <= players:
-            raise InvalidInput(
-                {f"cut.{place}": _("Players of table {table} with their cards.", table=table.number)}
-            )
-        for player, card in one.items():
-            if not isinstance(card, str) or parse_card(card) is None:
-                raise InvalidInput({f"cut.{place}.{player}": _("A card such as TH.")})
-    return content

@@ -1,36 +1,20 @@
-"""Who sits where, written down: a plan carried out as seating, places and games; and seats changed by hand.
-
-To be called with the event locked. By hand two players swap seats, or a round goes on with those who are here
-now. Only tables without a deal can be changed so. What was published before stays readable, as a move that
-was taken back does.
-"""
+"""Who sits where, written down: a plan carried out as seating, places and games, with the event locked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_line
 from scoring.clubs.access import Actor
-from scoring.events import queries as selected
-from scoring.events.domain.drawing import Start
-from scoring.events.domain.late import changed
-from scoring.events.domain.plan import plan
+from scoring.events import plans, queries
+from scoring.events.domain import drawing, plan
 from scoring.events.domain.values import GAME_OF_THREE, THREE, Plan, SeatedTable, fours
-from scoring.events.facts import AMENDED, SWAP
 from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
-from scoring.events.plans import plan_content, plan_from
-from scoring.events.rounds import EventRound, EventTable
-from scoring.events.services import events
-from scoring.events.state import EventState, load
-from scoring.game.names import clean_reason
+from scoring.events.state import EventState
 from scoring.journal import services as journal
-from scoring.journal.models import Fact
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 from scoring.tables.models import Game, Seat, Table
 from scoring.tables.services import links
 
@@ -46,7 +30,7 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 
 
 def seat(
-    state: EventState, round_number: int, actor: Actor, *, cause: str, start: Start | None = None
+    state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
     """Plan a round and carry the plan out.
 
@@ -55,7 +39,7 @@ def seat(
     event = state.event
     generation, after = generation_of(event, round_number)
     try:
-        made = plan(state.situation(round_number, generation, start))
+        made = plan.plan(state.situation(round_number, generation, start))
     except InvalidInput as refusal:
         if round_number == 1:
             raise
@@ -77,26 +61,25 @@ def write_down(
     after: TakeBack | None,
     start: Mapping[str, object] | None = None,
     change: Mapping[str, object] | None = None,
-    games_kept: Mapping[int, Sequence[int]] = MappingProxyType({}),
-    as_of: int | None = None,
-    facts: Sequence[Fact] = (),
+    games_kept: Mapping[int, Sequence[int]] | None = None,
+    facts: Sequence[TakeBack] = (),
 ) -> Seating:
     """Write a plan down, with a new game at each table but those whose game goes on.
 
     ``games_kept`` are the latter, by the table's number; ``facts`` are journalled with it.
     """
-    event, round_number = state.event, made.round.number
+    event, round_number, games_kept = state.event, made.round.number, games_kept or {}
     seating = Seating.objects.create(
         event=event,
         round_number=round_number,
         generation=made.generation,
         after=after,
         cause=cause,
-        as_of=selected.version(event.pk) if as_of is None else as_of,
+        as_of=queries.version(event.pk),
         start=start,
         change=change,
         digest=made.digest,
-        told=plan_content(made),
+        told=plans.plan_content(made),
         at=timezone.now(),
         **actor.recorded(),
     )
@@ -201,173 +184,3 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
     return {number: table for number, table in found.items() if number} | {
         table.event_number: table.pk for table in opened if table.event_number
     }
-
-
-Change = Mapping[str, list[int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """A round as it would be after a change, with the games that go on, by their tables' numbers."""
-
-    plan: Plan
-    change: Change
-    games_kept: Mapping[int, Sequence[int]]
-
-
-def preview(
-    *, event: Event, round_number: int, cause: str, players: object = None, generation: object = None
-) -> Changed:
-    """Return what `swap` or `amend` would write down now. Raises what they raise."""
-    return _changed(load(event), round_number, cause, players, generation)
-
-
-@transaction.atomic
-def swap(
-    *, event: Event, actor: Actor, round_number: int, players: object, generation: object, reason: object
-) -> Seating:
-    """Let two players change places in a round, one of whom may sit out.
-
-    ``generation`` is that of the seats that were looked at, so that a swap sent twice is done once. Raises
-    InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for a round that is not there;
-    Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
-    """
-    return _change(event, actor, round_number, SWAP, players, generation, reason)
-
-
-@transaction.atomic
-def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
-    """Let a round go on with those who are here now: who came late fills a place, who went home leaves his.
-
-    Nobody at a table that has a deal is touched. Raises as `swap` does, and Conflict ``nothing-to-change``.
-    """
-    return _change(event, actor, round_number, AMENDED, None, generation, reason)
-
-
-def _change(
-    event: Event,
-    actor: Actor,
-    round_number: int,
-    cause: str,
-    players: object,
-    generation: object,
-    reason: object,
-) -> Seating:
-    actor.must("run an event")
-    why = clean_reason(reason)
-    event = events.lock(event.pk)
-    state = load(event)
-    if (done := _done_already(state, round_number, cause, players, generation)) is not None:
-        return done
-    made = _changed(state, round_number, cause, players, generation)
-    as_of = selected.version(event.pk)
-    before = state.rounds[-1].seating
-    taken = TakeBack.objects.create(seating=before, reason=why, at=timezone.now(), **actor.recorded())
-    return write_down(
-        state,
-        made.plan,
-        actor,
-        cause=cause,
-        after=taken,
-        change=made.change,
-        games_kept=made.games_kept,
-        as_of=as_of,
-        facts=[taken],
-    )
-
-
-def _done_already(
-    state: EventState, round_number: int, cause: str, players: object, generation: object
-) -> Seating | None:
-    """Return the seating that this very change has made before, if it is the last thing done to the round."""
-    found = next((one.seating for one in state.rounds if one.number == round_number), None)
-    if found is None or not isinstance(generation, int) or found.generation != generation + 1:
-        return None
-    is_same = found.cause == cause and (cause == AMENDED or (found.change or {}).get("swap") == players)
-    return found if is_same else None
-
-
-def _changed(
-    state: EventState, round_number: int, cause: str, players: object, generation: object
-) -> Changed:
-    current = _in_play(state, round_number, generation)
-    change = _swapped(current, players) if cause == SWAP else _here_now(state, current)
-    before = current.seating
-    made = changed(
-        plan_from(current.seated(), before.told, before.generation, before.digest),
-        state.situation(round_number, before.generation + 1, change=change),
-        change,
-    )
-    now = {table.number: table.players for table in made.tables}
-    kept: dict[int, list[int]] = {}
-    for table in current.tables:
-        if now.get(table.number) == table.players:
-            kept[table.number] = [game.game_id for game in table.games]
-        elif has_begun(table):
-            raise Conflict(
-                _(
-                    "Table {table} has a deal, or something was decided for it; its seats stay.",
-                    table=table.number,
-                ),
-                code="round-has-deals",
-            )
-    return Changed(made, change, kept)
-
-
-def _in_play(state: EventState, round_number: int, generation: object) -> EventRound:
-    current = state.current
-    if current is None or not 1 <= round_number <= current.number:
-        raise NotFound
-    if round_number < current.number:
-        raise Conflict(_("The players have moved on from this round."), code="round-moved")
-    if current.bell is not None:
-        raise Conflict(_("The bell of this round has rung."), code="round-over")
-    standing = current.seating.generation
-    if generation is not None and (not isinstance(generation, int) or isinstance(generation, bool)):
-        raise InvalidInput({"generation": _("A whole number: that of the seats that were looked at.")})
-    if generation is not None and generation != standing:
-        raise Conflict(
-            _("The seats have been changed since they were looked at."),
-            code="seats-changed",
-            generation=standing,
-        )
-    return current
-
-
-def _swapped(current: EventRound, players: object) -> Change:
-    seated = current.seated()
-    placed = {*seated.places(), *seated.sitting_out}
-    if (
-        not isinstance(players, Sequence)
-        or isinstance(players, str)
-        or len(players) != 2
-        or players[0] == players[1]
-        or any(isinstance(one, bool) or not isinstance(one, int) or one not in placed for one in players)
-    ):
-        raise InvalidInput({"players": _("Two different players who have a place in this round.")})
-    if not seated.places().keys() & set(players):
-        raise InvalidInput({"players": _("Both sit out; there is nothing to swap.")})
-    return {"swap": list(players)}
-
-
-def _here_now(state: EventState, current: EventRound) -> Change:
-    """Return who has come since the round was seated, and who has gone from where no deal was played."""
-    seated, after = current.seated(), current.number + 1
-    at_table = {player: table for table in current.tables for player in table.players}
-    placed = {*at_table, *seated.sitting_out}
-    here = {entrant.member_id for entrant in state.entrants if state.entrant_value(entrant).is_present(after)}
-    came = sorted(here - placed)
-    gone = sorted(
-        player for player in placed - here if player not in at_table or not has_begun(at_table[player])
-    )
-    if not came and not gone:
-        raise Conflict(
-            _("Everybody who is here has a place in this round already."), code="nothing-to-change"
-        )
-    begun = [table.number for table in current.tables if has_begun(table) and len(table.players) == THREE]
-    return {"came": came, "gone": gone, **({"begun": begun} if begun else {})}
-
-
-def has_begun(table: EventTable) -> bool:
-    """Return whether a table keeps its seats: it has a deal, or something was decided or doubted for it."""
-    return bool(table.has_deals or table.decisions or table.doubts)

@@ -12,9 +12,10 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.events.domain.round_life import are_final
 from scoring.events.models import ClockStep, Event, FailedMove, Seating
-from scoring.events.services import events, rounds
+from scoring.events.services import finals, rounds
 from scoring.events.state import EventState, load
 from scoring.journal import services as journal
 from scoring.journal.models import Entry
@@ -38,12 +39,7 @@ def tend(event_id: int) -> None:
     A database that is busy is no failure: the next sweep comes soon.
     """
     try:
-        event = (
-            Event.objects.select_related("club", "law_set")
-            .defer("law_set__content")
-            .filter(pk=event_id)
-            .first()
-        )
+        event = Event.with_laws().filter(pk=event_id).first()
         if event is not None and due(load(event)) is not None:
             _tend(event_id)
     except OperationalError as busy:
@@ -78,14 +74,14 @@ def due(state: EventState) -> Due | None:
 
 @transaction.atomic
 def _tend(event_id: int) -> None:
-    event = events.lock(event_id)
+    event = Event.locked(event_id)
     state = load(event)
     current, what = state.current, due(state)
     if current is None or what is None:
         return
     if FailedMove.objects.filter(seating=current.seating).count() >= MOST_FAILURES:
         return
-    actor = events.planner(event)
+    actor = _planner(event)
     if what in ("bell-all-in", "bell-clock"):
         cause = "service" if what == "bell-all-in" else "clock"
         state = state.with_bell(rounds.ring(event, current, actor, cause))
@@ -97,7 +93,7 @@ def _tend(event_id: int) -> None:
     if what == "move":
         _move(state, actor)
     elif what == "final":
-        events.make_final(event=event, actor=actor)
+        finals.make_final(event=event, actor=actor)
 
 
 def _move(state: EventState, actor: Actor) -> None:
@@ -112,3 +108,9 @@ def _is_final(state: EventState) -> bool:
     """Return whether the correction period is over, counted from the last thing that changed a result."""
     last = Entry.objects.filter(event_id=state.event.pk).order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
+
+
+def _planner(event: Event) -> Actor:
+    """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
+    member = Member.objects.get(pk=event.by_member_id or 0)
+    return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)

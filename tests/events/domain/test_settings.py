@@ -114,6 +114,12 @@ def test_what_is_sent_comes_back_the_same() -> None:
                      id="nothing to rank by"),
         pytest.param({"strides": [0, 1, 2, 3]}, "movement.strides", "only a rotation has strides.",
                      id="strides for winners up"),
+        pytest.param({"odd": "table-of-five", "reaching_target": "stops"}, "movement.reaching_target",
+                     "at a table of five each scores alone", id="five that stop"),
+        pytest.param({"deals_at_three": 3}, "movement.deals_at_three",
+                     "only an evening with tables of three has deals for them.", id="deals of no threes"),
+        pytest.param({"points_at_three": "not-counted"}, "movement.points_at_three",
+                     "only an evening with tables of three has points of them.", id="points of no threes"),
         pytest.param("redraw", "movement", "settings with their values are due here.", id="no settings"),
         pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 23 settings.",
                      id="more settings than there are"),
@@ -123,6 +129,11 @@ def test_settings_that_are_refused(movement: Any, field: str, text: str) -> None
     errors = refused(movement)
     assert list(errors) == [field]
     assert text in errors[field][0]
+
+
+def test_five_share_a_round_of_four_deals_and_no_other() -> None:
+    errors = refused({"odd": "table-of-five"}, deals_per_round=5)
+    assert errors == {"movement.odd": ["five can share a round of 4 deals, and no other."]}
 
 
 @pytest.mark.parametrize("rounds", [0, 51, "8", 8.0, True, -1])

@@ -1,0 +1,145 @@
+"""What is decided by hand for one table of a round, and results that somebody holds to be wrong."""
+
+from typing import Any
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events.domain.outcome import sides_winning
+from scoring.events.models import Doubt, DoubtSettled, Event, TableDecision
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.services.rounds import round_of
+from scoring.events.state import EventState, load
+from scoring.game.cards import parse_card
+from scoring.game.names import clean_reason
+from scoring.journal import services as journal
+from scoring.refusals import Conflict, NotFound
+from scoring.workers import queue
+
+MOST_CUTS = 20
+
+
+@transaction.atomic
+def decide(
+    *,
+    event: Event,
+    actor: Actor,
+    round_number: int,
+    table_number: int,
+    kind: object,
+    content: object = None,
+    reason: object = "",
+) -> TableDecision:
+    """Decide something for one table of a round before the players are moved: see `TableDecision`.
+
+    Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``; Conflict ``round-moved``.
+    """
+    actor.must("run an event")
+    if kind not in TableDecision.KINDS:
+        raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
+    event = Event.locked(event.pk)
+    state = load(event)
+    table, current = _table(state, round_number, table_number)
+    if kind == "winners":
+        content = _sides(content, table, current)
+    elif kind == "cut":
+        content = _cut(content, table)
+    elif content is not None:
+        raise InvalidInput({"content": _("This decision is made without any.")})
+    needs_a_reason = kind in ("winners", "waived", "cut-instead")
+    decision = TableDecision(
+        seating=current.seating,
+        table_number=table_number,
+        kind=kind,
+        content=content,
+        reason=clean_reason(reason) if reason or needs_a_reason else "",
+    )
+    data = {"round": round_number, "table": table_number, "kind": kind}
+    journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return decision
+
+
+@transaction.atomic
+def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
+    """Hold a table's result to be wrong: the move waits until a director has settled it. Twice is once."""
+    actor.must("doubt a result")
+    event = Event.locked(event.pk)
+    table, current = _table(load(event), round_number, table_number)
+    if table.doubts:
+        return table.doubts[0]
+    raised = Doubt(
+        seating=current.seating, table_number=table_number, note=clean_reason(note, "note") if note else ""
+    )
+    data = {"round": round_number, "table": table_number}
+    return journal.add_fact(
+        raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt"
+    )
+
+
+@transaction.atomic
+def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
+    """Settle a doubt, with what was found. Twice is once; NotFound for one of another event."""
+    actor.must("run an event")
+    event = Event.locked(event.pk)
+    raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()
+    if raised is None:
+        raise NotFound
+    if (done := DoubtSettled.objects.filter(doubt=raised).first()) is not None:
+        return done
+    done = DoubtSettled(doubt=raised, reason=clean_reason(reason))
+    data = {"doubt": raised.pk}
+    journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return done
+
+
+def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
+    """Return a table of the round in play, or of the one that just ended."""
+    played = round_of(state, round_number)
+    table = next((table for table in played.tables if table.number == table_number), None)
+    if table is None:
+        raise NotFound
+    if played.is_moved:
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
+    return table, played
+
+
+def _sides(content: object, table: EventTable, each: EventRound) -> list[int]:
+    sides, wanted = (
+        table.seated.seating.sides(),
+        sides_winning(table.seated, len(each.tables), each.terms.settings),
+    )
+    is_sides = isinstance(content, list) and not any(
+        isinstance(side, bool) or side not in sides for side in content
+    )
+    if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
+        said = _("The side that has won, 1 or 2, in a list.")
+        if wanted == 1 and len(sides) > 2:
+            said = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
+        if wanted > 1:
+            said = _(
+                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
+                count=wanted,
+                seats=len(sides),
+            )
+        raise InvalidInput({"winners": said})
+    return list(content)  # type: ignore[call-overload, no-any-return]  # as above
+
+
+def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
+    """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
+    if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
+        raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
+    players = {str(player) for player in table.players}
+    for place, one in enumerate(content, start=1):
+        if not isinstance(one, dict) or not one or not one.keys() <= players:
+            raise InvalidInput(
+                {f"cut.{place}": _("Players of table {table} with their cards.", table=table.number)}
+            )
+        for player, card in one.items():
+            if not isinstance(card, str) or parse_card(card) is None:
+                raise InvalidInput({f"cut.{place}.{player}": _("A card such as TH.")})
+    return content
