@@ -10,7 +10,7 @@ from typing import Any
 
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.plan import PlanDifference, compare, plan
-from scoring.events.domain.values import Metrics, Move, Plan, SeatedRound, TieCut
+from scoring.events.domain.values import Metrics, Move, Plan, TieCut
 from scoring.events.facts import AMENDED, SWAP
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
@@ -18,19 +18,18 @@ from scoring.events.state import EventState
 
 def plan_content(made: Plan) -> dict[str, Any]:
     """Return who moved where and why, which ties were cut, and which wishes could not be met."""
-    moved = [
-        {
-            "player": move.player,
-            "from": move.from_place,
-            "to": move.to_place,
-            "star": move.star,
-            "why": move.why,
-            "law": move.law,
-        }
-        for move in made.moves
-    ]
     content = {
-        "moved": moved,
+        "moved": [
+            {
+                "player": move.player,
+                "from": move.from_place,
+                "to": move.to_place,
+                "star": move.star,
+                "why": move.why,
+                "law": move.law,
+            }
+            for move in made.moves
+        ],
         "ties_cut": [asdict(cut) for cut in made.ties_cut],
         "breaches": [asdict(breach) for breach in made.breaches],
         "metrics": asdict(made.metrics),
@@ -39,19 +38,20 @@ def plan_content(made: Plan) -> dict[str, Any]:
     return as_json
 
 
-def plan_from(seated: SeatedRound, content: Mapping[str, Any], generation: int, digest: str) -> Plan:
+def published_plan(each: EventRound) -> Plan:
     """Return a round that was seated as the plan it was, with its ways and ties as they were written down.
 
     How often the same players meet, and which wishes are unmet, is left out.
     """
+    told = each.seating.told
     return Plan(
-        round=seated,
-        generation=generation,
-        moves=tuple(_move_from(move) for move in content["moved"]),
-        ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
+        round=each.seated(),
+        generation=each.seating.generation,
+        moves=tuple(_move_from(move) for move in told["moved"]),
+        ties_cut=tuple(_tie_from(tie) for tie in told["ties_cut"]),
         metrics=Metrics(0, 0, (), 0, 0),
         breaches=(),
-        digest=digest,
+        digest=each.seating.digest,
     )
 
 
@@ -97,6 +97,4 @@ def differences(state: EventState, each: EventRound) -> tuple[PlanDifference, ..
     situation = state.situation(each.number, each.seating.generation)
     if situation.digest() == each.seating.digest:
         return ()
-    seating = each.seating
-    made = plan_from(each.seated(), seating.told, seating.generation, seating.digest)
-    return compare(made, plan(situation))
+    return compare(published_plan(each), plan(situation))

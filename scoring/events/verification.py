@@ -14,7 +14,7 @@ from scoring.events.domain.situation import MOVEMENT_VERSION
 from scoring.events.domain.values import GAME_OF_THREE, THREE, Plan, fours
 from scoring.events.facts import AMENDED, SWAP
 from scoring.events.models import Event, Placing, Seating
-from scoring.events.plans import plan_content, plan_from
+from scoring.events.plans import plan_content, published_plan
 from scoring.events.state import EventState, load
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.models import Deal, Game, Seat
@@ -132,8 +132,7 @@ def _planned_again(state: EventState, seating: Seating) -> Plan:
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:
         return plan(state.situation(number, generation, _start_of(seating)))
-    before = seating.after.seating
-    made = plan_from(state.rounds[number - 1].seated(), before.told, before.generation, before.digest)
+    made = published_plan(state.rounds[number - 1])
     return changed(made, state.situation(number, generation, change=seating.change), seating.change or {})
 
 

@@ -129,10 +129,10 @@ class EventsView(RecordsView):
     )
     def post(self, request: Request) -> Response:
         """Plan an event; nobody is seated before it is started."""
-        given = checked(EventInput, request.data)
-        club, actor = club_and_actor(request, given.pop("club"), "run an event")
+        plan = checked(EventInput, request.data)
+        club, actor = club_and_actor(request, plan.pop("club"), "run an event")
         key = idempotency_key(request, required=False)
-        event = events.create(club=club, actor=actor, key=key, **given)
+        event = events.create(club=club, actor=actor, key=key, **plan)
         return Response(event_as_json(event), status=status.HTTP_201_CREATED)
 
 
@@ -155,8 +155,7 @@ class StartView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(StartInput, request.data)
-        rounds.start(event=found, actor=actor, cards=given.get("cards", {}), tables=given.get("tables"))
+        rounds.start(event=found, actor=actor, **checked(StartInput, request.data))
         return Response(round_as_json(found, 1), status=status.HTTP_202_ACCEPTED)
 
 
@@ -192,8 +191,7 @@ class FinalView(RecordsView):
         Where the event asks for a second person, the first one proposes them and another confirms.
         """
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(ReasonInput, request.data)
-        finals.make_final(event=found, actor=actor, reason=given.get("reason", ""))
+        finals.make_final(event=found, actor=actor, **checked(ReasonInput, request.data))
         return Response(standings_as_json(load(found)))
 
 
@@ -213,10 +211,7 @@ class EventPlayersView(RecordsView):
         """
         found, actor = event_and_actor(request, event, "run an event")
         key = idempotency_key(request, required=False)
-        given = checked(PlayerInput, request.data)
-        attendance.enter(
-            event=found, actor=actor, player=given["player"], wishes=given.get("wishes"), key=key
-        )
+        attendance.enter(event=found, actor=actor, key=key, **checked(PlayerInput, request.data))
         return Response(event_as_json(found), status=status.HTTP_201_CREATED)
 
 
@@ -243,7 +238,6 @@ class EventWishesView(RecordsView):
     def put(self, request: Request, event: int, member: int) -> Response:
         """Put these wishes in place of those before, from the next round on."""
         found, actor = event_and_actor(request, event, "run an event")
-        attendance.change_wishes(
-            event=found, actor=actor, member_id=member, wishes=checked(WishesInput, request.data)
-        )
+        wishes = checked(WishesInput, request.data)
+        attendance.change_wishes(event=found, actor=actor, member_id=member, wishes=wishes)
         return Response(event_as_json(found))

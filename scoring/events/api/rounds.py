@@ -80,8 +80,8 @@ class BellView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """End the round in play; ringing twice is the same as once."""
         found, actor = event_and_actor(request, event, "ring the bell")
-        given = checked(BellInput, request.data)
-        rounds.ring_bell(event=found, actor=actor, round_number=given.get("round"), cause=cause_of(actor))
+        number = checked(BellInput, request.data).get("round")
+        rounds.ring_bell(event=found, actor=actor, round_number=number, cause=cause_of(actor))
         return Response(event_as_json(found), status=status.HTTP_202_ACCEPTED)
 
 
@@ -104,8 +104,8 @@ class SwapView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(SwapInput, request.data)
-        seat_changes.swap(event=found, actor=actor, round_number=round_number, **given)
+        swap = checked(SwapInput, request.data)
+        seat_changes.swap(event=found, actor=actor, round_number=round_number, **swap)
         return Response(round_as_json(found, round_number))
 
 
@@ -116,8 +116,8 @@ class AmendView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Seat who came late, and fill the places of who went home, at tables without a deal."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(AmendInput, request.data)
-        seat_changes.amend(event=found, actor=actor, round_number=round_number, **given)
+        seats = checked(AmendInput, request.data)
+        seat_changes.amend(event=found, actor=actor, round_number=round_number, **seats)
         return Response(round_as_json(found, round_number))
 
 
@@ -128,8 +128,8 @@ class TakeBackView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Take back the move on from the round, before the next round's first deal."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(ReasonInput, request.data)
-        rounds.take_back(event=found, actor=actor, round_number=round_number, reason=given.get("reason"))
+        reason = checked(ReasonInput, request.data)
+        rounds.take_back(event=found, actor=actor, round_number=round_number, **reason)
         return Response(round_as_json(found, round_number))
 
 
@@ -140,8 +140,8 @@ class ClockView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Start, pause, resume, add minutes, or call the last hand."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(ClockInput, request.data)
-        rounds.step_clock(event=found, actor=actor, kind=given["step"], minutes=given.get("minutes"))
+        step = checked(ClockInput, request.data)
+        rounds.step_clock(event=found, actor=actor, kind=step.pop("step"), **step)
         return Response(event_as_json(found))
 
 
@@ -152,18 +152,12 @@ class TableDecisionView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a cut, name the winners, say that what is there counts, or let a doubt not hold the move."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(DecisionInput, request.data)
-        if "winners" in given and "cut" in given:
+        decision = checked(DecisionInput, request.data)
+        if "winners" in decision and "cut" in decision:
             raise InvalidInput({"winners": _("Either the winners or the cut.")})
-        decisions.decide(
-            event=found,
-            actor=actor,
-            round_number=round_number,
-            table_number=table_number,
-            kind=given["kind"],
-            content=given.get("winners", given.get("cut")),
-            reason=given.get("reason", ""),
-        )
+        content = decision.pop("winners", decision.pop("cut", None))
+        table = {"round_number": round_number, "table_number": table_number}
+        decisions.decide(event=found, actor=actor, content=content, **table, **decision)
         return Response(round_as_json(found, round_number))
 
 
@@ -174,14 +168,9 @@ class DoubtView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
         found, actor = event_and_actor(request, event, "doubt a result")
-        given = checked(DoubtInput, request.data)
-        decisions.doubt(
-            event=found,
-            actor=actor,
-            round_number=round_number,
-            table_number=table_number,
-            note=given.get("note", ""),
-        )
+        note = checked(DoubtInput, request.data)
+        table = {"round_number": round_number, "table_number": table_number}
+        decisions.doubt(event=found, actor=actor, **table, **note)
         return Response(round_as_json(found, round_number))
 
 
@@ -192,8 +181,8 @@ class SettleView(RecordsView):
     def post(self, request: Request, event: int, doubt: int) -> Response:
         """Settle a doubt, with what was found."""
         found, actor = event_and_actor(request, event, "run an event")
-        given = checked(ReasonInput, request.data)
-        decisions.settle(event=found, actor=actor, doubt_id=doubt, reason=given.get("reason"))
+        reason = checked(ReasonInput, request.data).get("reason")
+        decisions.settle(event=found, actor=actor, doubt_id=doubt, reason=reason)
         return Response(event_as_json(found))
 
 

@@ -211,10 +211,6 @@ class Plan:
         """Return who sits out."""
         return self.round.sitting_out
 
-    def move_of(self, player: int) -> Move | None:
-        """Return a player's move, or None for somebody who does not take part in the round."""
-        return next((move for move in self.moves if move.player == player), None)
-
 
 FULL = 4
 HEAD = 1

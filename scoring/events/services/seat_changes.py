@@ -111,7 +111,7 @@ def _changed(
     change = _swapped(current, players) if cause == facts.SWAP else _here_now(state, current)
     before = current.seating
     made = changed(
-        plans.plan_from(current.seated(), before.told, before.generation, before.digest),
+        plans.published_plan(current),
         state.situation(round_number, before.generation + 1, change=change),
         change,
     )

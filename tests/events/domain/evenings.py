@@ -7,7 +7,7 @@ from typing import Any
 from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
-from scoring.events.domain.values import Participant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
 from tests.game.tables import FOSTER
 
 
@@ -54,6 +54,15 @@ def choose(**movement: Any) -> EventSettings:
 def seats(found: Plan) -> list[tuple[int, ...]]:
     """Return the players of each table in seat order."""
     return [table.players for table in found.tables]
+
+
+def move_of(found: Plan, player: int) -> Move:
+    return next(move for move in found.moves if move.player == player)
+
+
+def why(found: Plan, player: int) -> str:
+    """Return why a player is where he is, others named by their numbers."""
+    return str(move_of(found, player).why)
 
 
 def made_up(table: SeatedTable, chance: Random) -> Result:

@@ -9,7 +9,7 @@ from laws.domain.errors import InvalidInput
 from scoring.events.domain.drawing import PlaceCard, Start, drawn, lot, parse_place_card, place_cards
 from scoring.events.domain.plan import plan
 from scoring.events.domain.values import Participant, Shape, shape_for
-from tests.events.domain.evenings import choose, entrants, seats, situation
+from tests.events.domain.evenings import choose, entrants, seats, situation, why
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,10 @@ def test_the_draw_can_be_checked_by_hand() -> None:
 def test_everybody_is_told_which_card_was_drawn() -> None:
     found = plan(situation(5))
     idle = found.sitting_out[0]
-    assert found.move_of(idle).why == "Drew a joker and sits out."  # type: ignore[union-attr]  # he is there
+    assert why(found, idle) == "Drew a joker and sits out."
     first = found.tables[0].players[0]
     mate = found.tables[0].players[2]
-    assert found.move_of(first).why == (  # type: ignore[union-attr]  # he is there
+    assert why(found, first) == (
         f"Drew the ace of spades with a red back: table 1. The partner is {{player:{mate}}}."
     )
 
@@ -118,7 +118,7 @@ def test_the_organiser_may_seat_everybody() -> None:
     found = plan(situation(9, start=Start(tables=((9, 8, 7, 6), (5, 4, 3, 2)))))
     assert seats(found) == [(9, 8, 7, 6), (5, 4, 3, 2)]
     assert found.sitting_out == (1,)
-    assert found.move_of(1).why == "Sits out, as the organiser has seated."  # type: ignore[union-attr]  # he is there
+    assert why(found, 1) == "Sits out, as the organiser has seated."
 
 
 @pytest.mark.parametrize(

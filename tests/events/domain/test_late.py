@@ -7,20 +7,24 @@ from laws.domain.errors import InvalidInput
 from scoring.events.domain.late import amend, swap
 from scoring.events.domain.plan import compare, forecast, plan
 from scoring.events.domain.settings import parse_settings
-from scoring.events.domain.values import Participant, Plan
-from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
+from scoring.events.domain.values import Participant
+from tests.events.domain.evenings import (
+    choose,
+    entrants,
+    evening,
+    move_of,
+    seated,
+    seats,
+    situation,
+    to_go,
+    why,
+)
 from tests.game.tables import FOSTER
 
 
 def gone(count: int, *leavers: int) -> tuple[Participant, ...]:
     """Return players of whom some have gone home before the first round."""
     return entrants(count, *(Participant(player, until_round=0) for player in leavers))
-
-
-def said(found: Plan, player: int) -> str:
-    move = found.move_of(player)
-    assert move is not None
-    return move.why
 
 
 def test_a_late_comer_sits_out_or_opens_a_table_and_moves_nobody() -> None:
@@ -47,12 +51,12 @@ def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late() -> None:
     found = amend(published, situation(people))
     assert found.round.places()[idle] == (1, 2)
     assert found.sitting_out == (10,)
-    assert said(found, idle).startswith("Takes a place left at table 1.")
+    assert why(found, idle).startswith("Takes a place left at table 1.")
     mate = published.tables[0].players[3]
-    assert said(found, mate).startswith("Keeps the seat at table 1; others came, or left. The partner is")
+    assert why(found, mate).startswith("Keeps the seat at table 1; others came, or left. The partner is")
     untouched = published.tables[1].players[0]
-    assert found.move_of(untouched) == published.move_of(untouched)
-    assert said(found, 10) == "Sits out: others came, or left, after the places were known."
+    assert move_of(found, untouched) == move_of(published, untouched)
+    assert why(found, 10) == "Sits out: others came, or left, after the places were known."
 
 
 def test_where_nobody_can_come_in_the_last_table_gives_its_players() -> None:

@@ -8,18 +8,21 @@ from hypothesis import given, settings, strategies as st
 from scoring.events.domain.plan import plan
 from scoring.events.domain.redraw import Search
 from scoring.events.domain.situation import Meetings
-from scoring.events.domain.values import Participant, Plan
+from scoring.events.domain.values import Participant
 from scoring.events.domain.wishes import Wishes
-from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go
+from tests.events.domain.evenings import (
+    choose,
+    entrants,
+    evening,
+    move_of,
+    seated,
+    seats,
+    situation,
+    to_go,
+    why,
+)
 
 KINDS = ["winner-progressive", "rotation", "redraw"]
-
-
-def why(found: Plan, player: int) -> str:
-    """Return why a player is where he is."""
-    move = found.move_of(player)
-    assert move is not None
-    return move.why
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -37,7 +40,7 @@ def test_who_keeps_a_fixed_place_wins_a_star_all_the_same() -> None:
     people = entrants(12, Participant(9, fixed_table=3, fixed_seat=1))
     found = plan(situation(people, [room], to_go((8, 20), (15, 2), (0, 1))))
     assert found.round.places()[9] == (3, 1)
-    assert found.move_of(9).star == "red"  # type: ignore[union-attr]  # he plays
+    assert move_of(found, 9).star == "red"
     assert "and keeps a fixed place at table 3." in why(found, 9)
     assert [one for one in found.moves if "fills the place left at table 2." in one.why]
 
@@ -219,11 +222,3 @@ def test_a_drawing_tries_no_more_often_than_it_may() -> None:
     search = Search([1, 2, 3, 4], (4,), Meetings(), wishes)
     search.improve(1)
     assert search.tables() == [(1, 2, 3, 4)]
-
-
-def test_a_room_with_its_wishes_is_seated_the_same_way_again() -> None:
-    people = entrants(
-        30, Participant(1, partner=2), Participant(2, partner=1), Participant(3, keep_apart=(4, 5))
-    )
-    first, again = evening(people, 5), evening(people, 5)
-    assert [seats(found) for found in first] == [seats(found) for found in again]
