@@ -183,30 +183,26 @@ def forecast(
     )
     size = len(people) * settings.rounds
     runs = 1 if settings.kind == "rotation" else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
-    totals = [0.0] * 4
-    sit_outs: list[tuple[int, int]] = []
-    tables = 0
-    for run in range(runs):
-        plans = _evening(settings, people, law_set, f"{seed}/{run}")
-        last = plans[-1]
-        tables = max(tables, *(len(one.tables) for one in plans))
-        sit_outs.append((last.metrics.fewest_sit_outs, last.metrics.most_sit_outs))
-        pairs = sum(len(table.partners()) for one in plans for table in one.tables)
-        against = sum(len(table.opponents()) for one in plans for table in one.tables)
-        again = (last.metrics.repeated_partners, last.metrics.repeated_opponents)
-        for place, count in enumerate((*again, pairs - again[0], against - again[1])):
-            totals[place] += 2 * count / len(people) / runs
+    evenings = [_evening(settings, people, law_set, f"{seed}/{run}") for run in range(runs)]
+    ends = [evening[-1].metrics for evening in evenings]
+    tables = [table for evening in evenings for made in evening for table in made.tables]
+
+    def per_player(pairs: int) -> float:
+        return 2 * pairs / len(people) / runs
+
+    partners_again = sum(end.repeated_partners for end in ends)
+    opponents_again = sum(end.repeated_opponents for end in ends)
     return Forecast(
         players=len(people),
         rounds=settings.rounds,
-        tables=tables,
+        tables=max(table.number for table in tables),
         runs=runs,
-        repeated_partners=totals[0],
-        repeated_opponents=totals[1],
-        different_partners=totals[2],
-        different_opponents=totals[3],
-        fewest_sit_outs=min(fewest for fewest, _ in sit_outs),
-        most_sit_outs=max(most for _, most in sit_outs),
+        repeated_partners=per_player(partners_again),
+        repeated_opponents=per_player(opponents_again),
+        different_partners=per_player(sum(len(table.partners()) for table in tables) - partners_again),
+        different_opponents=per_player(sum(len(table.opponents()) for table in tables) - opponents_again),
+        fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
+        most_sit_outs=max(end.most_sit_outs for end in ends),
         minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
     )
 

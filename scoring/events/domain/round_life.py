@@ -188,11 +188,6 @@ class RoundClock:
             return None
         return self.running_since + self.length - self.played
 
-    def last_hand_due_at(self) -> datetime | None:
-        """Return when the last hand is to be called; None where that is done or the clock does not run."""
-        bell = self.bell_due_at()
-        return None if bell is None or self.is_called else bell - self.call_before
-
     def is_bell_due(self, now: datetime) -> bool:
         """Tell whether the time is up and the bell has not rung."""
         due = self.bell_due_at()
@@ -200,8 +195,8 @@ class RoundClock:
 
     def is_last_hand_due(self, now: datetime) -> bool:
         """Tell whether the last hand is to be called now."""
-        due = self.last_hand_due_at()
-        return due is not None and due <= now
+        bell = self.bell_due_at()
+        return bell is not None and not self.is_called and bell - self.call_before <= now
 
 
 def clock(steps: Sequence[RoundStep], settings: EventSettings) -> RoundClock:

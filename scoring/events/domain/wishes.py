@@ -6,7 +6,8 @@ without any wish is said by the movements.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
@@ -236,53 +237,38 @@ MOST_TABLES, SEATS = 100, 4
 
 
 def read_wishes(
-    given: object, *, others: Collection[int], lists: Sequence[str], field: str, who: str
+    wishes: object, *, others: Collection[int], lists: Sequence[str], field: str, who: str
 ) -> dict[str, object]:
     """Return wishes as they are kept, those that are null or empty left out.
 
     ``others`` are the numbers by which players may be named, and ``who`` says in words what these are. Raises
     InvalidInput under ``field`` and its parts.
     """
-    if not isinstance(given, Mapping):
-        raise InvalidInput(
-            {field: _("Wishes with their values. Known are {names}.", names=", ".join(WISHES))}
-        )
-
-    def number(low: int, high: int) -> Callable[[object], str]:
-        return lambda value: (
-            ""
-            if _is_whole(value, low, high)
-            else _("A whole number from {low} to {high}.", low=low, high=high)
-        )
-
-    def one_of_them(value: object) -> str:
-        return "" if _is_whole(value) and value in others else who
-
-    def some_of_them(value: object) -> str:
-        is_right = isinstance(value, list) and not any(one_of_them(one) for one in value)
-        return "" if is_right and len(set(value)) == len(value) else _("A list: {of}", of=who)  # type: ignore[call-overload, arg-type]  # a list, as was just seen
-
-    checks: Mapping[str, Callable[[object], str]] = {
-        "fixed_table": number(1, MOST_TABLES),
-        "fixed_seat": number(1, SEATS),
-        "partner": one_of_them,
-        "keep_apart": some_of_them,
-        "on_list": lambda value: _list_reason(value, lists),
-    }
-    found: dict[str, object] = {}
+    if not isinstance(wishes, Mapping):
+        known = _("Wishes with their values. Known are {names}.", names=", ".join(WISHES))
+        raise InvalidInput({field: known})
     errors: dict[str, str] = {}
-    for name, value in given.items():
-        if name not in checks:
+    for name, value in wishes.items():
+        if name not in WISHES:
             errors[f"{field}.{str(name)[:40]}"] = not_among(name, WISHES, _("wish"))
-        elif value is None or value == []:
-            continue
-        elif reason := checks[name](value):
+        elif value not in (None, []) and (reason := _refusal(name, value, others, lists, who)):
             errors[f"{field}.{name}"] = reason
-        else:
-            found[name] = value
     if errors:
         raise InvalidInput(errors)
-    return found
+    return {name: value for name, value in wishes.items() if value not in (None, [])}
+
+
+def _refusal(name: str, value: Any, others: Collection[int], lists: Sequence[str], who: str) -> str:
+    """Return why a wish cannot be taken as it is written, empty where it can."""
+    if name == "on_list":
+        return _list_reason(value, lists)
+    if name == "partner":
+        return "" if _is_whole(value) and value in others else who
+    if name == "keep_apart":
+        are_players = isinstance(value, list) and all(_is_whole(each) and each in others for each in value)
+        return "" if are_players and len(set(value)) == len(value) else _("A list: {of}", of=who)
+    high = MOST_TABLES if name == "fixed_table" else SEATS
+    return "" if _is_whole(value, 1, high) else _("A whole number from {low} to {high}.", low=1, high=high)
 
 
 def by_member(
@@ -292,30 +278,24 @@ def by_member(
 
     Raises InvalidInput under ``wishes.PLACE`` and its parts.
     """
-
-    def named(value: object) -> object:
-        return [named(one) for one in value] if isinstance(value, list) else members[int(str(value)) - 1]
-
-    found = {}
-    places = range(1, len(members) + 1)
+    member_at = dict(enumerate(members, start=1))
+    by_id: dict[int, dict[str, object]] = {}
     for place, wished in wishes.items():
-        if place not in places:
-            raise InvalidInput(
-                {
-                    f"wishes.{place}": _(
-                        "A place in the list of players, from 1 to {count}.", count=len(members)
-                    )
-                }
-            )
         field = f"wishes.{place}"
-        others = set(places) - {place}
-        read = read_wishes(
+        if place not in member_at:
+            raise InvalidInput(
+                {field: _("A place in the list of players, from 1 to {count}.", count=len(members))}
+            )
+        others = member_at.keys() - {place}
+        read: dict[str, Any] = read_wishes(
             wished, others=others, lists=lists, field=field, who=_("The place of another player.")
         )
-        found[members[place - 1]] = {
-            name: named(value) if name in ("partner", "keep_apart") else value for name, value in read.items()
-        }
-    return found
+        if "partner" in read:
+            read["partner"] = member_at[read["partner"]]
+        if "keep_apart" in read:
+            read["keep_apart"] = [member_at[other] for other in read["keep_apart"]]
+        by_id[member_at[place]] = read
+    return by_id
 
 
 def _is_whole(value: object, low: int = 1, high: int = 2**31) -> bool:
@@ -325,7 +305,7 @@ def _is_whole(value: object, low: int = 1, high: int = 2**31) -> bool:
 def _list_reason(value: object, lists: Sequence[str]) -> str:
     if not lists:
         return _("This event keeps no lists.")
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(lists):
+    if _is_whole(value, 0, len(lists) - 1):
         return ""
     if len(lists) == 1:
         return _("0, for “{name}”.", name=lists[0])

@@ -165,14 +165,13 @@ def test_part_of_a_second_counts_as_a_second_left() -> None:
 
 def test_the_last_hand_is_called_once_and_in_good_time() -> None:
     running = timed([("start", 0)])
-    assert running.last_hand_due_at() == at(15)
     assert (running.is_last_hand_due(at(14)), running.is_last_hand_due(at(15))) == (False, True)
     assert not timed([("start", 0), ("last-hand", 15)]).is_last_hand_due(at(16))
     assert not timed([("start", 0), ("pause", 2)]).is_last_hand_due(at(16))
 
 
 def test_a_short_round_calls_its_last_hand_at_the_start_at_the_earliest() -> None:
-    assert timed([("start", 0)], choose(minutes=3)).last_hand_due_at() == at(0)
+    assert timed([("start", 0)], choose(minutes=3)).is_last_hand_due(at(0))
 
 
 def test_without_minutes_the_clock_shows_the_time_played_and_rings_nothing() -> None:
