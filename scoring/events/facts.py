@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from scoring.disputes.domain.course import TURNING
 from scoring.disputes.models import DisputeStep
-from scoring.events.domain.values import Participant
+from scoring.events.domain import outcome, values
 from scoring.events.models import (
     ClockStep,
     Departure,
@@ -21,7 +21,7 @@ from scoring.events.models import (
     TableDecision,
     WishChange,
 )
-from scoring.events.rounds import EventRound, EventTable, EventTerms
+from scoring.events.rounds import EventRound, EventTable
 from scoring.game.orders import DECIDING
 from scoring.journal.models import Entry, Fact
 from scoring.tables.games import OWN_LAWS, DealRow, GameRecord, Laws, known_game, laws_from
@@ -50,11 +50,11 @@ class Attendance:
                 wishes = change.wishes
         return dict(wishes)
 
-    def value(self, entrant: Entrant, round_number: int | None = None) -> Participant:
+    def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
         """Return somebody as the movements know him, by the id of the member, with his wishes for a round."""
         wishes = self.wishes_of(entrant, round_number)
         leaves = self.departures.get(entrant.pk)
-        return Participant(
+        return values.Participant(
             player=entrant.member_id,
             from_round=entrant.from_round,
             until_round=None if leaves is None else leaves - 1,
@@ -85,7 +85,7 @@ def attendance(
     return Attendance(gone, away, changed)
 
 
-def at_once(value: Participant, round_number: int, *, again: bool) -> Participant:
+def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
     """Return somebody as he is to be seated in a round that is planned now: who is here plays, no other.
 
     Where the round is seated ``again``, after its move was taken back, somebody may have come during it who
@@ -95,7 +95,7 @@ def at_once(value: Participant, round_number: int, *, again: bool) -> Participan
     return as_seated(value, round_number, is_here=is_here)
 
 
-def as_seated(value: Participant, round_number: int, *, is_here: bool) -> Participant:
+def as_seated(value: values.Participant, round_number: int, *, is_here: bool) -> values.Participant:
     """Return somebody as one who plays in a round, or as one who does not."""
     if is_here == value.is_present(round_number):
         return value
@@ -153,7 +153,7 @@ class EventFacts:
     def is_taken_back(self, seating: Seating) -> bool:
         return self._knows(getattr(seating, "taken_back", None))
 
-    def rounds(self, terms: EventTerms, seatings: Iterable[Seating]) -> tuple[EventRound, ...]:
+    def rounds(self, terms: outcome.EventTerms, seatings: Iterable[Seating]) -> tuple[EventRound, ...]:
         """Return the rounds that stand: of each the seating that was not taken back.
 
         What was done to the clock, decided and doubted before seats were changed by hand goes on with it.
@@ -182,7 +182,7 @@ class EventFacts:
 
     def _table(
         self,
-        terms: EventTerms,
+        terms: outcome.EventTerms,
         taken: list[_Place],
         games: Mapping[int, GameRecord],
         decisions: Iterable[TableDecision],

@@ -9,22 +9,12 @@ from functools import cached_property
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.events.domain.outcome import EnteredCut, PlayedRound, outcomes
+from scoring.events.domain.outcome import EnteredCut, EventTerms, PlayedRound, outcomes
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
-from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
 from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
 from scoring.tables.games import GameRecord, read_shown
-
-
-@dataclass(frozen=True, slots=True)
-class EventTerms:
-    """What every round of an event is played under."""
-
-    settings: EventSettings
-    law_set: LawSet
-    seed: str
 
 
 @dataclass(frozen=True)
@@ -222,16 +212,12 @@ class EventRound:
     @property
     def played(self) -> PlayedRound:
         """The round with what came of it so far: the tables that are in, and those decided by hand."""
-        terms, results = self.terms, [table.result for table in self.tables]
-        return PlayedRound(
-            terms.settings,
-            terms.law_set,
-            terms.seed,
-            self.seated(),
-            {result.table: result for result in results if not result.is_missing or result.winners},
-            cuts(self.tables),
-            laws_at_three(self.tables),
-        )
+        results = {
+            table.number: result
+            for table in self.tables
+            if not (result := table.result).is_missing or result.winners
+        }
+        return PlayedRound(self.terms, self.seated(), results, cuts(self.tables), laws_at_three(self.tables))
 
     @cached_property
     def cards(self) -> RoundCards:

@@ -12,11 +12,11 @@ from typing import Any, Literal
 from laws import library
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
-from scoring.events.domain import drawing, situation, standings, values
+from scoring.events.domain import drawing, outcome, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event
-from scoring.events.rounds import EventRound, EventTerms, cuts, laws_at_three
+from scoring.events.rounds import EventRound, cuts, laws_at_three
 from scoring.journal.models import Entry
 from scoring.tables.games import FactCache, GameRecord
 from scoring.tables.models import Deal
@@ -43,7 +43,7 @@ class EventState:
     version: int
     entry_hash: str
     """The hash of that entry. Ids may come again after a rollback, hashes do not."""
-    terms: EventTerms
+    terms: outcome.EventTerms
     entrants: tuple[Entrant, ...]
     attendance: Attendance
     rounds: tuple[EventRound, ...]
@@ -229,7 +229,7 @@ def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
     facts = EventFacts(event, as_of)
-    terms = EventTerms(settings_of(event), law_set_at(event.law_set.revision), event.seed)
+    terms = outcome.EventTerms(settings_of(event), law_set_at(event.law_set.revision), event.seed)
     seatings = facts.seatings()
     return EventState(
         event=event,

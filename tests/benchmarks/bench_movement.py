@@ -11,7 +11,7 @@ from math import log2
 from random import Random
 
 from laws.library import law_set
-from scoring.events.domain.outcome import PlayedRound
+from scoring.events.domain.outcome import EventTerms, PlayedRound
 from scoring.events.domain.plan import forecast, plan
 from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
@@ -44,7 +44,7 @@ def after(tables: int, rounds: int, settings: EventSettings) -> tuple[Situation,
         history += (found.round,)
         results = tuple(result(table, chance) for table in found.tables)
         by_table = {result.table: result for result in results}
-        played.append(PlayedRound(settings, FOSTER, "seed", found.round, by_table))
+        played.append(PlayedRound(EventTerms(settings, FOSTER, "seed"), found.round, by_table))
     return Situation(settings, FOSTER, people, "seed", rounds + 1, history=history, results=results), played
 
 

@@ -169,36 +169,27 @@ def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> 
     """Return everybody's way: as published for those who keep place and partner."""
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
-    return tuple(
-        _move(player, before, places, mates, mates_before, swapped)
-        for player in [*places, *seated.sitting_out]
-    )
+    moves = []
+    for player in [*places, *seated.sitting_out]:
+        place, old = places.get(player), before.get(player)
+        is_same = old is not None and old.to_place == place
+        if old is not None and is_same and mates.get(player) == mates_before.get(player):
+            moves.append(old)
+            continue
+        why = _why_swapped(place, swapped.get(player)) if swapped else _why_amended(place, is_same)
+        if player in mates:
+            why = with_partner(why, mates[player])
+        came_from, star = (old.from_place, old.star) if old else (None, None)
+        moves.append(Move(player, came_from, place, star, why, ""))
+    return tuple(moves)
 
 
-def _move(
-    player: int,
-    before: Mapping[int, Move],
-    places: Mapping[int, tuple[int, int]],
-    mates: Mapping[int, int],
-    mates_before: Mapping[int, int],
-    swapped: Mapping[int, int],
-) -> Move:
-    place, old = places.get(player), before.get(player)
-    is_same = old is not None and old.to_place == place
-    if old is not None and is_same and mates.get(player) == mates_before.get(player):
-        return old
-    if swapped:
-        why = _why_swapped(place, swapped.get(player))
-    elif place is None:
-        why = _("Sits out: others came, or left, after the places were known.")
-    elif is_same:
-        why = _("Keeps the seat at table {table}; others came, or left.", table=place[0])
-    else:
-        why = takes_a_place(place[0])
-    if player in mates:
-        why = with_partner(why, mates[player])
-    came_from = None if old is None else old.from_place
-    return Move(player, came_from, place, None if old is None else old.star, why, "")
+def _why_amended(place: tuple[int, int] | None, is_same: bool) -> Sentence:
+    if place is None:
+        return _("Sits out: others came, or left, after the places were known.")
+    if is_same:
+        return _("Keeps the seat at table {table}; others came, or left.", table=place[0])
+    return takes_a_place(place[0])
 
 
 def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:

@@ -34,6 +34,15 @@ EnteredCut = Sequence[Mapping[int, Card | tuple[Card, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
+class EventTerms:
+    """What every round of an event is played under."""
+
+    settings: EventSettings
+    law_set: LawSet
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedRound:
     """A round as it was seated, what came of it so far, by table, and what decides its tables besides.
 
@@ -41,9 +50,7 @@ class PlayedRound:
     there is none.
     """
 
-    settings: EventSettings
-    law_set: LawSet
-    seed: str
+    terms: EventTerms
     seated: SeatedRound
     results: Mapping[int, Result] = field(default_factory=dict)
     cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
@@ -52,7 +59,7 @@ class PlayedRound:
     def laws_at(self, table: SeatedTable) -> LawSet:
         """The law set that a cut at a table goes by: that of the game played there."""
         if len(table.players) != THREE or self.law_set_at_three is None:
-            return self.law_set
+            return self.terms.law_set
         return self.law_set_at_three.for_game(GAME_OF_THREE)
 
 
@@ -127,7 +134,7 @@ def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
     Raises InvalidInput under "results.N" where the result is missing and may not be cut for, and under
     "cuts.N" where a cut is missing, is not by those who are to cut, or does not decide.
     """
-    number, settings = table.number, played.settings
+    number, settings = table.number, played.terms.settings
     result = played.results.get(number) or Result(number, is_missing=True)
     wanted = sides_winning(table, len(played.seated.tables), settings)
     if result.winners:
@@ -162,10 +169,10 @@ def _cut(
             raise InvalidInput({f"cuts.{number}": refusal.reasons}) from None
         if not cut.decided:
             raise _cards_missing(number, cut.cut_again)
-    elif played.settings.ties == "entered":
+    elif played.terms.settings.ties == "entered":
         raise _cards_missing(number, names)
     else:
-        seed = f"{played.seed}/tie/{played.seated.number}/{number}"
+        seed = f"{played.terms.seed}/tie/{played.seated.number}/{number}"
         draws, cut = draw(names, seed, laws, PREFERENCE, highest=places)
     highest = cut.order[:places]
     return TieCut(

@@ -8,12 +8,10 @@ from the lower seat. Which players come to the table is not decided here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import permutations
 
-from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.situation import Meetings
+from scoring.events.domain.situation import Room
 from scoring.events.domain.values import HEAD
 from scoring.events.domain.wishes import Wishes
 
@@ -22,85 +20,72 @@ Pairs = tuple[tuple[int, int], tuple[int, int]]
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class PairingRule:
-    """What seating a table needs besides its players. ``mates`` are the partners of the round before."""
-
-    settings: EventSettings
-    wishes: Wishes
-    met: Meetings
-    places: Mapping[int, Place]
-    mates: Mapping[int, int]
-    lot: Callable[[str, int], str]
-    round_number: int
-
-
-def seat_table(number: int, players: Sequence[int], rule: PairingRule) -> tuple[int, ...]:
+def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
     """Return the players of a table in seat order; those who play alone and stay keep their seats."""
     if len(players) != 4:
-        return _seat_alone(number, players, rule)
-    first, second = pairs_at(number, players, rule)
-    return mend(number, _seats(number, first, second, rule), rule.wishes, (first, second))
+        return _seat_alone(number, players, room)
+    first, second = pairs_at(number, players, room)
+    return mend(number, _seats(number, first, second, room), room.wishes, (first, second))
 
 
-def pairs_at(number: int, players: Sequence[int], rule: PairingRule) -> Pairs:
+def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
     """Return the two pairs that four players make, the pair with the player who keeps the seat first."""
-    order = _in_order(number, players, rule)
+    order = _in_order(number, players, room)
     one, two, three, four = order
     found: list[Pairs] = [
         ((one, three), (two, four)),
         ((one, four), (two, three)),
         ((one, two), (three, four)),
     ]
-    keeps = _head_stays(number, order, rule)
-    if rule.wishes.concern(players):
-        weighed = [(_wishes_weight(number, pairs, players, rule), pairs) for pairs in found]
+    keeps = _head_stays(number, order, room)
+    if room.wishes.concern(players):
+        weighed = [(_wishes_weight(number, pairs, players, room), pairs) for pairs in found]
         least = min(weight for weight, _ in weighed)
         found = [pairs for weight, pairs in weighed if weight == least]
-    return min(found, key=lambda pairs: _cost(pairs, rule, keeps=keeps, number=number))
+    return min(found, key=lambda pairs: _cost(pairs, room, keeps=keeps, number=number))
 
 
-def _head_stays(number: int, order: Sequence[int], rule: PairingRule) -> bool:
+def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
     """Tell whether the winners of the head table are there still as partners, against others who came."""
-    chosen = rule.settings
+    chosen = room.situation.settings
     if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
         return False
     one, two = order[:2]
-    stayed = [player for player in order if rule.places.get(player, (0, 0))[0] == number]
-    return len(stayed) == 2 and rule.mates.get(one) == two
+    stayed = [player for player in order if room.places.get(player, (0, 0))[0] == number]
+    return len(stayed) == 2 and room.mates.get(one) == two
 
 
-def _in_order(number: int, players: Sequence[int], rule: PairingRule) -> list[int]:
+def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
     """Return those who stayed before those who came, each by the seats they had."""
 
     def key(player: int) -> tuple[bool, bool, Place, str]:
-        place = rule.places.get(player)
+        place = room.places.get(player)
         stayed = place is not None and place[0] == number
-        second = rule.settings.mixed_pairs and stayed and rule.wishes.entrants[player].on_list != 0
-        newcomer = rule.lot(f"newcomer/{rule.round_number}", player) if place is None else ""
+        second = room.situation.settings.mixed_pairs and stayed and room.wishes.entrants[player].on_list != 0
+        newcomer = room.lot(f"newcomer/{room.situation.round_number}", player) if place is None else ""
         return (not stayed, second, place or (1_000_000, 0), newcomer)
 
     return sorted(players, key=key)
 
 
-def _cost(pairs: Pairs, rule: PairingRule, *, keeps: bool, number: int) -> tuple[object, ...]:
+def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
     """Return what is to be avoided, the worst first: equal only for two ways that are as good."""
-    together = sum(rule.mates.get(one) == other for one, other in pairs)
+    together = sum(room.mates.get(one) == other for one, other in pairs)
     parted = -together if keeps else together
-    if rule.settings.split == "seat":
+    if room.situation.settings.split == "seat":
         return (parted,)
-    if rule.settings.split == "seeded":
+    if room.situation.settings.split == "seeded":
         (one, other), _ = pairs
-        return (parted, rule.lot(f"split/{rule.round_number}/{number}/{rule.lot('', one)}", other))
+        return (parted, room.lot(f"split/{room.situation.round_number}/{number}/{room.lot('', one)}", other))
     (a, b), (c, d) = pairs
-    as_partners = rule.met.as_partners(a, b) + rule.met.as_partners(c, d)
-    against = sum(rule.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))
+    as_partners = room.met.as_partners(a, b) + room.met.as_partners(c, d)
+    against = sum(room.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))
     return (parted, as_partners, against)
 
 
-def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], rule: PairingRule) -> int:
-    weight = sum(rule.wishes.pair_weight(one, other, players) for one, other in pairs)
-    seats = _fixed_seats(number, players, rule.wishes)
+def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], room: Room) -> int:
+    weight = sum(room.wishes.pair_weight(one, other, players) for one, other in pairs)
+    seats = _fixed_seats(number, players, room.wishes)
     mates = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     for player, seat in seats.items():
         for other, its_seat in seats.items():
@@ -109,13 +94,11 @@ def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], rule: Pair
     return weight
 
 
-def _seats(
-    number: int, first: tuple[int, int], second: tuple[int, int], rule: PairingRule
-) -> tuple[int, ...]:
+def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
     """Return the pairs in seats: the first player keeps his, his partner sits opposite."""
 
     def seat_of(player: int) -> int | None:
-        place = rule.places.get(player)
+        place = room.places.get(player)
         return place[1] if place is not None and place[0] == number and place[1] <= 4 else None
 
     kept = seat_of(first[0]) or 1
@@ -158,12 +141,12 @@ def _fixed_seats(number: int, players: Sequence[int], wishes: Wishes) -> dict[in
     }
 
 
-def _seat_alone(number: int, players: Sequence[int], rule: PairingRule) -> tuple[int, ...]:
-    order = _in_order(number, players, rule)
+def _seat_alone(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
+    order = _in_order(number, players, room)
     seats: dict[int, int] = {}
     for player in order:
-        place = rule.places.get(player)
-        fixed = rule.wishes.entrants[player].fixed_seat if rule.wishes.is_fixed(player, number) else None
+        place = room.places.get(player)
+        fixed = room.wishes.entrants[player].fixed_seat if room.wishes.is_fixed(player, number) else None
         kept = fixed or (place[1] if place is not None and place[0] == number else None)
         if kept is not None and kept <= len(players) and kept not in seats:
             seats[kept] = player

@@ -30,7 +30,7 @@ from scoring.events.domain.situation import (
     with_partner,
 )
 from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
-from scoring.events.domain.winners_up import pairing_rule, winners_up
+from scoring.events.domain.winners_up import winners_up
 from scoring.events.domain.wishes import breaches
 from scoring.game.names import reference
 
@@ -72,12 +72,11 @@ def _first(room: Room) -> SeatingDraft:
     """Return the first round: places drawn, or set by hand."""
     asked = room.situation
     places = first_places(list(room.present), room.shape, room.wishes, asked.seed, asked.start)
-    rule = pairing_rule(room)
     is_drawn = asked.start is None or not (asked.start.cards or asked.start.tables)
     tables = tuple(
         SeatedTable(
             table,
-            seat_table(table, players, rule) if is_drawn and room.wishes.concern(players) else tuple(players),
+            seat_table(table, players, room) if is_drawn and room.wishes.concern(players) else tuple(players),
         )
         for table, players in places.room.items()
     )
@@ -87,16 +86,12 @@ def _first(room: Room) -> SeatingDraft:
 
 def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:
     """Return everybody's way, those at the head table first."""
-    history = room.situation.history
-    before = history[-1].places() if history else {}
-    now = seated.places()
-    mates = seated.mates()
-    made = []
+    now, mates, made = seated.places(), seated.mates(), []
     for player in [*now, *seated.sitting_out]:
         why, law = draft.whys[player]
         if player in mates:
             why = with_partner(why, mates[player])
-        made.append(Move(player, before.get(player), now.get(player), draft.stars.get(player), why, law))
+        made.append(Move(player, room.places.get(player), now.get(player), draft.stars.get(player), why, law))
     return tuple(made)
 
 

@@ -80,8 +80,7 @@ def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -
 
 def rotation(room: Room) -> SeatingDraft:
     """Return the next round: everybody moved on, and the places of those who sit out or have left filled."""
-    last, asked = room.last, room.situation
-    before = last.places()
+    last, asked, before = room.last, room.situation, room.places
     order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     fixed = {

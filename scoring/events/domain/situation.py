@@ -19,7 +19,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.drawing import Start, lot
-from scoring.events.domain.outcome import EnteredCut, PlayedRound
+from scoring.events.domain.outcome import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import (
     Metrics,
@@ -259,6 +259,10 @@ class Room:
     shape: Shape
     wishes: Wishes
     met: Meetings
+    places: Mapping[int, tuple[int, int]]
+    """Table and seat in the round before."""
+    mates: Mapping[int, int]
+    """The partners of the round before."""
     on_the_list: Mapping[int, int]
     """Player to his number on the event's list, from 1 in the order of entry, whoever has left included."""
 
@@ -277,9 +281,8 @@ class Room:
         """The round before this one with what decides its tables."""
         asked = self.situation
         results = {result.table: result for result in asked.results}
-        return PlayedRound(
-            asked.settings, asked.law_set, asked.seed, self.last, results, asked.cuts, asked.law_set_at_three
-        )
+        terms = EventTerms(asked.settings, asked.law_set, asked.seed)
+        return PlayedRound(terms, self.last, results, asked.cuts, asked.law_set_at_three)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
         """Return who sits out; ``order`` says for each player who goes first among equals."""
@@ -337,7 +340,9 @@ def room_for(situation: Situation) -> Room:
         )
     wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
     on_the_list = {player: number for number, player in enumerate(entrants, start=1)}
-    return Room(situation, present, shape, wishes, Meetings(situation.history), on_the_list)
+    last = situation.history[-1] if situation.history else SeatedRound(0, ())
+    met = Meetings(situation.history)
+    return Room(situation, present, shape, wishes, met, last.places(), last.mates(), on_the_list)
 
 
 def _fields(value: Participant | Result) -> dict[str, object]:

@@ -24,10 +24,10 @@ from scoring.events.domain.outcome import (
     sides_winning,
     winning_sides,
 )
-from scoring.events.domain.pairing import PairingRule, seat_table
+from scoring.events.domain.pairing import seat_table
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
-from scoring.events.domain.values import FULL, HEAD, SeatedRound, SeatedTable, Shape, Star
+from scoring.events.domain.values import FULL, HEAD, SeatedTable, Shape, Star
 from scoring.events.domain.wishes import repair
 
 STARS_LAW = "progressive-euchre/other-tables-result"
@@ -60,7 +60,7 @@ def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozens
     stars: dict[int, Star | None] = {}
     cut_at = set()
     tables = len(played.seated.tables)
-    moves_up = played.settings.kind == "winner-progressive"
+    moves_up = played.terms.settings.kind == "winner-progressive"
     for table in played.seated.tables:
         decided = _decided(played, table) if moves_up else _ahead(played, table)
         if decided is None:
@@ -88,7 +88,7 @@ def _ahead(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
     result = played.results.get(table.number)
     if result is None or not (result.winners or result.to_go):
         return None
-    wanted = sides_winning(table, len(played.seated.tables), played.settings)
+    wanted = sides_winning(table, len(played.seated.tables), played.terms.settings)
     return TableOutcome(table, result.winners or winning_sides(wanted, result.to_go)[0])
 
 
@@ -243,28 +243,12 @@ def winners_up(room: Room) -> SeatingDraft:
             if before[player] != table:
                 whys[player] = (changed_for_wishes(table), "")
     whys |= dict.fromkeys(idle, SITS_OUT)
-    rule = pairing_rule(room)
     return SeatingDraft(
-        tables=tuple(SeatedTable(table, seat_table(table, placed[table], rule)) for table in placed),
+        tables=tuple(SeatedTable(table, seat_table(table, placed[table], room)) for table in placed),
         sitting_out=idle,
         whys=whys,
         stars={player: claim.star for player, claim in everybody.items()},
         ties=tuple(each.cut for each in decided if each.cut is not None),
-    )
-
-
-def pairing_rule(room: Room) -> PairingRule:
-    """Return what seating a table needs, from the round before."""
-    asked = room.situation
-    last = asked.history[-1] if asked.history else SeatedRound(0, ())
-    return PairingRule(
-        settings=asked.settings,
-        wishes=room.wishes,
-        met=room.met,
-        places=last.places(),
-        mates=last.mates(),
-        lot=room.lot,
-        round_number=asked.round_number,
     )
 
 

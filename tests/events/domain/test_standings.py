@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.events.domain.outcome import PlayedRound
+from scoring.events.domain.outcome import EventTerms, PlayedRound
 from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import (
@@ -43,9 +43,7 @@ def cards(rounds: Rounds = ROUNDS, settings: EventSettings | None = None) -> dic
     return score_cards(
         round_cards(
             PlayedRound(
-                settings or EventSettings(),
-                FOSTER,
-                "autumn",
+                EventTerms(settings or EventSettings(), FOSTER, "autumn"),
                 room,
                 {result.table: result for result in results},
                 CUT if room is SECOND else {},
