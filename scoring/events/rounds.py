@@ -215,7 +215,7 @@ class EventRound:
         results = {
             table.number: result
             for table in self.tables
-            if not (result := table.result).is_missing or result.winners
+            if not (result := table.result).is_missing or result.winners or result.cut_instead
         }
         return PlayedRound(self.terms, self.seated(), results, cuts(self.tables), laws_at_three(self.tables))
 

@@ -167,3 +167,24 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
     assert one in current(event).tables[0].players, "the king beats the three"
     assert current(event).seating.told["ties_cut"][0]["source"] == "entered"
     assert list(breaches()) == []
+
+
+def test_a_missing_result_that_the_director_has_cut_for_brings_its_star_in_the_standings(club):
+    event = begun(club)
+    play(event, club, without=[2])
+    rounds.ring_bell(event=event, actor=director(club))
+    decide(event, club, 2, "cut-instead")
+    sweeps.tend(event.pk)
+
+    (cut,) = current(event).seating.told["ties_cut"]
+    (side,) = cut["winners"]
+    state = now(event)
+    went_up = set(state.rounds[0].tables[1].players[side - 1 :: 2])
+    assert {line.player for line in state.board.standings if line.red} == went_up
+    assert list(breaches()) == []
+
+
+def test_a_tie_in_a_rotation_keeps_nobody_waiting_for_cards(club):
+    event = begun(club, movement={"kind": "rotation", "ties": "entered"})
+    play_on(event, club, {1: FIRST_SIDE, 2: TIED})
+    assert current(event).number == 2

@@ -122,6 +122,13 @@ def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(c
     assert list(breaches()) == []
 
 
+def test_a_tie_for_the_second_place_at_a_head_table_of_three_keeps_nobody_waiting_for_cards(club):
+    event = begun(club, 6, movement={"ties": "entered"})
+    play_on(event, club, {1: (12, 1, 1)})
+    assert current(event).number == 2
+    assert players_of(event)[0] in current(event).tables[0].players
+
+
 def test_a_head_table_of_three_has_one_winner_to_be_named(club):
     event = begun(club, 6)
     a = players_of(event)[0]
