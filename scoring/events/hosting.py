@@ -1,5 +1,7 @@
 """What an event decides for its tables: which deals they take, and when a move may be due."""
 
+from functools import cached_property
+
 from django.db.models import Exists, OuterRef, Subquery
 
 from laws.domain.sentences import _
@@ -26,7 +28,7 @@ class EventHost(Host):
         super().__init__(table)
         self.event = event
 
-    @property
+    @cached_property
     def settings(self) -> EventSettings:
         return settings_of(self.event)
 

@@ -244,13 +244,8 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
 
 
 def settings_of(event: Event) -> EventSettings:
-    """Return the event's settings as they were written when it was planned."""
-    return settings_from(event.settings)
-
-
-def settings_from(content: Mapping[str, Any]) -> EventSettings:
-    """Return settings from JSON; one that there was not yet when they were written has its default."""
+    """Return the event's settings; one that there was not yet when it was planned has its default."""
     values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in content.items()
+        name: tuple(each) if isinstance(each, list) else each for name, each in event.settings.items()
     }
     return EventSettings(**values)

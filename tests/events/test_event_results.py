@@ -155,13 +155,6 @@ def test_what_is_shown_is_never_older_than_the_last_deed(club):
     assert load(event) is record, "kept while nothing happens"
 
 
-def test_an_evening_that_was_made_final_is_swept_no_more(club):
-    event = over(club)
-    assert sweeps.running() == [event.pk]
-    finals.make_final(event=event, actor=club.actors["director"])
-    assert sweeps.running() == []
-
-
 def test_results_become_final_when_the_correction_period_is_over(club, monkeypatch):
     event = over(club)
     sweeps.tend(event.pk)
@@ -174,3 +167,4 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
     sweeps.tend(event.pk)
     sweeps.tend(event.pk)
     assert [final.edition for final in Final.objects.all()] == [1]
+    assert sweeps.running() == [], "an evening that is final is swept no more"

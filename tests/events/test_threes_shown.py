@@ -102,18 +102,6 @@ def test_a_deal_of_the_game_that_a_phone_still_shows_is_kept_for_the_director(cl
     assert list(breaches()) == []
 
 
-def test_the_round_is_told_with_a_figure_for_each_of_three(club):
-    event = begun(club)
-    give(event, club, 2, ALONE)
-    told = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["tables"][1]
-    assert (told["points"], told["deals"], len(told["seats"])) == ([7, 6, 1], 1, 3)
-    assert told["result"] is None
-    for _ in range(2):
-        give(event, club, 2, ALONE)
-    told = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["tables"][1]
-    assert told["result"] == {"winner": 1, "to_go": [30, 33, 48]}
-
-
 def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
     event = begun(club)
     play(event, club)

@@ -202,44 +202,29 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
 
 def _line_of(card: ScoreCard) -> RankLine:
     """Return what a card adds up to, not yet ranked."""
-    gold = red = green = games = points = cinches = results = not_counted = left_out = 0
-    best: int | None = None
-    partners: list[int] = []
-    for played in card.rounds:
-        if played.star is not None:
-            gold, red, green = (
-                gold + (played.star == "gold"),
-                red + (played.star == "red"),
-                green + (played.star == "green"),
-            )
-        if played.points is not None:
-            results += 1
-        if played.points is not None and not played.is_counted:
-            not_counted, left_out = not_counted + 1, left_out + played.points
-        elif played.points is not None:
-            points += played.points
-            best = played.points if best is None else max(best, played.points)
-        games += played.games or 0
-        cinches += played.cinches or 0
-        if played.partner is not None:
-            partners.append(played.partner)
+    rounds = card.rounds
+    stars = [played.star for played in rounds]
+    partners = [played.partner for played in rounds if played.partner is not None]
+    counted = [played.points for played in rounds if played.points is not None and played.is_counted]
+    left_out = [played.points for played in rounds if played.points is not None and not played.is_counted]
+    gold, red = stars.count("gold"), stars.count("red")
     return RankLine(
         player=card.player,
         rank=0,
         progressions=gold + red,
         gold=gold,
         red=red,
-        green=green,
-        games=games,
-        points=points,
-        best_round=best,
-        cinches=cinches,
-        rounds_played=len(card.rounds),
-        rounds_without_result=len(card.rounds) - results,
+        green=stars.count("green"),
+        games=sum(played.games or 0 for played in rounds),
+        points=sum(counted),
+        best_round=max(counted, default=None),
+        cinches=sum(played.cinches or 0 for played in rounds),
+        rounds_played=len(rounds),
+        rounds_without_result=len(rounds) - len(counted) - len(left_out),
         sat_out=len(card.sat_out),
         repeated_partners=len(partners) - len(set(partners)),
-        rounds_not_counted=not_counted,
-        points_not_counted=left_out,
+        rounds_not_counted=len(left_out),
+        points_not_counted=sum(left_out),
     )
 
 
@@ -316,28 +301,29 @@ def _award(
     best, value = _best(prize, open_to)
     if not best:
         return Award(prize, number, (), value, (), (), _("Nobody has earned it."))
-    if len(best) == 1:
-        why = _("{player} is alone with it.", player=reference(best[0]))
-        if prize in COUNTED and _best(prize, listed)[1] != value:
-            why = _("{player} has the most of those without a prize so far.", player=reference(best[0]))
-        return Award(prize, number, tuple(best), value, (), (), why)
+    winners, tied = tuple(best), tuple(best) if len(best) > 1 else ()
+    draws: tuple[Mapping[int, str], ...] = ()
     names = in_a_row([reference(player) for player in best])
-    if settings.prize_ties == "shared":
-        why = _("{players} are equal and share it.", players=names)
-        return Award(prize, number, tuple(best), value, tuple(best), (), why)
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
-    if len(best) > MOST_WHO_CUT:
-        winner = best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1]
-        why = _("{player} drew the best lot of {count}.", player=reference(winner), count=len(best))
-        return Award(prize, number, (winner,), value, tuple(best), (), why)
-    by_name = {reference(player): player for player in best}
-    rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
-    why = _("{players} are equal; {player} cut highest.", players=names, player=cut.order[0])
-    draws = tuple(
-        {by_name[name]: format_card(card) for name, card in one.items() if not isinstance(card, tuple)}
-        for one in rounds
-    )
-    return Award(prize, number, (by_name[cut.order[0]],), value, tuple(best), draws, why)
+    if not tied:
+        why = _("{player} is alone with it.", player=names)
+        if prize in COUNTED and _best(prize, listed)[1] != value:
+            why = _("{player} has the most of those without a prize so far.", player=names)
+    elif settings.prize_ties == "shared":
+        why = _("{players} are equal and share it.", players=names)
+    elif len(best) > MOST_WHO_CUT:
+        winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
+        why = _("{player} drew the best lot of {count}.", player=reference(winners[0]), count=len(best))
+    else:
+        by_name = {reference(player): player for player in best}
+        rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
+        winners = (by_name[cut.order[0]],)
+        why = _("{players} are equal; {player} cut highest.", players=names, player=cut.order[0])
+        draws = tuple(
+            {by_name[name]: format_card(card) for name, card in each.items() if not isinstance(card, tuple)}
+            for each in rounds
+        )
+    return Award(prize, number, winners, value, tied, draws, why)
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
