@@ -79,6 +79,7 @@ def test_an_event_answers_with_its_rules_and_players(club):
     body = made.json()
     assert made.status_code == 201
     assert (body["status"], body["round"], body["clock"]) == ("planned", None, None)
+    assert body["law_set_at_three"] is None
     assert [player["name"] for player in body["players"]] == ["A", "B1", "C1", "D1"]
     assert body["players"][0]["id"] == Member.objects.get(club=club.club, name="A").pk, (
         "who was there already"

@@ -102,6 +102,15 @@ def test_a_deal_of_the_game_that_a_phone_still_shows_is_kept_for_the_director(cl
     assert list(breaches()) == []
 
 
+def test_the_round_is_told_with_a_figure_for_each_of_three(club):
+    event = begun(club)
+    for number, expected in ((1, None), (3, {"winner": 1, "to_go": [30, 33, 48]})):
+        while of_three(event).deals < number:
+            give(event, club, 2, ALONE)
+        told = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["tables"][1]
+        assert (told["points"], told["result"]) == ([7 * number, 6 * number, number], expected)
+
+
 def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
     event = begun(club)
     play(event, club)
