@@ -13,6 +13,7 @@ from scoring.events.services import decisions, rounds, sweeps
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.workers.pauses import BROKER
 from tests.events.evenings import FIRST_SIDE, begun, current, decide, give, planned, play, play_on
 from tests.web.asking import reasons, send
 
@@ -188,6 +189,7 @@ def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(deed, mo
 
     club = make_club()
     sent = []
+    BROKER.end()  # a test before may have found no broker, which is then let alone for a while
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
     event = begun(club)
     play(event, club, without=[2])
