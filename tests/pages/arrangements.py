@@ -165,8 +165,12 @@ def pages_of_a_hall(club):
     player, here = evening.player(), f"/events/{evening.event.pk}"
     evening.address_of(player)
     views = ("standings/", "projector/", "me/", f"me/?player={player}", "links/", f"links/{player}/")
-    others = {"opening a link": "/e/", "last hand": f"/events/{late.event.pk}/me/?player={late.player()}"}
-    return {view: f"{here}/{view}" for view in views} | others
+    return {view: f"{here}/{view}" for view in views} | {
+        "opening a link": "/e/",
+        "last hand": f"/events/{late.event.pk}/me/?player={late.player()}",
+        "projector in the light": f"/events/{late.event.pk}/projector/",
+        "projector in the dark": f"/events/{late.event.pk}/projector/?board=1",
+    }
 
 
 def an_event(hall):
