@@ -14,8 +14,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs.access import Actor, Caller, club_for
-from scoring.clubs.authentication import caller
+from scoring.clubs import access, authentication
 from scoring.events.access import event_for
 from scoring.tables.access import table_for
 
@@ -46,7 +45,7 @@ def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
     @wraps(view)
     def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not caller(request).is_known:
+        if not authentication.caller(request).is_known:
             return redirect_to_login(request.get_full_path())
         return view(request, *args, **kwargs)
 
@@ -56,7 +55,7 @@ def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 
-def _door(find: Callable[[Caller, Any, str], tuple[Any, Actor]], key: str, guard: Any) -> Any:
+def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
     """Return a decorator of pages: to whoever may ``see``, the form to whoever may ``change``; "" for none.
 
     In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there.
@@ -69,7 +68,7 @@ def _door(find: Callable[[Caller, Any, str], tuple[Any, Actor]], key: str, guard
             @wraps(view)
             def page(request: HttpRequest, **kwargs: Any) -> HttpResponse:
                 action = change if request.method == "POST" else see
-                return view(request, *find(caller(request), kwargs.pop(key), action), **kwargs)
+                return view(request, *find(authentication.caller(request), kwargs.pop(key), action), **kwargs)
 
             return require_http_methods(methods)(guard(page))
 
@@ -78,13 +77,13 @@ def _door(find: Callable[[Caller, Any, str], tuple[Any, Actor]], key: str, guard
     return open_to
 
 
-club_page: Callable[..., Decorator] = _door(club_for, "slug", login_required)
+club_page: Callable[..., Decorator] = _door(access.club_for, "slug", login_required)
 event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
 table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
 """These two also for whoever holds a link."""
 
 
-def club_doors(actor: Actor) -> dict[str, bool]:
+def club_doors(actor: access.Actor) -> dict[str, bool]:
     """Return which of the club's pages the actor may open."""
     return {
         "may_open": actor.may("open a table"),
