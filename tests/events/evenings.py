@@ -106,8 +106,15 @@ def decide(
     event: Event, club: ClubOfRoles, table: int, kind: str, content: object = None, *, of_round: int = 1
 ) -> None:
     """Let the director decide something for a table."""
-    decisions.decide(event=event, actor=club.actors["director"], round_number=of_round, table_number=table,
-                     kind=kind, content=content, reason="Both sides say so.")  # fmt: skip
+    decisions.decide(
+        event=event,
+        actor=club.actors["director"],
+        round_number=of_round,
+        table_number=table,
+        kind=kind,
+        content=content,
+        reason="Both sides say so.",
+    )
 
 
 def correct(event: Event, club: ClubOfRoles, table: int, deal: int, **changes: Any) -> None:

@@ -377,23 +377,44 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     conflicts = (
-        ("mixed_pairs", chosen.mixed_pairs and len(chosen.lists) != 2,
-         _("mixed pairs need an event with exactly two lists.")),
-        ("minutes", chosen.bell == "clock" and chosen.minutes is None,
-         _("the clock can ring the bell only where a round has its minutes.")),
+        (
+            "mixed_pairs",
+            chosen.mixed_pairs and len(chosen.lists) != 2,
+            _("mixed pairs need an event with exactly two lists."),
+        ),
+        (
+            "minutes",
+            chosen.bell == "clock" and chosen.minutes is None,
+            _("the clock can ring the bell only where a round has its minutes."),
+        ),
         ("last_hand_minutes", is_call_late, _("the last hand would be called before the round begins.")),
-        ("odd", has_fives and chosen.deals_per_round != DEALS,
-         _("five can share a round of {deals} deals, and no other.", deals=DEALS)),
-        ("reaching_target", has_fives and chosen.reaching_target == "stops",
-         _("at a table of five each scores alone: it plays all its deals.")),
-        ("deals_at_three", chosen.deals_at_three is not None and not has_threes,
-         _("only an evening with tables of three has deals for them.")),
-        ("points_at_three", chosen.points_at_three != "as-scored" and not has_threes,
-         _("only an evening with tables of three has points of them.")),
+        (
+            "odd",
+            has_fives and chosen.deals_per_round != DEALS,
+            _("five can share a round of {deals} deals, and no other.", deals=DEALS),
+        ),
+        (
+            "reaching_target",
+            has_fives and chosen.reaching_target == "stops",
+            _("at a table of five each scores alone: it plays all its deals."),
+        ),
+        (
+            "deals_at_three",
+            chosen.deals_at_three is not None and not has_threes,
+            _("only an evening with tables of three has deals for them."),
+        ),
+        (
+            "points_at_three",
+            chosen.points_at_three != "as-scored" and not has_threes,
+            _("only an evening with tables of three has points of them."),
+        ),
         ("tie_breaks", not chosen.tie_breaks, _("players have to be ranked by something.")),
-        ("strides", chosen.strides is not None and chosen.kind != "rotation",
-         _("only a rotation has strides.")),
-    )  # fmt: skip
+        (
+            "strides",
+            chosen.strides is not None and chosen.kind != "rotation",
+            _("only a rotation has strides."),
+        ),
+    )
     return {f"movement.{name}": reason for name, is_wrong, reason in conflicts if is_wrong}
 
 
