@@ -18,5 +18,5 @@ dispute_urls = [
     path("disputes/<id:dispute_id>/appeal/", deeds.appeal, name="dispute-appeal"),
     path("disputes/<id:dispute_id>/settle/", deeds.settle, name="dispute-settle"),
     path("clubs/<slug:slug>/disputes/", lists.log, name="club-disputes"),
-    path("events/<id:event_id>/rulings/", lists.rulings, name="event-rulings"),
+    path("events/<id:event_id>/rulings/", lists.published_rulings, name="event-rulings"),
 ]

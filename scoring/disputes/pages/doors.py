@@ -5,8 +5,7 @@ from functools import wraps
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_safe
 from scoring.clubs.access import club_for
 from scoring.clubs.authentication import caller
 from scoring.disputes.forms import DisputeSearchForm
-from scoring.disputes.queries import disputes, lists
-from scoring.disputes.queries.rulings import penalties_of
+from scoring.disputes.queries import disputes, lists, rulings
 from scoring.events.access import event_for
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
@@ -37,7 +36,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": [disputes.line_of(row) for row in lists.queue(club)],
         "page": page,
         "disputes": [disputes.line_of(row) for row in page],
-        "penalties": penalties_of(club, event=wanted.get("event")),
+        "penalties": rulings.penalties_of(club, event=wanted.get("event")),
         "query": urlencode(asked) + "&" if asked else "",
         **club_doors(actor),
     }
@@ -46,7 +45,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @known_callers
-def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
+def published_rulings(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the rulings made in an event: to those who score for its club, and to all if it publishes them.
 
     All others are shown no names.
@@ -60,6 +59,6 @@ def rulings(request: HttpRequest, event_id: int) -> HttpResponse:
         "is_inside": is_inside,
         "rulings": [disputes.line_of(row) for row in lists.published(event.pk)],
         "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
-        "penalties": penalties_of(event.club, event=event.pk) if is_inside else [],
+        "penalties": rulings.penalties_of(event.club, event=event.pk) if is_inside else [],
     }
     return render(request, "scoring/disputes/event.html", context)
