@@ -1,9 +1,8 @@
 """What the pages of every feature share: who asks, signing in first, and who may open which page."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import messages
@@ -31,12 +30,11 @@ def keep_link(request: HttpRequest, name: str, opened: int, link_id: int) -> Non
     request.session[name] = links | {str(opened): link_id}
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """What became of an entry, for the fragment that says so; ``body`` is the service's answer."""
 
     template: str
-    body: Mapping[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any]
 
 
 def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
