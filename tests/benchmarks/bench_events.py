@@ -97,7 +97,6 @@ def rows() -> Iterator[Row]:
         wanted = {"players": PLAYERS, "rounds": ROUNDS, "deals": DEALS}
         filled = where.call("tests.benchmarks.fill_event.fill", patience=1200, **wanted)
         for name, milliseconds in filled["cost"].items():
-            most = 80.0 if name.startswith("page") else 30.0  # of a page, 35 are its 400 rows of HTML
-            yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", most)
+            yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", 30.0)
         with served(where, processes=settings.SERVER_PROCESSES) as port:
             yield from asyncio.run(follow(Hall(port, filled["event"]), filled))
