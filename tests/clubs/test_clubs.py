@@ -47,6 +47,7 @@ def test_only_who_is_signed_in_founds_a_club(founder):
 NAMES = [
     pytest.param("Ärmel & Söhne", "Ärmel & Söhne", id="letters with marks"),
     pytest.param("Lamp \u202emoor\u202c", "Lamp moor", id="text that would turn round"),
+    pytest.param("\u2066Lamp\u2069\ufeff", "Lamp", id="isolates and a byte order mark"),
     pytest.param("Cinch ♣️ 🂡 👩‍👩‍👦", "Cinch ♣️ 🂡 👩‍👩‍👦", id="signs and emoji"),
     pytest.param("<script>alert(1)</script>", "<script>alert(1)</script>", id="markup is text"),
     pytest.param("x" * 80 + "\u202e", "x" * 80, id="eighty that can be seen"),
@@ -81,6 +82,10 @@ def test_a_name_that_cannot_be_shown_is_refused(founder, name, why):
         pytest.param("Lamp", "Small letters", id="a capital"),
         pytest.param("lamp room", "Small letters", id="a space"),
         pytest.param("-lamp", "Small letters", id="a hyphen first"),
+        pytest.param("lamp--room", "Small letters", id="two hyphens"),
+        pytest.param("lämp", "Small letters", id="a letter with a mark"),
+        pytest.param("lamp/room", "Small letters", id="a slash"),
+        pytest.param("..", "Small letters", id="dots"),
         pytest.param("x" * 61, "at most 60", id="61 characters"),
         pytest.param("new", "is taken", id="a word of the site's own addresses"),
         pytest.param("taken", "is taken", id="taken"),

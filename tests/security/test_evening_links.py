@@ -58,6 +58,11 @@ def test_the_database_holds_hashes_only(club: ClubOfRoles, event: Event) -> None
     assert not [row for row in stored() if secret in row]
 
 
+@pytest.mark.parametrize("wrong", ["", "#", "\0", "a" * 400, "' OR 1=1 --", "é" * 40])
+def test_odd_secrets_open_nothing(wrong: str, event: Event) -> None:
+    assert open_evening(wrong) == 404
+
+
 def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(
     club: ClubOfRoles, event: Event
 ) -> None:
