@@ -108,6 +108,7 @@ def test_the_law_is_asked_without_script(hall):
     expect(page.locator("#now")).to_contain_text("What was done stands.")
 
 
+@pytest.mark.full
 def test_a_link_opens_the_same_question_with_the_same_answers(hall):
     first = hall.context().new_page()
     settle(first, "foster-1897", *PARTNERS_LEAD)
@@ -130,6 +131,7 @@ def test_an_answer_is_changed_and_the_ruling_with_it(hall):
     expect(idle).to_contain_text("changes nothing")
 
 
+@pytest.mark.full
 def test_the_same_answers_are_taken_to_another_law_set(hall):
     page = hall.context().new_page()
     page.goto(LEDS)
@@ -139,6 +141,7 @@ def test_the_same_answers_are_taken_to_another_law_set(hall):
     expect(page).to_have_url(re.compile("turn_of=offenders-partner"))
 
 
+@pytest.mark.full
 def test_a_printed_ruling_has_the_ruling_and_nothing_to_press(hall):
     page = hall.context().new_page()
     page.goto(LEDS)
@@ -148,6 +151,7 @@ def test_a_printed_ruling_has_the_ruling_and_nothing_to_press(hall):
     expect(page.locator(".rail, .foot, form, .button, .answer").filter(visible=True)).to_have_count(0)
 
 
+@pytest.mark.full
 def test_a_refused_address_fits_the_phone_and_its_way_out_leads_to_the_question(hall):
     page = hall.context().new_page()
     page.goto("/laws/ask/?incident=revoke&established=yess&weather=1")
@@ -188,16 +192,21 @@ def test_the_ruling_under_the_other_reading_is_a_tap_away_and_so_is_the_way_back
 
 LAW_PAGES = [
     "/laws/ask/",
-    "/laws/ask/?in-words=led+out+of+partners+turn",
-    "/laws/ask/?incident=revoke&established=yes",
     LEDS,
-    f"{LEDS}&same-deal=incident%3Drevoke%26established%3Dyes%26offender%3Dmaker",
-    "/laws/?q=revoke",
-    "/laws/foster-1897/",
-    "/laws/foster-1897/revoke/",
-    "/laws/foster-1897/lead-out-of-turn/partners-turn/",
-    "/laws/compare/?a=foster-1897&b=chicago-1890",
-    "/laws/foster-1897/card/",
+    *(
+        pytest.param(address, marks=pytest.mark.full)
+        for address in (
+            "/laws/ask/?in-words=led+out+of+partners+turn",
+            "/laws/ask/?incident=revoke&established=yes",
+            f"{LEDS}&same-deal=incident%3Drevoke%26established%3Dyes%26offender%3Dmaker",
+            "/laws/?q=revoke",
+            "/laws/foster-1897/",
+            "/laws/foster-1897/revoke/",
+            "/laws/foster-1897/lead-out-of-turn/partners-turn/",
+            "/laws/compare/?a=foster-1897&b=chicago-1890",
+            "/laws/foster-1897/card/",
+        )
+    ),
 ]
 
 

@@ -104,6 +104,7 @@ def test_somebody_comes_late_and_somebody_goes_home_on_a_phone(hall):
     assert seated == set("ABZC")
 
 
+@pytest.mark.full
 def test_a_card_that_is_none_stays_beside_its_player(hall):
     table = company_of(hall.club)
     page = hall.phone(table)

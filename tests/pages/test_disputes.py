@@ -77,6 +77,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     expect(of_the_game(phone)).to_have_text(["0", "15"])
 
 
+@pytest.mark.full
 def test_what_the_record_shows_is_raised_with_one_tap_and_not_offered_again(hall):
     record(
         hall.club.table, hall.club.actors["scorer"], **{**DIAMONDS, "tricks": THREW_A_CLUB, "points": None}
@@ -131,6 +132,7 @@ def test_a_disputed_fact_that_matters_shows_both_rulings_and_the_director_finds_
     expect(director.get_by_role("row", name="A & B")).to_contain_text("+8")
 
 
+@pytest.mark.full
 def test_a_director_looks_at_what_other_effects_would_score_and_loses_nothing_of_it(hall):
     # A bids nine, A-B make eight. The bid waived, they score eight less six, and the others nothing.
     bid_nine(hall.club)

@@ -87,6 +87,7 @@ def test_what_was_just_recorded_is_not_taken_away_by_news_that_was_asked_for_bef
     held[1].fulfill(status=304)
 
 
+@pytest.mark.full
 def test_a_deal_is_entered_by_who_won_each_point(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "S"})
@@ -112,6 +113,7 @@ def test_a_revoke_by_the_adversaries_is_ticked_and_ruled(hall):
     expect(made_scores(page)).to_have_text(["+8", "0"])
 
 
+@pytest.mark.full
 def test_a_misdeal_passes_the_deal_under_foster(hall):
     page = hall.phone()
     page.get_by_text("Penalty, misdeal, another dealer").click()
@@ -162,6 +164,7 @@ def test_the_keyboard_alone_enters_a_deal(hall):
     assert contents() == [{"dealer": 1, "maker": 3, "bid": 8, "trump": "H", "points": [10, 4]}]
 
 
+@pytest.mark.full
 def test_without_scripts_a_deal_changed_after_its_score_was_shown_is_shown_again(hall):
     page = hall.member("scorer", java_script_enabled=False).new_page()
     page.goto(f"/tables/{hall.club.table.pk}/")
@@ -219,6 +222,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_with_the_same_key(hall):
     assert Deal.objects.count() == 1
 
 
+@pytest.mark.full
 def test_an_entry_that_waited_survives_a_reload_of_the_page(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
@@ -249,6 +253,7 @@ def test_offline_from_the_start_an_entry_is_kept_unseen_and_its_score_follows(ha
     expect(scores(page)).to_have_text(["6", "0"])
 
 
+@pytest.mark.full
 def test_the_score_of_a_draft_is_shown_again_after_a_reload(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
@@ -286,6 +291,7 @@ def test_all_that_was_said_is_kept_and_a_bid_out_of_turn_is_found_in_it(hall):
     expect(page.get_by_label("Call 4, what")).to_have_value("8")
 
 
+@pytest.mark.full
 def test_a_call_half_written_down_is_asked_for_and_survives_a_reload(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
@@ -299,6 +305,7 @@ def test_a_call_half_written_down_is_asked_for_and_survives_a_reload(hall):
     expect(page.get_by_label("Call 1, by")).to_have_value("3")
 
 
+@pytest.mark.full
 def test_a_call_that_cannot_be_is_refused_beside_its_own_row_and_stays_there(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "H", "points": 10})
@@ -312,6 +319,7 @@ def test_a_call_that_cannot_be_is_refused_beside_its_own_row_and_stays_there(hal
     expect(page.get_by_label("Call 2, what")).to_have_value("6")
 
 
+@pytest.mark.full
 def test_a_bid_that_cannot_be_is_refused_beside_itself(hall):
     # A deals, so the bids go from Y, on his left, by B and Z to A.
     page = hall.phone()
@@ -325,6 +333,7 @@ def test_a_bid_that_cannot_be_is_refused_beside_itself(hall):
     assert not Deal.objects.exists()
 
 
+@pytest.mark.full
 def test_all_that_was_said_is_written_down_by_the_keyboard_on_a_narrow_phone(hall):
     page = hall.phone()
     fold = page.get_by_text("All that was said")
@@ -358,6 +367,7 @@ def test_two_phones_that_differ_are_shown_side_by_side(hall):
     assert len(contents()) == 1
 
 
+@pytest.mark.full
 def test_two_phones_that_agree_are_no_conflict(hall):
     first, second = hall.phone(), hall.phone()
     for page in (first, second):
@@ -393,6 +403,7 @@ def test_a_deal_that_another_phone_recorded_meanwhile_is_shown_before_confirming
     assert [deal["dealer"] for deal in contents()] == [1, 2]
 
 
+@pytest.mark.full
 def test_a_deal_that_another_phone_recorded_alike_leaves_nothing_to_do(hall):
     first, second = hall.phone(), hall.phone()
     tap(second, "bid", 8)
@@ -430,6 +441,7 @@ def test_what_is_being_tapped_stays_while_the_score_follows_another_phone(hall):
     expect(tapping.locator('[name="bid"][value="9"]')).to_be_checked()
 
 
+@pytest.mark.full
 def test_a_table_that_was_closed_meanwhile_says_so_where_the_score_would_stand(hall):
     page = hall.member("scorer").new_page()
     page.goto(f"/tables/{hall.club.table.pk}/")
@@ -460,6 +472,7 @@ def test_an_entry_that_runs_ahead_is_held_and_the_director_records_it(hall):
     assert len(contents()) == 1
 
 
+@pytest.mark.full
 def test_a_held_entry_is_set_aside_only_with_a_reason(hall):
     record(hall.club.table, hall.club.actors["scorer"], dealer=1)
     page = hall.phone()
@@ -498,6 +511,7 @@ def test_a_link_that_was_stopped_keeps_the_entry_and_says_why(hall):
     assert len(contents()) == 1
 
 
+@pytest.mark.full
 def test_a_player_looks_on_and_has_no_keys(hall):
     page = hall.member("player").new_page()
     page.goto(f"/tables/{hall.club.table.pk}/")

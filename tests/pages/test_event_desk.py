@@ -74,6 +74,7 @@ def test_a_plan_that_is_refused_says_why_beside_the_field_and_keeps_what_was_typ
     assert not Event.objects.exists()
 
 
+@pytest.mark.full
 def test_a_setting_that_contradicts_another_is_refused_beside_it(hall):
     page = plan_page(hall)
     page.get_by_text("The end of a round").click()
@@ -282,6 +283,7 @@ def test_a_move_is_taken_back_with_its_reason_while_no_deal_is_entered(hall):
     assert TakeBack.objects.get().reason == "Table 2 had added wrongly"
 
 
+@pytest.mark.full
 def test_a_round_without_a_time_shows_no_clock_until_one_is_started(hall):
     event = begun(hall.club)
     page = hall.member("director").new_page()
@@ -334,6 +336,7 @@ def test_place_cards_drawn_at_the_door_are_entered_and_a_wrong_one_is_refused_be
     expect(page.locator("#desk-table-1 bdi")).to_have_text(["Seat A", "Seat C", "Seat B", "Seat D"])
 
 
+@pytest.mark.full
 def test_whoever_does_not_run_the_event_sees_its_rules_and_no_desk(hall):
     event = begun(hall.club)
     page = hall.member("player").new_page()
@@ -348,6 +351,7 @@ def test_whoever_does_not_run_the_event_sees_its_rules_and_no_desk(hall):
     assert stranger.goto(f"/events/{event.pk}/").status == 404
 
 
+@pytest.mark.full
 def test_the_desk_says_that_moves_are_paused_until_somebody_works(hall, settings, valkey_url):
     event = begun(hall.club)
     page = hall.member("director").new_page()
@@ -361,6 +365,7 @@ def test_the_desk_says_that_moves_are_paused_until_somebody_works(hall, settings
     page.get_by_text("Automatic moves are paused").wait_for(state="detached")
 
 
+@pytest.mark.full
 def test_the_log_says_in_words_what_was_done(hall):
     event = begun(hall.club)
     director = hall.club.actors["director"]
@@ -377,6 +382,7 @@ def test_the_log_says_in_words_what_was_done(hall):
     assert said[-1] == "The event was planned"
 
 
+@pytest.mark.full
 def test_wishes_are_typed_with_the_plan_and_kept_with_the_players(hall):
     page = plan_page(hall)
     page.get_by_text("Wishes: a fixed seat").click()
@@ -429,6 +435,7 @@ def test_a_correction_after_the_move_shows_who_would_sit_elsewhere_and_moves_nob
     )
 
 
+@pytest.mark.full
 def test_twenty_five_tables_are_seen_at_once_on_a_desk_and_the_keys_of_the_clock_under_a_thumb(hall):
     event = begun(hall.club, [f"Player {number}" for number in range(1, 101)], minutes=25)
     desk = hall.member("director", viewport={"width": 1280, "height": 1024}).new_page()

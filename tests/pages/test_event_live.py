@@ -1,6 +1,7 @@
 """What phones see of an event: kept up to date by asking, or by reading again."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from tests.pages.live import LARGE, SEEN_AGAIN, Evening, is_marked, mark, seated
 from tests.pages.test_names import HOSTILE
 
 pytestmark = pytest.mark.browser
+
+NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
 def my_evening(hall: Hall, evening: Evening, player: int, **wanted: Any) -> Page:
@@ -80,8 +83,10 @@ def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(
     page = my_evening(hall, evening, evening.player())
     asked: list[Any] = []
     page.on("request", lambda request: asked.append(request) if "/live/" in request.url else None)
-    page.clock.install()
+    # The page's own time stands still but for what is counted here.
+    page.clock.install(time=NOW)
     page.reload()
+    page.clock.pause_at(NOW + timedelta(minutes=1))
     pause_of(page, asked)
     assert 4 < pause_of(page, asked) < 7, "five seconds while a round is played"
     evening.ring()
@@ -98,6 +103,7 @@ def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(
     expect(page.locator("[data-live-state]")).to_have_text("Updates are paused: no connection")
 
 
+@pytest.mark.full
 def test_a_page_that_is_seen_again_asks_at_once(hall: Hall, evening: Evening) -> None:
     page = my_evening(hall, evening, evening.player())
     page.wait_for_event("response", lambda answer: "/live/" in answer.url)
@@ -132,6 +138,7 @@ def test_without_script_every_page_says_it_all_and_is_read_again(hall: Hall, eve
     expect(page.locator("[data-board=tables-1]")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_table_s_phone_chooses_whose_evening_it_shows(hall: Hall, evening: Evening) -> None:
     current = load(evening.event).current
     assert current is not None
@@ -150,6 +157,7 @@ def test_a_table_s_phone_chooses_whose_evening_it_shows(hall: Hall, evening: Eve
     expect(page.locator("[data-place-table]")).to_have_text("1")
 
 
+@pytest.mark.full
 def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     hall: Hall, evening: Evening
 ) -> None:
@@ -163,6 +171,7 @@ def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
     assert points <= page.locator(".scroll", has=page.locator(".standings")).evaluate(right)
 
 
+@pytest.mark.full
 def test_hostile_names_run_nothing_and_are_shown_as_typed(hall: Hall) -> None:
     names = list(dict.fromkeys(name.strip() for name in HOSTILE))
     names = names[: len(names) // 4 * 4]

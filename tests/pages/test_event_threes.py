@@ -84,6 +84,7 @@ def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
     expect(desk.get_by_text("The two best have won.")).to_be_visible()
 
 
+@pytest.mark.full
 def test_totals_that_are_refused_under_a_law_of_a_long_name_fit_a_narrow_phone(hall):
     event = begun(hall.club, 7)
     page = hall.phone(table_of(event, 2))

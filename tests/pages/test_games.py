@@ -115,6 +115,7 @@ def test_a_second_directors_stale_edit_is_refused_with_both_versions(hall):
     assert DealRevision.objects.count() == 2
 
 
+@pytest.mark.full
 def test_the_players_are_seated_by_a_cut(hall):
     page = hall.phone()
     page.get_by_role("link", name="Cuts").click()

@@ -74,6 +74,7 @@ def test_light_or_dark_is_chosen_and_kept(hall):
     assert page.get_by_label("Light or dark").input_value() == "dark"
 
 
+@pytest.mark.full
 def test_nothing_moves_where_motion_is_not_wanted(hall):
     page = hall.context(reduced_motion="reduce").new_page()
     page.goto("/")
@@ -81,6 +82,7 @@ def test_nothing_moves_where_motion_is_not_wanted(hall):
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.full
 def test_a_printed_score_sheet_has_the_deals_and_nothing_to_press(hall):
     made = fill(hall.club)
     page = hall.member("owner").new_page()

@@ -144,6 +144,7 @@ def test_sixty_hostile_names_are_shown_as_typed_and_run_nothing(hall, whole):
         assert all(name in text for name in typed), "the last of the pages is the table's own"
 
 
+@pytest.mark.full
 def test_hostile_names_on_the_pages_of_the_club_run_nothing(hall):
     tables_of_hostile_names(hall.club)
     slug = hall.club.club.slug
@@ -168,6 +169,7 @@ def test_hostile_names_on_the_pages_of_the_club_run_nothing(hall):
     assert all(name in text for name in names_as_typed(HOSTILE))
 
 
+@pytest.mark.full
 def test_no_page_of_an_event_scrolls_sideways_and_hostile_names_run_nothing(hall):
     names = list(dict.fromkeys(clean_name(name) for name in HOSTILE))[:60]
     pages = event_pages(hall.club, names)
@@ -186,6 +188,7 @@ def test_no_page_of_an_event_scrolls_sideways_and_hostile_names_run_nothing(hall
     assert [name for name in names if name not in text] == []
 
 
+@pytest.mark.full
 def test_a_hostile_name_typed_into_the_entry_of_a_club_comes_back_as_text(hall):
     page = hall.member("owner").new_page()
     page.goto(f"/clubs/{hall.club.club.slug}/members/")

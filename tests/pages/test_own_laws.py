@@ -75,6 +75,7 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
     expect(director.get_by_text("A false lead noticed at once costs a point.").first).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_law_is_written_by_keyboard_alone_and_without_a_script(hall):
     bare_laws(hall.club)
     page = hall.member("owner", java_script_enabled=False).new_page()

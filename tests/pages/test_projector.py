@@ -104,6 +104,7 @@ def test_the_results_and_the_prizes_fit_the_screen(
     assert boards_beyond(page) == []
 
 
+@pytest.mark.full
 def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
     page = hall.member("player", viewport=DESK).new_page()
     page.clock.install()

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.tables.models import DealRevision
-from scoring.tables.services import tables
+from scoring.tables.models import DealRevision, Table
 from tests.factories import record
 from tests.pages.arrangements import open_three, pages_of_three
 from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal, tap_totals
@@ -54,6 +53,7 @@ def test_a_deal_is_entered_by_what_each_took(hall, table):
     assert contents() == [DEAL]
 
 
+@pytest.mark.full
 def test_the_keyboard_alone_enters_what_each_took(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
@@ -72,6 +72,7 @@ def test_the_keyboard_alone_enters_what_each_took(hall, table):
     assert contents() == [DEAL]
 
 
+@pytest.mark.full
 def test_what_was_tapped_stands_at_the_foot_and_survives_a_reload(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
@@ -93,6 +94,7 @@ def test_what_was_tapped_stands_at_the_foot_and_survives_a_reload(hall, table):
     expect(foot).to_have_text("bid 8 · Ystad · hearts")
 
 
+@pytest.mark.full
 def test_totals_that_cannot_be_are_refused_beside_their_keys(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
@@ -105,6 +107,7 @@ def test_totals_that_cannot_be_are_refused_beside_their_keys(hall, table):
     expect(page.locator("#error-detail")).to_be_empty()
 
 
+@pytest.mark.full
 def test_a_deal_is_entered_by_who_won_each_point(hall, table):
     page = hall.phone(table)
     tap_deal(page, {"bid": 7, "maker": 1, "trump": "S"})
@@ -142,7 +145,7 @@ def test_a_table_of_three_is_opened_on_its_page(hall):
         page.get_by_label(f"Seat {seat}", exact=True).fill(name)
     page.get_by_role("button", name="Open the table under").click()
     expect(page.get_by_text("The table is open.")).to_be_visible()
-    page.goto(f"/tables/{tables.Table.objects.latest('pk').pk}/")
+    page.goto(f"/tables/{Table.objects.latest('pk').pk}/")
     expect(scores(page)).to_have_text(["0", "0", "0"])
 
 
