@@ -30,6 +30,7 @@ from scoring.web.api import (
     idempotency_key,
     page_of,
     paged,
+    respond,
     table_and_actor,
 )
 
@@ -185,9 +186,7 @@ class PreviewView(RecordsView):
 def _sent(answer: Answer) -> Response:
     """Send the dispute as it was after the step that was taken."""
     dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
-    return Response(
-        schemas.DisputeSerializer(lists.dispute_case(dispute, until=step)).data, status=answer.status
-    )
+    return respond(answer, schemas.DisputeSerializer(lists.dispute_case(dispute, until=step)).data)
 
 
 PAGES = ("page", "page_size")

@@ -25,6 +25,7 @@ from scoring.web.api import (
     idempotency_key,
     page_of,
     paged,
+    respond,
 )
 
 CONFLICT = {**REFUSALS, 409: RefusalSerializer}
@@ -234,7 +235,7 @@ class HousePublishView(HouseView):
         answer = services.publish(
             law_set=law_set, actor=actor, key=key, **checked(PublishInput, request.data)
         )
-        return Response(answer.body, status=answer.status)
+        return respond(answer)
 
 
 class HouseExportView(HouseView):

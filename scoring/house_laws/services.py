@@ -130,7 +130,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     draft.delete()
     data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
     journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])
-    return request.keep(journal.Answer(status=201, body=data))
+    return request.keep(journal.Answer("recorded", data))
 
 
 def _locked_draft(law_set: HouseLawSet) -> HouseDraft | None:

@@ -157,12 +157,11 @@ class IdempotencyKey(models.Model):
     actor = models.CharField(max_length=40, help_text="member:ID, link:ID, or user:ID of a club's founder.")
     key = models.UUIDField()
     fingerprint = models.CharField(max_length=64, help_text="SHA-256 of what was asked, in hexadecimal.")
-    status = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=8)
     body = models.JSONField()
     at = models.DateTimeField()
 
     class Meta:
-        db_table = "scoring_requestkey"
         constraints = [models.UniqueConstraint(fields=["actor", "key"], name="a_key_is_used_once")]
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ Checking the chains is in `scoring.office.verification`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar, cast
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -99,11 +99,15 @@ def add_fact(
     return fact
 
 
+Outcome = Literal["recorded", "done", "same", "held"]
+"""Something new stands; something was changed; it stood already; it waits for a director."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request was answered: HTTP status and JSON-ready body."""
+    """What became of a request, and the JSON-ready body of its answer."""
 
-    status: int
+    outcome: Outcome
     body: Mapping[str, Any]
 
 
@@ -127,14 +131,14 @@ class IdempotentRequest:
             return
         if before.fingerprint != self.fingerprint:
             raise _reused()
-        self.answer = Answer(before.status, before.body)
+        self.answer = Answer(cast(Outcome, before.outcome), before.body)
 
     def keep(self, answer: Answer) -> Answer:
         """Keep the answer under the key and return it."""
         if self.key is None:
             return answer
         kept = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())
-        kept.status, kept.body = answer.status, answer.body
+        kept.outcome, kept.body = answer.outcome, answer.body
         try:
             kept.save(force_insert=True)
         except IntegrityError as error:

@@ -122,12 +122,11 @@ class Migration(migrations.Migration):
                 ('actor', models.CharField(help_text="member:ID, link:ID, or user:ID of a club's founder.", max_length=40)),
                 ('key', models.UUIDField()),
                 ('fingerprint', models.CharField(help_text='SHA-256 of what was asked, in hexadecimal.', max_length=64)),
-                ('status', models.PositiveSmallIntegerField()),
+                ('outcome', models.CharField(max_length=8)),
                 ('body', models.JSONField()),
                 ('at', models.DateTimeField()),
             ],
             options={
-                'db_table': 'scoring_requestkey',
                 'constraints': [models.UniqueConstraint(fields=('actor', 'key'), name='a_key_is_used_once')],
             },
         ),

@@ -11,20 +11,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
-from scoring.clubs import access, models
-from scoring.clubs.authentication import caller
+from scoring import models
+from scoring.clubs import access, authentication
 from scoring.events.access import event_for
-from scoring.events.models import Event
+from scoring.journal.services import Answer
 from scoring.tables.access import table_for
-from scoring.tables.models import Table
+from scoring.web.refusals import status_of
 
 
-def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.Club, access.Actor]:
+def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.clubs.Club, access.Actor]:
     """Return the club and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
     return access.club_for(known(request), slug, action)
 
 
-def club_in_query(request: Request) -> models.Club:
+def club_in_query(request: Request) -> models.clubs.Club:
     """Return the club that ``?club=`` names, as one who may see it; InvalidInput where it names none."""
     slug = request.query_params.get("club")
     if not slug or not slug.isprintable():
@@ -32,12 +32,12 @@ def club_in_query(request: Request) -> models.Club:
     return club_and_actor(request, slug, "see the club")[0]
 
 
-def table_and_actor(request: Request, table_id: int, action: str) -> tuple[Table, access.Actor]:
+def table_and_actor(request: Request, table_id: int, action: str) -> tuple[models.tables.Table, access.Actor]:
     """Return the table and the caller at it; 401 for nobody, 404 for strangers, 403 by role."""
     return table_for(known(request), table_id, action)
 
 
-def event_and_actor(request: Request, event_id: int, action: str) -> tuple[Event, access.Actor]:
+def event_and_actor(request: Request, event_id: int, action: str) -> tuple[models.events.Event, access.Actor]:
     """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
     return event_for(known(request), event_id, action)
 
@@ -46,10 +46,15 @@ def known(request: Request) -> access.Caller:
     """Return the caller, or raise exceptions.NotAuthenticated where there is nobody to check."""
     plain = request._request
     plain.user = request.user  # a token's user is known to the API's request only
-    asking = caller(plain)
+    asking = authentication.caller(plain)
     if not asking.is_known:
         raise exceptions.NotAuthenticated
     return asking
+
+
+def respond(answer: Answer, body: object = None) -> Response:
+    """Send what a service answered, as its outcome says; ``body`` stands in for the answer's own."""
+    return Response(answer.body if body is None else body, status_of(answer))
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
@@ -84,7 +89,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         """Count the request against its caller's own limit."""
         if request.user.is_authenticated:
             self.scope, ident = "user", str(request.user.pk)
-        elif links := caller(request._request).links:
+        elif links := authentication.caller(request._request).links:
             self.scope, ident = "table", "-".join(sorted(map(str, links.values())))
         else:
             self.scope, ident = "anon", str(self.get_ident(request))

@@ -148,7 +148,7 @@ def test_a_deal_that_was_missing_is_entered_after_the_move_is_taken_back(club):
 
     answer = give(event, club, 2, FIRST_SIDE)
 
-    assert (answer.status, answer.body["number"]) == (201, 4)
+    assert (answer.outcome, answer.body["number"]) == ("recorded", 4)
     assert [table.deals for table in current(event).tables] == [4, 4]
     assert current(event).tables[1].result.points == (16, 0)
     rounds.move_now(event=event, actor=director, round_number=1)

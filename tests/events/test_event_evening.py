@@ -32,7 +32,7 @@ def evening(club, *, careless):
         for table in current(event).tables:
             for _ in range(4):
                 taken = luck.randint(0, 14)
-                assert give(event, club, table.number, (taken, 14 - taken)).status == 201
+                assert give(event, club, table.number, (taken, 14 - taken)).outcome == "recorded"
             if (number, table.number) == (4, 3):
                 raised = decisions.doubt(event=event, actor=scorer, round_number=4, table_number=3)
         if number == 2:

@@ -41,7 +41,7 @@ def test_who_comes_in_the_last_round_makes_up_a_table_with_those_who_sit_out(clu
     assert [table.deals for table in current(event).tables] == [1, 1, 0]
     assert (late.from_round, current(event).sitting_out) == (1, ())
     play(event, club, deals_each=3)
-    assert give(event, club, 3, FIRST_SIDE).status == 201
+    assert give(event, club, 3, FIRST_SIDE).outcome == "recorded"
     sweeps.tend(event.pk)
     assert now(event).is_over
     assert list(breaches()) == []

@@ -115,11 +115,11 @@ def test_a_fifth_deal_is_refused_and_a_misdeal_counts_as_none(club):
             actor=scorer,
             payload=misdeal,
             key=uuid4(),
-        ).status
-        == 201
+        ).outcome
+        == "recorded"
     )
     for _ in range(4):
-        assert give(event, club, 1, FIRST_SIDE).status == 201
+        assert give(event, club, 1, FIRST_SIDE).outcome == "recorded"
     fifth = send(
         club.client("scorer"),
         "post",
@@ -159,7 +159,7 @@ def test_a_deal_from_a_phone_that_still_shows_the_last_round_is_held(club):
     assert (answer.status_code, answer.json()["code"]) == (202, "another-game")
     assert [one.deals for one in current(event).tables] == [0, 0]
     held.set_aside(table=table, actor=director(club), held_id=answer.json()["held"], reason="of round 1")
-    assert give(event, club, 1, FIRST_SIDE, game=2).status == 201
+    assert give(event, club, 1, FIRST_SIDE, game=2).outcome == "recorded"
     assert list(breaches()) == []
 
 

@@ -225,5 +225,5 @@ def test_a_deal_that_a_phone_sends_for_the_old_seats_is_held(club):
     before = current(event).tables[0].game.number
     swapped(event, club, players_of(event)[0], players_of(event)[4])
 
-    assert give(event, club, 1, FIRST_SIDE, game=before).status == 202
-    assert give(event, club, 1, FIRST_SIDE, game=before + 1).status == 201
+    assert give(event, club, 1, FIRST_SIDE, game=before).outcome == "held"
+    assert give(event, club, 1, FIRST_SIDE, game=before + 1).outcome == "recorded"

@@ -139,7 +139,7 @@ def take(table: Table, actor: Actor, model: Model, step) -> None:
             with pytest.raises(Conflict, match="over"), transaction.atomic():
                 record(table, actor, **fields(deal))
             return
-        assert record(table, actor, **fields(deal)).status == 201
+        assert record(table, actor, **fields(deal)).outcome == "recorded"
         deals.append(deal)
     elif kind == "correct":
         which = given_[0]

@@ -143,7 +143,7 @@ def test_a_broker_that_is_away_is_tried_once_and_costs_the_deal_nothing(
         answer = record(club.table, club.actors["scorer"])
         queue.back_up()
 
-    assert answer.status == 201
+    assert answer.outcome == "recorded"
     assert Deal.objects.count() == 1
     assert len(attempts) == 1
     assert "No such file" in caplog.text, "it is logged"
@@ -253,7 +253,7 @@ def test_tidying_takes_what_has_expired_and_no_more_the_second_time(club):
     for days in (2, 0):
         SignInAttempt.objects.create(subject="x", at=now - timedelta(days=days))
     for days in (91, 89):
-        IdempotencyKey.objects.create(actor="member:1", key=uuid4(), fingerprint="", status=201, body={},
+        IdempotencyKey.objects.create(actor="member:1", key=uuid4(), fingerprint="", outcome="done", body={},
                                   at=now - timedelta(days=days))  # fmt: skip
     assert what_is_left() == [2, 2, 2, 2]
 

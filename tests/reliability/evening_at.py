@@ -29,7 +29,10 @@ def make_company(name: str) -> dict[str, Any]:
     for _ in range(4):
         dealer = current_game(table)[0].course.next_dealer
         payload = {"dealer": dealer, "maker": 1, "bid": 14, "trump": "H", "points": [14, 0]}
-        assert deals.record(host=host_of(table), actor=director, payload=payload, key=uuid4()).status == 201
+        assert (
+            deals.record(host=host_of(table), actor=director, payload=payload, key=uuid4()).outcome
+            == "recorded"
+        )
     return {"subject": table.pk}
 
 

@@ -38,7 +38,7 @@ def told(
     try:
         with transaction.atomic():
             seen = mark or (draft.mark if draft else "gone")
-            return str(service.publish(law_set=law_set, actor=actor, mark=seen, key=key).status)
+            return str(service.publish(law_set=law_set, actor=actor, mark=seen, key=key).outcome)
     except Refusal as refused:
         return refused.code
     except InvalidInput:
@@ -93,10 +93,10 @@ TRIALS: dict[str, tuple[Trial, list[str]]] = {
     "by a scorer": (published_by("scorer"), ["not-allowed"]),
     "another than was looked at": (published_by("director", mark="0" * 16), ["draft-changed"]),
     "contradicting its book": (contradicting_its_book, ["unsound"]),
-    "twice": (twice, ["201", "no-draft"]),
-    "twice under one key": (partial(twice, key=UUID(int=7)), ["201", "201"]),
-    "saying the same again": (saying_the_same_again, ["201", "nothing-new"]),
-    "a second revision": (a_second_revision, ["201", "201", "1 by True", "2 by True"]),
+    "twice": (twice, ["recorded", "no-draft"]),
+    "twice under one key": (partial(twice, key=UUID(int=7)), ["recorded", "recorded"]),
+    "saying the same again": (saying_the_same_again, ["recorded", "nothing-new"]),
+    "a second revision": (a_second_revision, ["recorded", "recorded", "1 by True", "2 by True"]),
     "in the journal": (in_the_journal, ["house-laws.published"]),
 }
 """What is tried, and what the service answers to it."""
@@ -117,8 +117,8 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
     "the draft stays": ("    draft.delete()\n    data", "    data", "twice"),
     "a key is not looked for": ("if request.answer:", "if False:", "twice under one key"),
     "a key is not kept": (
-        "return request.keep(journal.Answer(status=201, body=data))",
-        "return journal.Answer(status=201, body=data)",
+        'return request.keep(journal.Answer("recorded", data))',
+        'return journal.Answer("recorded", data)',
         "twice under one key",
     ),
     "the same may be published again": (
@@ -168,7 +168,7 @@ def test_a_revision_that_is_not_numbered_on_is_noticed(
 ) -> None:
     mutant = spoiled(law_services, "last[0] + 1 if last else 1", "1").__dict__["publish"]
     monkeypatch.setattr(law_services, "publish", mutant)
-    assert a_second_revision(club, house)[:2] == ["201", "constraint"]
+    assert a_second_revision(club, house)[:2] == ["recorded", "constraint"]
 
 
 def published(club: ClubOfRoles) -> HouseRevision:

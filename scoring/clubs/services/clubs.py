@@ -55,7 +55,7 @@ def create(
     owner = Member.objects.create(club=club, user_id=user.pk, name=called, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
     journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
-    request.keep(journal.Answer(status=201, body={"club": club.pk, "owner": owner.pk}))
+    request.keep(journal.Answer("recorded", {"club": club.pk, "owner": owner.pk}))
     return club, actor
 
 

@@ -53,7 +53,7 @@ def raise_dispute(
         return steps.after(case, actor, "chosen", answers.choice_content(case, choice))
 
     asked = ["raise", table.pk, number, incident, sent, choice, assume]
-    return steps.idempotent(table, actor, asked, key, begin, status=201)
+    return steps.idempotent(table, actor, asked, key, begin, outcome="recorded")
 
 
 def _raised_content(

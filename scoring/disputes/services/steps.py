@@ -50,7 +50,7 @@ def idempotent(
     key: UUID | None,
     begin: Callable[[Table], DisputeCase],
     *,
-    status: int = 200,
+    outcome: services.Outcome = "done",
 ) -> services.Answer:
     """Answer a known key as before; else write what ``begin`` makes of the table, locked with its event.
 
@@ -62,7 +62,7 @@ def idempotent(
         return request.answer
     case = begin(locked)
     _write(case, actor)
-    return request.keep(services.Answer(status, {"dispute": case.dispute.pk, "step": len(case.steps)}))
+    return request.keep(services.Answer(outcome, {"dispute": case.dispute.pk, "step": len(case.steps)}))
 
 
 def after(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeCase:

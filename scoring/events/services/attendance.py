@@ -109,7 +109,7 @@ def enter(
     if wished:
         check_wishes(event)
     _seat_in_the_last_round(state, entrant, actor)
-    request.keep(journal.Answer(status=201, body={"entrant": entrant.pk}))
+    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
     return entrant
 
 
@@ -132,7 +132,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     _must_go_on(state)
     gone = Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=_next_round(state))
     _add(state, entrant, actor, "event.left", gone)
-    request.keep(journal.Answer(status=200, body={"departure": gone.pk}))
+    request.keep(journal.Answer("done", {"departure": gone.pk}))
     return gone
 
 

@@ -80,5 +80,5 @@ def create(
         event_id=event.pk,
         facts=[event, *entrants],
     )
-    request.keep(journal.Answer(status=201, body={"event": event.pk}))
+    request.keep(journal.Answer("recorded", {"event": event.pk}))
     return event

@@ -27,6 +27,7 @@ from scoring.web.api import (
     idempotency_key,
     listing,
     page_of,
+    respond,
     table_and_actor,
 )
 
@@ -81,8 +82,7 @@ class DealsView(RecordsView):
                 number=entry.get("number"),
                 game=entry.get("game_number"),
             )
-        is_held = answer.status == 202
-        return Response(_held(answer.body) if is_held else answer.body, status=answer.status)
+        return respond(answer, _held(answer.body) if answer.outcome == "held" else answer.body)
 
 
 class DealPreviewView(RecordsView):
@@ -127,9 +127,9 @@ class DealView(RecordsView):
                 base_revision=correction.get("base_revision"),
                 key=idempotency_key(request, required=False),
             )
-        if answer.status == 202:
-            return Response(_held(answer.body), status=answer.status)
-        return Response(_with_revisions(answer.body, found, number), status=answer.status)
+        if answer.outcome == "held":
+            return respond(answer, _held(answer.body))
+        return respond(answer, _with_revisions(answer.body, found, number))
 
 
 class RevisionsView(RecordsView):

@@ -45,7 +45,7 @@ def open_table(
         opened = rows.Table.objects.select_related("club", "law_set").defer("law_set__content")
         return opened.get(pk=request.answer.body["table"])
     table = _open(club, actor, players, is_drawn=is_drawn, fields=fields)
-    request.keep(journal.Answer(status=201, body={"table": table.pk}))
+    request.keep(journal.Answer("recorded", {"table": table.pk}))
     return table
 
 

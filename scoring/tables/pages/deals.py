@@ -105,7 +105,7 @@ class DealVisit:
         except Conflict as conflict:
             self.load(tables.state(self.table))
             return self.page(form, conflict=conflict.payload(), status=409)
-        if answer.status == 202:
+        if answer.outcome == "held":
             return self.page(self.form(), notice=display.notice_of(answer), status=202)
         messages.success(self.request, gettext("Deal %(number)s is corrected.") % {"number": self.number})
         return redirect("sheet", self.table.pk)

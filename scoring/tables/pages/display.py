@@ -165,13 +165,10 @@ def deals_of(
     return lines
 
 
-NOTICES = {200: "same", 201: "recorded", 202: "held"}
-
-
 def notice_of(answer: Answer) -> Notice:
     """Return what is said of an entry that was answered; why it is held, in the reader's language."""
-    why = {"detail": translated(why_held(answer.body))} if answer.status == 202 else {}
-    return Notice(f"scoring/tables/_notice_{NOTICES[answer.status]}.html", {**answer.body, **why})
+    why = {"detail": translated(why_held(answer.body))} if answer.outcome == "held" else {}
+    return Notice(f"scoring/tables/_notice_{answer.outcome}.html", {**answer.body, **why})
 
 
 def held_line(entry: rows.HeldEntry) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from scoring.tables import models, queries as tables
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display, table_context
 from scoring.tables.services import deals
-from scoring.web import pages, polling
+from scoring.web import pages, polling, refusals
 
 CONFLICT = "scoring/tables/_notice_conflict.html"
 
@@ -104,10 +104,10 @@ class Visit:
             return self.page(form, status=400)
         except Conflict as conflict:
             return self.fresh(pages.Notice(CONFLICT, conflict.payload()), status=409)
-        if answer.status == 201 and not pages.is_fragment(self.request):
+        if answer.outcome == "recorded" and not pages.is_fragment(self.request):
             messages.success(self.request, gettext("Deal %(number)s is recorded.") % answer.body)
             return redirect("table", self.table.pk)
-        return self.fresh(display.notice_of(answer), status=answer.status)
+        return self.fresh(display.notice_of(answer), status=refusals.status_of(answer))
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """Return the preview to a script that asks for it, else the whole page with it."""

@@ -59,7 +59,7 @@ def correct(
         return request.keep(holding.hold_correction(table, actor, row, value, reason))
     _write(host, actor, game, index, course, value, reason)
     corrected = DealInGame(table.pk, game, course, index, number, row.seq + 1, before=game.course)
-    return request.keep(journal.Answer(200, corrected.payload() | {"reason": reason}))
+    return request.keep(journal.Answer("done", corrected.payload() | {"reason": reason}))
 
 
 def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> bool:

@@ -71,7 +71,7 @@ def record(
     else:
         _revision, course = _write_next(host, actor, in_play, last, payload)
         deal = DealInGame(table.pk, in_play, course, len(in_play.deals), last + 1)
-        answer = journal.Answer(201, deal.payload())
+        answer = journal.Answer("recorded", deal.payload())
     return request.keep(answer)
 
 
@@ -146,7 +146,7 @@ def _recorded_already(table: Table, number: int, payload: object) -> journal.Ans
             stored={"number": number, "revision": row.seq, "deal": row.content},
             sent={"number": number, "deal": sent},
         )
-    return journal.Answer(200, DealInGame(table.pk, game, game.course, index, number, row.seq).payload())
+    return journal.Answer("same", DealInGame(table.pk, game, game.course, index, number, row.seq).payload())
 
 
 def _must_take_deal(host: access.Host, game: GameRecord) -> None:
