@@ -72,7 +72,7 @@ def _answer(question: Question) -> dict[str, Any]:
     }
     if fact := answers.next_fact(question, ruling):
         return context | {"put": answers.put(question, fact)}
-    if question.besides:
+    if question.same_deal:
         return context | {
             "both": two_offences.both(question),
             "elsewhere": list(two_offences.elsewhere(question)),

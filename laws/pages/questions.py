@@ -24,11 +24,11 @@ from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact
 
 LAW_SET, INCIDENT = "law_set", "incident"
-AGAIN, WORDS, READ_AS, BESIDES = "ask-again", "in-words", "read-as", "same-deal"
+AGAIN, WORDS, READ_AS, SAME_DEAL = "ask-again", "in-words", "read-as", "same-deal"
 """What else an address may hold: the fact to ask again, words typed, how doubtful words are to be read, and
 what else happened in the same deal, as an address within the address. No fact has a hyphen in its name."""
 
-OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, BESIDES)
+OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL)
 HERE = "#now"
 """Where on the page the question or the ruling stands."""
 
@@ -45,7 +45,7 @@ class AddressRefusal:
 class Question:
     """What is asked: all that could be taken of an address, and the refusals by the field they concern.
 
-    ``besides`` is the question of something else that happened in the same deal. ``revision`` is the
+    ``same_deal`` is the question of something else that happened in the same deal. ``revision`` is the
     name of a past revision, as ``slug@number``, where one is asked.
     """
 
@@ -55,7 +55,7 @@ class Question:
     again: str = ""
     words: str = ""
     read_as: open_readings.Readings = field(default_factory=dict)
-    besides: "Question | None" = None
+    same_deal: "Question | None" = None
     refused: "Refusals" = field(default_factory=dict)
     revision: str = ""
 
@@ -87,13 +87,13 @@ class Question:
     def held(self) -> dict[str, str]:
         """Return what an address holds of this besides the law set."""
         asked = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
-        asked |= {READ_AS: open_readings.write(self.read_as), BESIDES: self.held_besides}
+        asked |= {READ_AS: open_readings.write(self.read_as), SAME_DEAL: self.held_of_same_deal}
         return {name: value for name, value in asked.items() if value} | dict(self.facts)
 
     @property
-    def held_besides(self) -> str:
+    def held_of_same_deal(self) -> str:
         """Return what an address holds of what else happened, nothing where there is nothing."""
-        return urlencode(self.besides.held) if self.besides else ""
+        return urlencode(self.same_deal.held) if self.same_deal else ""
 
     @property
     def address(self) -> str:
@@ -103,27 +103,27 @@ class Question:
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
         """Return the same question to another law set, whose doubtful words are read as usual."""
-        besides = self.besides.under(law_set, name) if self.besides else None
+        same_deal = self.same_deal.under(law_set, name) if self.same_deal else None
         revision = "" if name == law_set.slug else name
-        return replace(self, law_set=law_set, revision=revision, read_as={}, besides=besides, refused={})
+        return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal, refused={})
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
         """Return the question about another incident, with the facts given and no others."""
-        return Question(self.law_set, incident, facts or {}, besides=self.besides, revision=self.revision)
+        return Question(self.law_set, incident, facts or {}, same_deal=self.same_deal, revision=self.revision)
 
     def alone(self) -> "Question":
         """Return the question without what else happened."""
-        return replace(self, besides=None, again="", words="", refused={})
+        return replace(self, same_deal=None, again="", words="", refused={})
 
     def in_same_deal(self) -> "Question":
         """Return the question of what else happened in the same deal, nothing being said of it yet."""
-        return Question(self.law_set, besides=self.alone(), revision=self.revision)
+        return Question(self.law_set, same_deal=self.alone(), revision=self.revision)
 
     def turned_round(self) -> "Question":
         """Return the question of what else happened, with this one besides."""
-        if self.besides is None:
+        if self.same_deal is None:
             return self
-        return replace(self.besides, besides=self.alone())
+        return replace(self.same_deal, same_deal=self.alone())
 
     def reading(self, name: str, way: str) -> "Question":
         """Return the question with doubtful words read in one way; an empty way is the usual one."""
@@ -185,7 +185,7 @@ def read(query: QueryDict) -> Question:
         except InvalidInput:
             address.refuse_law_set(question, slug)
     question = address.with_words(question)
-    if BESIDES in given:
+    if SAME_DEAL in given:
         question = address.with_other(question)
     return replace(address.with_incident(question), refused=address.refused)
 
@@ -215,17 +215,17 @@ class _Address:
     def with_other(self, question: Question) -> Question:
         """Return the question with what else happened, if all of that can be taken and it is settled."""
         try:
-            other = _Address(QueryDict(self.given[BESIDES]))
+            other = _Address(QueryDict(self.given[SAME_DEAL]))
         except TooManyFieldsSent:
             other = _Address(QueryDict())
-        if other.given.keys() & {WORDS, BESIDES, AGAIN} or INCIDENT not in other.given:
-            other.refuse(BESIDES, _("What else happened in the deal is one incident with its facts."))
+        if other.given.keys() & {WORDS, SAME_DEAL, AGAIN} or INCIDENT not in other.given:
+            other.refuse(SAME_DEAL, _("What else happened in the deal is one incident with its facts."))
         else:
             asked = other.with_incident(Question(question.law_set, revision=question.revision))
         if other.refused:
-            self.refused[BESIDES] = tuple(all_refusals(other.refused))
+            self.refused[SAME_DEAL] = tuple(all_refusals(other.refused))
             return question
-        return replace(question, besides=asked)
+        return replace(question, same_deal=asked)
 
     def with_words(self, question: Question) -> Question:
         words = self.given.get(WORDS, "")

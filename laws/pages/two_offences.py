@@ -47,9 +47,9 @@ class TwoOffences:
 def topics_beside(question: Question) -> Iterable[Topic]:
     """Return the topics that can be asked: all, or those that can go together with what else happened."""
     topics = contents.topics()
-    if question.besides is None:
+    if question.same_deal is None:
         return topics
-    other = question.besides.table.incident.topic
+    other = question.same_deal.table.incident.topic
     known = library.pairs().pairs
     return [topic for topic in topics if (topic.name, other) in known or (other, topic.name) in known]
 

@@ -172,7 +172,7 @@ class PreviewView(RecordsView):
 
     @extend_schema(
         request=schemas.PreviewInput,
-        responses={200: schemas.ForeseenSerializer, **REFUSALS, 409: RefusalSerializer},
+        responses={200: schemas.DecisionPreviewSerializer, **REFUSALS, 409: RefusalSerializer},
         tags=["disputes"],
     )
     def post(self, request: Request, dispute: int) -> Response:
@@ -180,7 +180,7 @@ class PreviewView(RecordsView):
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         asked = checked(schemas.PreviewInput, request.data)
         decision = rulings.preview(lists.case_at(table, dispute), actor, **asked)
-        return Response(schemas.ForeseenSerializer(decision).data)
+        return Response(schemas.DecisionPreviewSerializer(decision).data)
 
 
 def _sent(answer: Answer) -> Response:

@@ -140,7 +140,7 @@ class ChangesField(serializers.DictField):
         }
 
 
-class ForeseenSerializer(serializers.Serializer[Decision]):
+class DecisionPreviewSerializer(serializers.Serializer[Decision]):
     """What a decision would do."""
 
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")

@@ -150,7 +150,7 @@ def test_a_director_looks_at_what_other_effects_would_score_and_loses_nothing_of
     look_ahead.focus()
     page.keyboard.press("Enter")
 
-    shown = page.locator("#foreseen")
+    shown = page.locator("#preview")
     expect(shown.get_by_role("row", name="A & B")).to_contain_text("0 → +2")
     expect(shown.get_by_role("row", name="Y & Z")).to_contain_text("+15 → 0")
     expect(waived).to_be_checked()

@@ -124,7 +124,7 @@ def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, An
     """Return what confirming would do: as it stands, by each choice still open, as facts are found to be."""
     proposals: dict[str, Any] = {"by_option": {}, "by_split": []}
     if "confirmed" in case.next_steps:
-        proposals["foreseen"] = _preview(rulings.deciding, case, actor)
+        proposals["preview"] = _preview(rulings.deciding, case, actor)
     if len(case.course.open_choices) == 1:
         (right,) = case.course.open_choices
         for option in right.options:
@@ -133,7 +133,7 @@ def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, An
     for split in splits:
         if split["ruling"]["status"] == "ruled" and not split["ruling"]["choices"]:
             preview = _preview(rulings.deciding, case, actor, statement=Statement(facts=split["facts"]))
-            proposals["by_split"].append({**split, "foreseen": preview})
+            proposals["by_split"].append({**split, "preview": preview})
     return proposals
 
 

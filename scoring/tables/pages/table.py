@@ -50,8 +50,8 @@ class Visit:
         form = self.form(self.as_next() if step == "next" else self.request.POST)
         if step == "record" and form.was_explained() and not form.missing():
             return self.record(form)
-        if meanwhile := table_context.recorded_meanwhile(self.state, form):
-            return self.answer(form, preview=meanwhile)
+        if recorded := table_context.recorded_already(self.state, form):
+            return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)
         if pages.is_fragment(self.request) and step != "record":

@@ -63,7 +63,7 @@ def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | Non
     }
 
 
-def recorded_meanwhile(state: tables.TableState, form: EntryForm) -> dict[str, Any] | None:
+def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any] | None:
     """Return what another phone recorded under the form's number since its page was opened, or None.
 
     ``sent`` is the entry as it would be stored, or as it was tapped where it cannot be; None if incomplete.
