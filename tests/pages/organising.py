@@ -32,7 +32,7 @@ def play(event, actor, number, points=(9, 5), deals=4):
         game, _last = current_game(table)
         dealer = game.course.next_dealer
         answer = record(table, actor, dealer=dealer, maker=1, bid=7, trump="H", points=list(points))
-        assert answer.status == 201, answer
+        assert answer.outcome == "recorded", answer
 
 
 def plan_page(hall, **wanted):
