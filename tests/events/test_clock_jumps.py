@@ -22,7 +22,7 @@ from tests.events.evenings import current, deal_of, planned, table_of
 from tests.factories import ClubOfRoles
 from tests.reliability.evenings import outline
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 RUNS = int(os.environ.get("CINCH_CLOCK_RUNS", "4"))
 ROUNDS, PEOPLE = 3, 9

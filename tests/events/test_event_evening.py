@@ -12,7 +12,7 @@ from scoring.office.verification import breaches
 from scoring.tables.services import corrections
 from tests.events.evenings import current, give, now, planned, players_of, table_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 ROUNDS, PEOPLE = 8, 50
 

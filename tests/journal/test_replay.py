@@ -29,7 +29,7 @@ from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.office.tampering import lifted, run
 from tests.web.asking import send
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 GOAL = {"foster-1897": 51, "chicago-1890": 42}
 ORDER = ("high", "low", "jack", "game", "right-pedro", "left-pedro")

@@ -36,8 +36,6 @@ from scoring.workers.pauses import Pause
 from tests.events.evenings import begun, play
 from tests.factories import make_club, record
 
-pytestmark = pytest.mark.database
-
 SENDERS = {
     name: sender
     for name, sender in vars(queue).items()
@@ -242,6 +240,7 @@ def what_is_left():
     return [model.objects.count() for model in (Session, AuthToken, SignInAttempt, IdempotencyKey)]
 
 
+@pytest.mark.database
 @pytest.mark.django_db
 def test_tidying_takes_what_has_expired_and_no_more_the_second_time(club):
     now = timezone.now()
@@ -263,6 +262,7 @@ def test_tidying_takes_what_has_expired_and_no_more_the_second_time(club):
     assert what_is_left() == [1, 1, 1, 1]
 
 
+@pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_the_nightly_backup_is_made_once_a_night(settings, tmp_path, postgres_programs):
     settings.VAR = tmp_path

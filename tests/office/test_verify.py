@@ -19,7 +19,7 @@ from tests.factories import make_table, record
 from tests.journal.test_journal import evening
 from tests.office.tampering import attempt, lifted, run, tampered
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "60"))
 
@@ -45,6 +45,7 @@ def alone(entry: Entry) -> bool:
     )  # fmt: skip
 
 
+@pytest.mark.database
 def test_where_all_holds_it_says_so(played, capsys):
     assert list(breaches()) == []
 
@@ -129,6 +130,7 @@ DEEDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("statement", "values", "said"), DEEDS)
 def test_each_breach_is_named(played, statement, values, said):
     make_table(played.club, played.actors["owner"], parameters={"game_score": 31})
@@ -152,6 +154,7 @@ def test_breaches_are_counted_and_the_exit_says_so(played, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 2
 
 
+@pytest.mark.database
 def test_verify_reads_only(played):
     record(played.table, played.actors["scorer"])
     with CaptureQueriesContext(connection) as asked:

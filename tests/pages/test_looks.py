@@ -8,7 +8,7 @@ from tests.pages.conftest import DESK, PHONE
 from tests.pages.evening import fill
 from tests.pages.looks import flaws_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SCHEMES = ("light", "dark")
 LOOKS = [
@@ -22,7 +22,13 @@ REFUSED = {"not found": 404, "refused question": 400}
 
 
 @pytest.mark.parametrize(("viewport", "turn"), LOOKS)
-@pytest.mark.parametrize("arranged", arrangements.ALL.values(), ids=arrangements.ALL)
+@pytest.mark.parametrize(
+    "arranged",
+    [
+        pytest.param(arranged, id=name, marks=() if name in ("club", "event", "hall") else pytest.mark.full)
+        for name, arranged in arrangements.ALL.items()
+    ],
+)
 def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, arranged, viewport, turn):
     flaws = {}
     for role, pages in arranged(hall).items():

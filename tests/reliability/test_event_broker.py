@@ -15,7 +15,7 @@ import pytest
 from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address, until
 from tests.reliability.workers import working
 
-pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.database]
+pytestmark = [pytest.mark.fault, pytest.mark.broker]
 
 TEND, SWEEP = "scoring.tend_event", "scoring.sweep_events"
 CUT_OUT, SWEEP_COMPANIES = "scoring.cut_out", "scoring.sweep_companies"
@@ -124,6 +124,7 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened: Open) -> N
     assert (told["broken"], told["failed"]) == ([], 0)
 
 
+@pytest.mark.database
 def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(opened: Open) -> None:
     hall = opened("killed")
     hall.ask("send", names=[TEND])
