@@ -1,6 +1,6 @@
 """What the API of every feature shares: who asks and how often, refusals, repeated requests, lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, cast
 from uuid import UUID
 
@@ -14,9 +14,8 @@ from laws.domain.errors import InvalidInput
 from scoring import models
 from scoring.clubs import access, authentication
 from scoring.events.access import event_for
-from scoring.journal.services import Answer
+from scoring.journal.services import Answer, Outcome
 from scoring.tables.access import table_for
-from scoring.web.refusals import status_of
 
 
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.clubs.Club, access.Actor]:
@@ -52,9 +51,13 @@ def known(request: Request) -> access.Caller:
     return asking
 
 
+OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "held": 202}
+"""As which HTTP status an answer is sent, by the API and on pages."""
+
+
 def respond(answer: Answer, body: object = None) -> Response:
     """Send what a service answered, as its outcome says; ``body`` stands in for the answer's own."""
-    return Response(answer.body if body is None else body, status_of(answer))
+    return Response(answer.body if body is None else body, OUTCOMES[answer.outcome])
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:

@@ -1,4 +1,4 @@
-"""As which HTTP status an answer or a refusal is sent, and how pages show what a service refuses."""
+"""As which HTTP status a refusal is sent, and how pages show what a service refuses."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,20 +14,14 @@ from django.utils.html import format_html
 from laws.domain.errors import InvalidInput
 from laws.queries import law_named
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.journal.services import Answer, Outcome
 from scoring.refusals import Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
 
 STATUSES: Mapping[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Conflict: 409, TooManyAttempts: 429}
 
 
-OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "held": 202}
-
-
-def status_of(answer: Answer | Refusal) -> int:
-    """Return the HTTP status as which an answer or a refusal is sent, on pages and by the API."""
-    if isinstance(answer, Answer):
-        return OUTCOMES[answer.outcome]
-    return next(status for kind, status in STATUSES.items() if isinstance(answer, kind))
+def status_of(refusal: Refusal) -> int:
+    """Return the HTTP status as which a refusal is sent, on pages and by the API."""
+    return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:

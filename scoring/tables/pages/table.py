@@ -16,7 +16,7 @@ from scoring.tables import models, queries as tables
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display, table_context
 from scoring.tables.services import deals
-from scoring.web import pages, polling, refusals
+from scoring.web import api, pages, polling
 
 CONFLICT = "scoring/tables/_notice_conflict.html"
 
@@ -107,7 +107,7 @@ class Visit:
         if answer.outcome == "recorded" and not pages.is_fragment(self.request):
             messages.success(self.request, gettext("Deal %(number)s is recorded.") % answer.body)
             return redirect("table", self.table.pk)
-        return self.fresh(display.notice_of(answer), status=refusals.status_of(answer))
+        return self.fresh(display.notice_of(answer), status=api.OUTCOMES[answer.outcome])
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """Return the preview to a script that asks for it, else the whole page with it."""
