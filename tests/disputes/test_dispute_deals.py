@@ -21,95 +21,67 @@ from tests.factories import house_laws, make_table, record
 
 pytestmark = pytest.mark.django_db
 
+FACED = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}, "seat": None}
 MAKER_REVOKES = {"seat": 1, "facts": {**ADVERSARY_REVOKES["facts"], "offender": "maker"}}
 
 
-def test_revokes_by_both_sides_are_an_incident_of_their_own(club):
-    # Foster 1897, Cinch Laws, The Revoke: a side that revokes scores nothing, so neither does.
+def test_rulings_on_one_deal_go_together_and_what_one_swallowed_comes_back(club):
+    # Foster 1897, Cinch Laws, The Revoke: a side that revokes scores nothing, however often; of both neither
+    # does. Dealing: a faced card is dealt again by the same dealer, whatever else happened.
     bid_nine(club)
-    first, second = raised(club), raised(club, **MAKER_REVOKES)
-    decided(club, first["id"])
-    assert scored(club) == [8, 0]
+    first, again = raised(club), raised(club, seat=4)
+    both, faced = raised(club, **MAKER_REVOKES), raised(club, **FACED)
+    for dispute in (first, again):
+        decided(club, dispute["id"])
+    assert scored(club) == [8, 0], "two revokes of one side cost no more than one"
 
-    both = decided(club, second["id"])
-
-    assert scored(club) == [0, 0]
-    join = both["joins"][str(first["id"])]
+    join = decided(club, both["id"])["joins"][str(first["id"])]
     assert (join["relation"], join["ruling"]["incident"]) == ("own-incident", "revokes-by-both-sides")
-    assert list(breaches()) == []
-    taken_back(club, first["id"])
+    assert scored(club) == [0, 0]
+    for dispute in (again, first):
+        taken_back(club, dispute["id"])
     assert scored(club) == [0, 15], "the maker's own revoke is left: his side scores nothing"
-    assert list(breaches()) == []
 
-
-@pytest.mark.parametrize("seats", [(2, 4), (2, 2, 2)], ids=["both of one side", "the same three times"])
-def test_several_revokes_of_one_side_cost_no_more_than_one(club, seats):
-    bid_nine(club)
-    for seat in seats:
-        decided(club, raised(club, seat=seat)["id"])
-
-    assert scored(club) == [8, 0]
-
-
-def test_a_new_deal_swallows_what_else_happened_and_gives_it_back_when_it_is_withdrawn(club):
-    bid_nine(club)
-    decided(club, raised(club)["id"])
-    assert scored(club) == [8, 0]
-    faced = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}}
-    again = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", faced).json()
-
-    annulled = decided(club, again["id"])
-
-    assert (scored(club), standing(club)) == ([0, 0], [0, 0])
+    annulled = decided(club, faced["id"])
     assert next(iter(annulled["joins"].values()))["relation"] == "absorbed"
+    assert (scored(club), standing(club)) == ([0, 0], [0, 0])
     assert get(club, "player", f"tables/{club.table.pk}/").json()["next_dealer"] == 4
-    taken_back(club, again["id"])
-    assert scored(club) == [8, 0]
+    refusal = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", {"incident": "revoke"})
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "deal-annulled")
+    taken_back(club, faced["id"])
+    assert scored(club) == [0, 15]
     assert list(breaches()) == []
 
 
-def test_a_ruling_on_the_deal_in_play_is_carried_out_when_the_deal_is_recorded(club):
-    dispute = raised(club, facts={**ADVERSARY_REVOKES["facts"], "established": "yes"})
+def test_a_ruling_on_the_deal_in_play_is_carried_out_and_scored_when_the_deal_is_recorded(club):
+    dispute = raised(club)
+    where = f"disputes/{dispute['id']}/"
     assert dispute["is_in_play"] is True
-    ahead = post(club, "director", f"disputes/{dispute['id']}/preview/", {"confirm": True}).json()
+    ahead = post(club, "director", f"{where}preview/", {"confirm": True}).json()
     assert (ahead["score"], ahead["changes"]) == (None, None)
-    assert "side-cannot-score" in [effect["kind"] for effect in ahead["effects"]]
     ruled = decided(club, dispute["id"])
     assert ruled["score"] is None
-    assert [one["kind"] for one in ruled["to_carry_out"]] == ["may-play-on"]
+    (shown,) = ruled["to_carry_out"]
+    assert shown["kind"] == "may-play-on"
+
+    spent = post(club, "link", f"{where}spend/", {"effect": shown["effect"]}).json()
+    assert spent["to_carry_out"] == []
+    assert shown["kind"] in {effect["kind"] for effect in spent["effects"]}, (
+        "what was ordered stays on record"
+    )
+    twice = post(club, "link", f"{where}spend/", {"effect": shown["effect"]})
+    assert (twice.status_code, list(twice.json())) == (400, ["effect"])
 
     bid_nine(club)
 
     assert scored(club) == [8, 0], "the revoke of the printed example, ruled before the deal was over"
-    now = get(club, "player", f"disputes/{dispute['id']}/").json()
-    assert (now["is_in_play"], now["to_carry_out"]) == (False, [])
+    assert get(club, "player", where).json()["is_in_play"] is False
     assert list(breaches()) == []
 
 
-def test_an_effect_on_the_play_to_come_is_shown_until_it_is_spent(club):
-    dispute = raised(
-        club, incident="lead-out-of-turn", seat=2,
-        facts={"turn_of": "offenders-partner", "followed": "none", "offender": "adversary"},
-        choice="lead-a-trump", assume_usual=True,
-    )  # fmt: skip
-    ruled = decided(club, dispute["id"])
-    come = {one["kind"]: one["effect"] for one in ruled["to_carry_out"]}
-    assert come, ruled["effects"]
-    kind, place = next(iter(come.items()))
-
-    spent = post(club, "link", f"disputes/{dispute['id']}/spend/", {"effect": place}).json()
-
-    assert place not in {one["effect"] for one in spent["to_carry_out"]}
-    twice = post(club, "link", f"disputes/{dispute['id']}/spend/", {"effect": place})
-    assert (twice.status_code, list(twice.json())) == (400, ["effect"])
-    assert kind in {effect["kind"] for effect in spent["effects"]}, "what was ordered stays on record"
-
-
 def test_a_new_deal_ordered_in_play_is_entered_by_the_table_or_dealt_without_an_entry(club):
-    # Foster: a faced card is dealt again by the same dealer; the table may enter the deal that was lost.
-    faced = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}, "seat": None}
-    ruled = decided(club, raised(club, **faced)["id"])
-    assert ruled["effects"][0]["kind"] == "new-deal"
+    # The table may enter the deal that was lost.
+    decided(club, raised(club, **FACED)["id"])
     dealer = get(club, "player", f"tables/{club.table.pk}/").json()["next_dealer"]
 
     record(club.table, club.actors["scorer"], dealer=dealer, misdeal="misdeal", maker=None, bid=None,
@@ -117,7 +89,7 @@ def test_a_new_deal_ordered_in_play_is_entered_by_the_table_or_dealt_without_an_
 
     now = get(club, "player", f"tables/{club.table.pk}/").json()
     assert now["next_dealer"] == dealer, "a misdeal passes the deal, the ruling leaves it where it was"
-    decided(club, raised(club, 2, **faced)["id"])
+    decided(club, raised(club, 2, **FACED)["id"])
     record(club.table, club.actors["scorer"], **{**A_BIDS_NINE, "dealer": dealer})
     assert scored(club, 2) == [0, 15], "dealt anew without an entry, it is not annulled by the order"
 
@@ -207,32 +179,26 @@ def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under
     assert "stands" not in {one["kind"] for one in told["ruling"]["effects"]}, "Foster has them taken back"
 
 
-def facts_with_many_answers():
-    """Yield each incident under Foster with each of its facts that has three answers or more."""
-    for name, table in law_book("foster-1897").tables.items():
-        if table.incident.game in ("cinch", "general"):
-            yield from ((name, fact) for fact in table.incident.facts if len(fact.slugs) >= 3)
-
-
 def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_them(club):
     # One tap on "We do not agree on this" sends every answer that there is.
-    met = set()
-    for incident, fact in facts_with_many_answers():
-        body = {
-            "incident": incident,
-            "facts": {fact.key: {"disputed": list(fact.slugs)}},
-            "assume_usual": True,
-        }
+    incidents = [table.incident for table in law_book("foster-1897").tables.values()]
+    pages = set()
+    for incident in incidents:
+        for fact in incident.facts:
+            if incident.game not in ("cinch", "general") or len(fact.slugs) < 3:
+                continue
+            differing = {fact.key: {"disputed": list(fact.slugs)}}
+            asked = {"incident": incident.id, "facts": differing, "assume_usual": True}
 
-        answer = post(club, "link", f"tables/{club.table.pk}/deals/1/disputes/", body)
+            answer = post(club, "link", f"tables/{club.table.pk}/deals/1/disputes/", asked)
 
-        assert answer.status_code == 201, (incident, fact.key, answer.json())
-        told = answer.json()["disputed"]
-        ways = [way["facts"][fact.key] for way in told["rulings"]]
-        assert told["facts"] == [fact.key]
-        assert set(ways) <= set(fact.slugs)
-        assert len(ways) == len(set(ways)) >= 2, (incident, fact.key)
-        if len(fact.slugs) not in met:
-            assert club.link_client().get(f"/disputes/{answer.json()['id']}/").status_code == 200
-        met.add(len(fact.slugs))
-    assert {3, 4} <= met
+            assert answer.status_code == 201, (incident.id, fact.key, answer.json())
+            disputed = answer.json()["disputed"]
+            ways = [way["facts"][fact.key] for way in disputed["rulings"]]
+            assert disputed["facts"] == [fact.key]
+            assert set(ways) <= set(fact.slugs)
+            assert len(ways) == len(set(ways)) >= 2, (incident.id, fact.key)
+            if len(fact.slugs) not in pages:
+                assert club.link_client().get(f"/disputes/{answer.json()['id']}/").status_code == 200
+            pages.add(len(fact.slugs))
+    assert {3, 4} <= pages

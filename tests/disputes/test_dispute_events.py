@@ -62,7 +62,7 @@ class Evening:
         return points[players_of(self.event)[0]]
 
 
-def test_an_undecided_dispute_keeps_the_round_from_moving_on(club):
+def test_a_round_waits_for_its_disputes_and_appeals_until_the_organiser_waives_them(club):
     evening = Evening(club)
     dispute = evening.revoke(1, 2)
     evening.ring()
@@ -70,18 +70,9 @@ def test_an_undecided_dispute_keeps_the_round_from_moving_on(club):
     assert evening.round == 1
     blockers = current(evening.event).life.blockers
     assert [(blocker.table, blocker.kind) for blocker in blockers] == [(1, "disputed")]
-
     evening.confirm(dispute)
+    evening.appeal(dispute)
     sweeps.tend(evening.event.pk)
-
-    assert evening.round == 2
-    assert list(breaches()) == []
-
-
-def test_the_organiser_waives_a_dispute_by_name_and_an_appeal_blocks_as_well(club):
-    evening = Evening(club)
-    evening.appeal(evening.revoke(1, 2, is_confirmed=True))
-    evening.ring()
     assert evening.round == 1
 
     decisions.decide(
@@ -91,29 +82,15 @@ def test_the_organiser_waives_a_dispute_by_name_and_an_appeal_blocks_as_well(clu
     sweeps.tend(evening.event.pk)
 
     assert evening.round == 2
-
-
-def test_a_ruling_changes_the_standings_and_the_appeal_changes_them_back(club):
-    evening = Evening(club)
-    before = evening.points_of_the_first()
-    assert before == 16, "four deals of nine to five bring four each"
-
-    dispute = evening.revoke(4, 2, is_confirmed=True)
-
-    # Seat 2's side scores nothing, so nothing is deducted from the nine of seat 1's.
-    assert evening.points_of_the_first() == 12 + 9
-    evening.appeal(dispute)
-    evening.withdraw(dispute)
-    assert evening.points_of_the_first() == before
     assert list(breaches()) == []
 
 
-def test_the_event_is_followed_through_every_step_of_a_dispute_as_if_it_were_read_anew(club):
+def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew(club):
     evening = Evening(club)
 
     def outline(state):
         table = state.current.tables[0]
-        return table.disputes, table.game.course.score.values[0]
+        return table.disputes, table.game.course.score.values[0], evening.points_of_the_first()
 
     seen = [outline(load(evening.event))]
     dispute = evening.revoke(1, 2)
@@ -123,40 +100,34 @@ def test_the_event_is_followed_through_every_step_of_a_dispute_as_if_it_were_rea
         seen.append(outline(load(evening.event)))
 
     assert seen[-1] == outline(now(evening.event))
-    # Nine to five four times; the side of seat 2 scores nothing on one of them, and nothing is deducted.
-    assert seen == [((), 16), ((dispute,), 16), ((), 21), ((dispute,), 21), ((), 16)]
+    # Nine to five four times bring four each; the side of seat 2 scores nothing on one of them, so that
+    # nothing is deducted from the nine of seat 1's.
+    assert seen == [((), 16, 16), ((dispute,), 16, 16), ((), 21, 21), ((dispute,), 21, 21), ((), 16, 16)]
+    assert list(breaches()) == []
 
 
-def test_a_ruling_before_the_move_decides_who_moves_and_is_known_when_it_is_planned_again(club):
+def test_a_ruling_before_the_move_decides_who_moves_and_after_it_changes_standings_and_no_seat(club):
     evening = Evening(club, deals_each=3)
     event = evening.event
     give(event, club, 2, (9, 5))
     give(event, club, 1, (9, 5))
     seated = players_of(event)
     # Seat 1 has made every bid at table 1; four revokes of its side turn the round round.
-    for number in (1, 2, 3, 4):
-        evening.revoke(number, 1, is_confirmed=True)
+    revokes = [evening.revoke(number, 1, is_confirmed=True) for number in (1, 2, 3, 4)]
     standing = now(event).current.tables[0].game.course.score.values
     assert standing == (0, 20), "side 1 scores nothing four times, side 2 its five"
 
     evening.ring()
 
     assert evening.round == 2
-    head = set(current(event).tables[0].players)
-    assert {seated[1], seated[3]} <= head, "Foster: the winners of the head table stay there"
+    seats = [table.players for table in current(event).tables]
+    assert {seated[1], seated[3]} <= set(seats[0]), "Foster: the winners of the head table stay there"
     assert list(breaches()) == [], "the move, planned again from what was known, comes out the same"
-
-
-def test_a_ruling_after_the_move_changes_standings_and_no_seat(club):
-    evening = Evening(club)
-    evening.ring()
-    seats = [table.players for table in current(evening.event).tables]
     before = evening.points_of_the_first()
-
-    evening.revoke(1, 1, is_confirmed=True)
-
-    assert evening.points_of_the_first() == before - 4
-    assert [table.players for table in current(evening.event).tables] == seats
+    evening.appeal(revokes[0])
+    evening.withdraw(revokes[0])
+    assert evening.points_of_the_first() == before + 4
+    assert [table.players for table in current(event).tables] == seats
     assert list(breaches()) == []
 
 

@@ -21,16 +21,21 @@ def said(client, address, status=200):
     return re.sub(r'value="\w{64}"', "", answer.content.decode())
 
 
-def test_the_desk_shows_what_is_disputed_until_it_is_decided(club):
+def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     event = begun(club)
     give(event, club, 1, FIRST_SIDE)
-    table, director = table_of(event, 1), club.client("director")
+    table, director, player = table_of(event, 1), club.client("director"), club.client("player")
     made = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
-    dispute = made.body["dispute"]
+    dispute, log = made.body["dispute"], f"/clubs/{club.club.slug}/disputes/"
 
     assert ASKED in said(director, f"/events/{event.pk}/")
     assert f"/disputes/{dispute}/" in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
     assert f"/disputes/{dispute}/" in said(director, f"/events/{event.pk}/rulings/")
+    assert "All disputes" in said(player, log)
+    assert "Disputes found" in said(player, f"{log}?state=open")
+    assert "Somebody did not follow suit" in said(player, f"{log}?event={event.pk}&state=open")
+    assert "No dispute." in said(player, f"{log}?state=closed")
+    assert "Select a valid choice" in said(player, f"{log}?table=999999", 400)
 
     rulings.decide(table=table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
 
@@ -38,30 +43,16 @@ def test_the_desk_shows_what_is_disputed_until_it_is_decided(club):
     assert "Disputes to be decided" not in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
 
 
-def test_the_log_of_a_club_is_searched_and_refuses_what_it_does_not_know(club):
-    event = begun(club)
-    give(event, club, 1, FIRST_SIDE)
-    table, address = table_of(event, 1), f"/clubs/{club.club.slug}/disputes/"
-    disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
-    player = club.client("player")
-
-    assert "All disputes" in said(player, address)
-    assert "Disputes found" in said(player, f"{address}?state=open")
-    assert "Somebody did not follow suit" in said(player, f"{address}?event={event.pk}&state=open")
-    found = said(player, f"{address}?state=closed")
-    assert "No dispute." in found
-    assert "Select a valid choice" in said(player, f"{address}?table=999999", 400)
-
-
 @pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "Look at it")])
 def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, tap):
     # Fourth hand before the second, third not yet: the other side may claim the trick.
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
     record(club.table, club.actors["scorer"])
-    told = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
-    disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **told)
+    asked = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
+    disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **asked)
 
     for address in (f"/tables/{club.table.pk}/", f"/tables/{club.table.pk}/disputes/"):
         page = said(club.client(role), address)
         taps = re.findall(r'<a class="button" href="/disputes/\d+/">(.*?)<', page)
         assert taps == [tap], address
+    assert "The adversaries (Y, seat 2; Z, seat 4) may choose" in page

@@ -24,6 +24,8 @@ def test_a_ruling_and_the_decision_say_who_is_meant(club):
 
     dispute = raised(club)
 
+    page = club.client("director").get(f"/disputes/{dispute['id']}/").content.decode()
+    assert '<th scope="col">Side</th>' in page, "partners score together"
     says = [
         f"The offending side {OFFENDING} can score nothing on this deal.",
         f"The offending side {OFFENDING} may play the hand out to keep points from the others.",
@@ -42,20 +44,6 @@ def test_a_ruling_and_the_decision_say_who_is_meant(club):
     assert "all-players" not in people, "of a part that all play nobody is named"
 
 
-def test_who_has_a_choice_is_named_on_the_page_and_in_whom_it_waits_for(club):
-    bid_nine(club)
-    claim = {"hand": "fourth", "before": "second", "third_played": "no"}
-
-    dispute = raised(club, incident="play-out-of-turn", facts=claim)
-
-    assert dispute["choices"][0]["named"] == f"The adversaries {MAKING}"
-    assert dispute["waits_for_words"] == f"The adversaries {MAKING}"
-    page = club.link_client().get(f"/disputes/{dispute['id']}/").content.decode()
-    assert f"The adversaries {MAKING} may choose" in page
-    table = club.link_client().get(f"/tables/{club.table.pk}/disputes/").content.decode()
-    assert f"The adversaries {MAKING} may choose" in table
-
-
 def test_who_is_not_known_stays_a_part(club):
     # Nobody has said who dealt out of turn, and while the cards are played nobody knows the maker.
     dispute = raised(club, incident="card-exposed", facts=EXPOSED, seat=None)
@@ -67,25 +55,18 @@ def test_who_is_not_known_stays_a_part(club):
     assert named(dispute["ruling"]["effects"]) == [effect["says"] for effect in dispute["ruling"]["effects"]]
 
 
-def test_who_was_in_error_is_not_named_while_people_differ_about_it(club):
+def test_of_an_error_nobody_is_named_in_dispute_and_a_side_where_only_that_is_known(club):
     bid_nine(club)
     facts = {**ADVERSARY_REVOKES["facts"], "offender": {"disputed": ["maker", "adversary"]}}
 
     dispute = raised(club, facts=facts, seat=None)
 
     assert "offenders" not in dispute["people"]
-    assert seats_of(dispute["people"])["maker"] == [1]
-    said = [one for way in dispute["disputed"]["rulings"] for one in named(way["ruling"]["effects"])]
-    assert said
-    assert not [one for one in said if "The offending side (" in one]
-
-
-def test_the_side_is_named_where_only_the_part_of_the_offender_is_known(club):
+    says = [says for way in dispute["disputed"]["rulings"] for says in named(way["ruling"]["effects"])]
+    assert says
+    assert not [sentence for sentence in says if "The offending side (" in sentence]
     # One of the maker's two adversaries revoked: it is known which side it was, and not who.
-    bid_nine(club)
-
     people = seats_of(raised(club, seat=None)["people"])
-
     assert people["offenders"] == [2, 4]
     assert "offender" not in people
 

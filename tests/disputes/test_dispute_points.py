@@ -12,7 +12,6 @@ from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
 from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post, taken_back
-from tests.events.evenings import begun, play, table_of
 from tests.factories import make_club, make_table
 
 pytestmark = pytest.mark.django_db
@@ -58,34 +57,49 @@ def ruled_in_play(club, table, asked):
     return decided(club, raised.json()["id"])
 
 
+def waiting(club):
+    """Return the disputes that somebody has still to decide."""
+    return [
+        each["id"] for each in get(club, "director", "disputes/?club=harbour&state=open").json()["results"]
+    ]
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_then_entered(club, case):
     base, parameters, asked, then = CASES[case]
     table = table_under(club, base, parameters)
     ruled = ruled_in_play(club, table, asked)
-    where = f"disputes/{ruled['id']}/"
+    where, page = f"disputes/{ruled['id']}/answer/", f"/disputes/{ruled['id']}/"
     assert (ruled["state"], ruled["needs_points"]) == ("decided", True)
     assert "answered" in ruled["next_steps"]
     refusal = entered(club, table)
     assert (refusal.status_code, TO_BE_NAMED in refusal.json()) == (400, True), refusal.json()
-    shown = club.client("scorer").get(f"/tables/{table.pk}/disputes/").content.decode()
+    scorer = club.client("scorer")
+    shown = scorer.get(f"/tables/{table.pk}/disputes/").content.decode()
     assert "Name the points that it is about before the deal is entered." in shown
-    assert (
-        "Before the deal is entered"
-        in club.client("scorer").get(f"/disputes/{ruled['id']}/").content.decode()
-    )
+    assert "Before the deal is entered" in scorer.get(page).content.decode()
+    for wrong, field in (
+        ({"facts": {"hand": "third"}}, "points"),
+        ({"points": ["jack"], "seat": 4}, "points"),
+        ({"points": ["joker"]}, "points.0"),
+    ):
+        assert list(post(club, "scorer", where, wrong).json()) == [field]
+    assert post(club, "player", where, {"points": ["jack"]}).status_code == 403
+    # Y-Z took six in all: both pedros, ten points, cannot have lain in a trick of theirs.
+    assert post(club, "scorer", where, {"points": ["right-pedro", "left-pedro"]}).status_code == 200
+    assert entered(club, table).status_code == 400
+    assert waiting(club) == [], "naming points makes no open dispute of it"
+    post(club, "player", f"disputes/{ruled['id']}/appeal/", {"reason": "it was not so"})
 
-    told = post(club, "scorer", f"{where}answer/", {"points": ["jack"]})
+    named = post(club, "scorer", where, {"points": ["jack"]}).json()
 
-    assert (told.status_code, told.json()["state"], told.json()["needs_points"]) == (200, "decided", False)
+    assert (named["state"], named["needs_points"]) == ("appealed", False)
+    assert waiting(club) == [ruled["id"]], "and an appeal stays open"
+    assert DisputeStep.objects.filter(kind="answered").count() == 2
     answer = entered(club, table)
-    assert answer.status_code == 201, answer.json()
-    assert answer.json()["score"]["scored"] == then
-    assert list(breaches()) == []
-    late = post(club, "scorer", f"{where}answer/", {"points": ["game"]})
-    assert (late.status_code, late.json()["code"]) == (409, "dispute-decided"), (
-        "recorded, it is for an appeal"
-    )
+    assert (answer.status_code, answer.json()["score"]["scored"]) == (201, then), answer.json()
+    late = post(club, "scorer", where, {"points": ["game"]})
+    assert (late.status_code, late.json()["code"]) == (409, "dispute-appealed"), "it is recorded"
     taken_back(club, ruled["id"])
     again = get(club, "player", f"tables/{table.pk}/deals/1/").json()["score"]["scored"]
     # Without the ruling nine were bid and eight made.
@@ -93,54 +107,11 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     assert list(breaches()) == []
 
 
-def test_points_named_wrongly_are_named_again_as_long_as_the_deal_is_in_play(club):
+def test_no_points_are_told_of_a_decision_that_needs_none(club):
     table = table_under(club, "foster-1897", {})
-    ruled = ruled_in_play(club, table, {**CLAIMED, "seat": 2})
-    where = f"disputes/{ruled['id']}/answer/"
-    # Y-Z took six in all: both pedros, ten points, cannot have lain in a trick of theirs.
-    assert post(club, "scorer", where, {"points": ["right-pedro", "left-pedro"]}).status_code == 200
-    assert TO_BE_NAMED in entered(club, table).json()
-
-    assert post(club, "scorer", where, {"points": ["jack"]}).status_code == 200
-
-    assert entered(club, table).json()["score"]["scored"] == [4, 0]
-    assert DisputeStep.objects.filter(kind="answered").count() == 2
-    assert list(breaches()) == []
-
-
-def test_after_a_decision_nothing_else_is_told_and_by_nobody_else(club):
-    table = table_under(club, "foster-1897", {})
-    ruled = ruled_in_play(club, table, {**CLAIMED, "seat": 2})
-    where = f"disputes/{ruled['id']}/answer/"
-
-    assert list(post(club, "scorer", where, {"facts": {"hand": "third"}}).json()) == ["points"]
-    assert list(post(club, "scorer", where, {"points": ["jack"], "seat": 4}).json()) == ["points"]
-    assert list(post(club, "scorer", where, {"points": ["joker"]}).json()) == ["points.0"]
-    assert post(club, "player", where, {"points": ["jack"]}).status_code == 403
-    assert not DisputeStep.objects.filter(kind="answered").exists()
-    other = ruled_in_play(club, table, {"incident": "faced-card", "facts": {"came_to_light": "dealing"}})
-    refusal = post(club, "scorer", f"disputes/{other['id']}/answer/", {"points": ["jack"]})
-    assert refusal.json()["code"] == "dispute-decided", "no points are needed for it"
-
-
-def test_naming_points_makes_no_open_dispute_of_it_and_an_appeal_stays_open(club):
-    event = begun(club)
-    play(event, club, deals_each=3)
-    table = table_of(event, 1)
-    asked = {**CLAIMED, "seat": 2}
-    raised = post(club, "scorer", f"tables/{table.pk}/deals/4/disputes/", asked).json()
-    decided(club, raised["id"])
-
-    def waiting():
-        found = get(club, "director", "disputes/?club=harbour&state=open").json()["results"]
-        return [one["id"] for one in found]
-
-    post(club, "scorer", f"disputes/{raised['id']}/answer/", {"points": ["jack"]})
-    assert waiting() == []
-    post(club, "player", f"disputes/{raised['id']}/appeal/", {"reason": "it was not so"})
-    post(club, "scorer", f"disputes/{raised['id']}/answer/", {"points": ["game"]})
-    assert waiting() == [raised["id"]]
-    assert list(breaches()) == []
+    ruled = ruled_in_play(club, table, {"incident": "faced-card", "facts": {"came_to_light": "dealing"}})
+    refusal = post(club, "scorer", f"disputes/{ruled['id']}/answer/", {"points": ["jack"]})
+    assert refusal.json()["code"] == "dispute-decided"
 
 
 def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them():

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.office.verification import breaches
-from tests.disputes.disputing import A_BIDS_NINE, decided, get, post
+from tests.disputes.disputing import A_BIDS_NINE, decided, get, post, raised, standing, taken_back
 from tests.factories import make_club, record
 
 pytestmark = pytest.mark.django_db
@@ -121,38 +121,28 @@ CASES: dict[str, tuple[str, dict[str, Any], list[int], dict[str, Any], Any, list
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_dispute_goes_the_whole_way_and_back(case: str) -> None:
-    law_set, deal, before, raised, choice, after, next_dealer = CASES[case]
+    law_set, deal, before, asked, choice, after, next_dealer = CASES[case]
     club = make_club(law_set=law_set)
     record(club.table, club.actors["scorer"], **({"points": None} if "won" in deal else {}), **deal)
-    table, where = f"tables/{club.table.pk}/", f"tables/{club.table.pk}/deals/1/"
+    where = f"tables/{club.table.pk}/deals/1/"
     untouched = get(club, "player", where).json()
     assert untouched["score"]["scored"] == before
 
-    answer = post(club, "link", f"{where}disputes/", {"assume_usual": True, **raised})
-    assert answer.status_code == 201, answer.json()
-    dispute = answer.json()
+    dispute = raised(club, role="link", **{"facts": {}, "seat": None, "assume_usual": True, **asked})
     if choice:
         assert dispute["state"] == "needs-choice"
-        answer = post(club, "link", f"disputes/{dispute['id']}/choose/", {"choice": choice})
-        assert answer.status_code == 200, answer.json()
-        dispute = answer.json()
+        dispute = post(club, "link", f"disputes/{dispute['id']}/choose/", {"choice": choice}).json()
     assert (dispute["state"], dispute["questions"]) == ("proposed", [])
     ruled = decided(club, dispute["id"])
 
     now = get(club, "player", where).json()
-    assert now["score"]["scored"] == after
-    assert get(club, "player", table).json()["score"] == after
+    assert now["score"]["scored"] == standing(club) == ruled["score"]["after"]["scored"] == after
     assert now["next_dealer"] == next_dealer
-    assert ruled["score"]["after"]["scored"] == after
     if after != before:
         cited = {line["law"] for line in now["score"]["explanation"]}
         assert cited & {effect["law"] for effect in ruled["effects"]}, "the law stands in the explanation"
     assert list(breaches()) == []
 
-    post(club, "link", f"disputes/{dispute['id']}/appeal/", {"reason": "it was not so"})
-    body = {"withdraw": True, "reason": "he is right"}
-    settled = post(club, "owner", f"disputes/{dispute['id']}/settle/", body)
-    assert settled.status_code == 200, settled.json()
-    again = get(club, "player", where).json()
-    assert again == untouched, "taken back, it is as it was"
+    taken_back(club, dispute["id"])
+    assert get(club, "player", where).json() == untouched, "taken back, it is as it was"
     assert list(breaches()) == []

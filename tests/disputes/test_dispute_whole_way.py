@@ -1,14 +1,13 @@
-"""Every incident, under Foster and under Chicago, goes the whole way and back, at a table of an evening.
+"""Every incident, under Foster and under Chicago, goes the whole way and back.
 
 Raised with the facts of a printed case and ruled as that case says; chosen, where somebody has a choice;
-confirmed; seen in the deal's score, the game and the standings; appealed against and taken back, after which
-everything is as before. What that scores is worked out with pencil and paper.
+confirmed; seen in the deal's score and the game; appealed against and taken back, after which everything is
+as before. What that scores is worked out with pencil and paper.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -19,16 +18,11 @@ from laws.domain.rule import Case
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import dispute_case
 from scoring.disputes.services import answers, disputes, rulings
-from scoring.events.hosting import host_of
-from scoring.events.models import Event
-from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.games import find_deal
 from scoring.tables.models import Table
-from scoring.tables.services import deals
-from tests.events.evenings import begun, players_of, table_of
-from tests.factories import ClubOfRoles, make_club
+from tests.factories import ClubOfRoles, make_club, record
 from tests.printing.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +60,7 @@ class Way:
             if option.id == self.option
             for effect in option.effects
         ]
-        return any(KINDS[one.kind].scored_as for one in (*self.case.effects, *chosen))
+        return any(KINDS[effect.kind].scored_as for effect in (*self.case.effects, *chosen))
 
 
 def topics(law_set: str) -> list[str]:
@@ -117,61 +111,27 @@ def seat_of(facts: Mapping[str, str]) -> int:
     return next((parts[key][facts[key]] for key in parts if facts.get(key) in parts[key]), 3)
 
 
-class Evening:
-    """A table of an evening with one deal recorded and the next in play."""
-
-    def __init__(self, law_set: str) -> None:
-        self.law_set = law_set
-        self.club: ClubOfRoles = make_club(law_set=law_set)
-        self.event: Event = begun(self.club, deals_per_round=1)
-        self.table: Table = table_of(self.event, 1)
-        deal = {"dealer": DEALER, "maker": MAKER, "bid": BID, "trump": "H", "points": [TAKEN[1], TAKEN[2]]}
-        scorer = self.club.actors["scorer"]
-        for table in (self.table, table_of(self.event, 2)):
-            deals.record(host=host_of(table), actor=scorer, payload=deal, key=uuid4())
-
-    def raised(self, way: Way, number: int, seat: int | None) -> int:
-        answer = disputes.raise_dispute(
-            table=self.table, actor=self.club.actors["scorer"], number=number, incident=way.incident,
-            facts=dict(way.facts), seat=seat, seats={"lawful-dealer": LAWFUL, "leader": MAKER},
-            points=["jack"], assume=True,
-        )  # fmt: skip
-        return int(str(answer.body["dispute"]))
-
-    def figures(self) -> tuple[list[int], list[int], int, list[int]]:
-        """Return what deal 1 scores, the game, who deals next, and the standings of the four at the table."""
-        game, place = find_deal(self.table, 1)
-        record = load(self.event)
-        points = {line.player: line.points for line in record.board.standings}
-        scored = game.course.entries[place].score.scored.values
-        seated = [points[player] for player in players_of(self.event)[:4]]
-        return list(scored), list(game.course.score.values), game.course.next_dealer, seated
-
-    def withdraw(self, dispute: int) -> None:
-        given = {"table": self.table, "dispute_id": dispute, "reason": "it was not so"}
-        rulings.appeal(actor=self.club.actors["player"], **given)
-        rulings.settle(actor=self.club.actors["owner"], withdraw=True, **given)
-
-
 def in_words(effects: list[dict[str, Any]]) -> list[Effect]:
     """Return effects as the law writes them, without their sentences and laws."""
     return [
-        Effect(one["kind"], tuple((name, one[name]) for name in KINDS[one["kind"]].parameters))
-        for one in effects
+        Effect(effect["kind"], tuple((name, effect[name]) for name in KINDS[effect["kind"]].parameters))
+        for effect in effects
     ]
 
 
 def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
     """Return what the printed case orders, with what the law lets the option chosen mean."""
     assert way.case is not None
-    chosen = [
-        effect
-        for choice in dispute.ruling["choices"]
-        for option in choice["options"]
-        if option["id"] == way.option
-        for effect in option["effects"]
-    ]
+    options = [option for choice in dispute.ruling["choices"] for option in choice["options"]]
+    chosen = [effect for option in options if option["id"] == way.option for effect in option["effects"]]
     return [*way.case.effects, *in_words(chosen)]
+
+
+def figures(table: Table) -> tuple[list[int], list[int], int]:
+    """Return what deal 1 scores, how the game stands, and who deals next."""
+    game, place = find_deal(table, 1)
+    scored = game.course.entries[place].score.scored.values
+    return list(scored), list(game.course.score.values), game.course.next_dealer
 
 
 def test_every_incident_that_can_be_raised_is_raised_under_both() -> None:
@@ -192,62 +152,65 @@ def test_every_incident_that_can_be_raised_is_raised_under_both() -> None:
     ],
 )
 def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
-    evening = Evening(law_set)
-    before = evening.figures()
+    club = make_club(law_set=law_set)
+    table, director = club.table, club.actors["director"]
+    record(table, club.actors["scorer"], dealer=DEALER, maker=MAKER, bid=BID, points=[TAKEN[1], TAKEN[2]])
+    before = figures(table)
     assert before[0] == Reckoned(law_set, 3).reckoned([])[0], "eight to six, seven bid"
-    director = evening.club.actors["director"]
     for way in ways(law_set, topic):
         seat = seat_of(way.facts)
-        dispute, is_in_play = raise_it(evening, way, seat)
-        told = dispute_case(dispute)
-        given = {"table": evening.table, "actor": director, "dispute_id": dispute}
+        dispute = raised(club, way, seat)
+        case = dispute_case(dispute)
+        at = {"table": table, "dispute_id": dispute}
         if way.case is None or way.case.silent:
-            assert told.ruling["status"] == "silent", way.id
+            assert case.ruling["status"] == "silent", way.id
             with pytest.raises(Conflict) as refusal:
-                rulings.decide(**given, confirm=True)
+                rulings.decide(**at, actor=director, confirm=True)
             assert refusal.value.code == "law-silent"
             effects = [Effect("side-cannot-score", (("side", "makers-adversaries"),))]
-            sent = [effects[0].canonical()]
-            rulings.decide(**given, overrule=True, effects=sent, reason="the books are silent")
+            order = {"overrule": True, "effects": [effects[0].canonical()], "reason": "silent"}
+            rulings.decide(**at, actor=director, **order)
         else:
-            effects = ordered_by(way, told)
+            effects = ordered_by(way, case)
             if way.option:
-                answers.choose(**given, choice=way.option)
-            rulings.decide(**given, confirm=True)
+                answers.choose(**at, actor=director, choice=way.option)
+            rulings.decide(**at, actor=director, confirm=True)
         ruled = dispute_case(dispute)
         assert set(in_words(ruled.effects)) == set(effects), way.id
-        if is_in_play:
-            show_and_spend(evening, way, dispute, effects)
-            assert evening.figures() == before, way.id
+        if ruled.is_in_play:
+            show_and_spend(club, way, ruled, effects)
+            assert figures(table) == before, way.id
         else:
-            scored, next_dealer = Reckoned(law_set, seat).reckoned(effects)
-            standings = [scored[0], scored[1]] * 2
-            assert evening.figures() == (scored, scored, next_dealer, standings), (way.id, way.option)
-            assert ruled.decided["score"]["after"]["scored"] == scored
+            after, next_dealer = Reckoned(law_set, seat).reckoned(effects)
+            assert figures(table) == (after, after, next_dealer), (way.id, way.option)
+            assert ruled.decided["score"]["after"]["scored"] == after
             assert ruled.to_carry_out == [], "the play is over"
-        evening.withdraw(dispute)
-        assert evening.figures() == before, f"{way.id}: taken back, it is as it was"
+        rulings.appeal(**at, actor=club.actors["player"], reason="it was not so")
+        rulings.settle(**at, actor=club.actors["owner"], withdraw=True, reason="it was not so")
+        assert figures(table) == before, f"{way.id}: taken back, it is as it was"
     assert list(breaches()) == []
 
 
-def raise_it(evening: Evening, way: Way, seat: int) -> tuple[int, bool]:
+def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
     """Raise a way on the recorded deal; on that in play if it is about the play or the record denies it."""
-    if not way.is_scored(evening.law_set):
-        return evening.raised(way, 2, None), True
-    if way.id in DENIED_BY_THE_RECORD:
+    is_scored, is_denied = way.is_scored(club.table.law_set.slug), way.id in DENIED_BY_THE_RECORD
+    sent = {
+        "table": club.table, "actor": club.actors["scorer"], "incident": way.incident, "assume": True,
+        "facts": dict(way.facts), "seat": seat if is_scored else None, "points": ["jack"],
+        "seats": {"lawful-dealer": LAWFUL, "leader": MAKER},
+    }  # fmt: skip
+    if is_denied:
         with pytest.raises(InvalidInput, match="as recorded says otherwise"):
-            evening.raised(way, 1, seat)
-        return evening.raised(way, 2, seat), True
-    return evening.raised(way, 1, seat), False
+            disputes.raise_dispute(number=1, **sent)
+    answer = disputes.raise_dispute(number=1 if is_scored and not is_denied else 2, **sent)
+    return int(str(answer.body["dispute"]))
 
 
-def show_and_spend(evening: Evening, way: Way, dispute: int, effects: list[Effect]) -> None:
+def show_and_spend(club: ClubOfRoles, way: Way, ruled: DisputeCase, effects: list[Effect]) -> None:
     """Carry out at the table what concerns the play to come: shown until it is spent."""
-    come = {one for one in effects if not KINDS[one.kind].scored_as and one.kind not in SAID_ONLY}
-    shown = dispute_case(dispute).to_carry_out
-    assert set(in_words(shown)) == come, way.id
-    for one in shown:
-        answers.spend(
-            table=evening.table, actor=evening.club.actors["scorer"], dispute_id=dispute, effect=one["effect"]
-        )
-    assert dispute_case(dispute).to_carry_out == []
+    to_come = {each for each in effects if not KINDS[each.kind].scored_as and each.kind not in SAID_ONLY}
+    assert set(in_words(ruled.to_carry_out)) == to_come, way.id
+    at = {"table": club.table, "actor": club.actors["scorer"], "dispute_id": ruled.id}
+    for effect in ruled.to_carry_out:
+        answers.spend(**at, effect=effect["effect"])
+    assert dispute_case(ruled.id).to_carry_out == []

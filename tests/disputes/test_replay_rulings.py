@@ -6,9 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from laws import library
 from scoring.disputes.models import DisputeStep
-from scoring.disputes.replay import otherwise_under
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, raised, taken_back
 from tests.office.tampering import lifted
@@ -80,12 +78,3 @@ def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
             call_command("replay_rulings", stdout=said)
         assert why in said.getvalue()
         assert any(breach.invariant == "I-25" for breach in breaches())
-
-
-def test_a_clubs_past_rulings_are_held_against_another_law_set(ruled):
-    chicago, foster = library.law_set("chicago-1890"), library.law_set("foster-1897")
-
-    told = otherwise_under(ruled.club, chicago, library.law_book(chicago.slug))
-
-    assert [each.step.dispute.incident for each in told] == ["revoke"]
-    assert otherwise_under(ruled.club, foster, library.law_book(foster.slug)) == []

