@@ -65,4 +65,4 @@ def rows() -> Iterator[Row]:
             started.wait(60)
     for name, size in found:
         yield Row(f"memory at rest: {name}", size, "MB")
-    yield Row("memory at rest: all processes", sum(size for _, size in found), "MB")
+    yield Row("memory at rest: all processes", sum(size for _, size in found), "MB", 420)

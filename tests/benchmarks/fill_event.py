@@ -16,11 +16,10 @@ from scoring.events.models import Event
 from scoring.events.services import events, rounds as steps
 from scoring.tables.models import Game
 from scoring.tables.services import deals as table_deals
-from tests.reliability.evenings import phones
 
 
 def fill(players: int, rounds: int, deals: int) -> dict[str, Any]:
-    """Play so many rounds; return the event, a token, a session for each player, and milliseconds of CPU."""
+    """Play so many rounds; return the event, a token, and milliseconds of CPU."""
     user = User.objects.create_user("owner")
     club, owner = clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
     names = [f"Player {number}" for number in range(1, players + 1)]
@@ -49,14 +48,7 @@ def fill(players: int, rounds: int, deals: int) -> dict[str, Any]:
             lambda: record(next(games), owner, 1),
             lambda address=address: client.get(address),  # type: ignore[misc]  # as above
         )
-    token = AuthToken.objects.create(user)[1]
-    return {
-        "event": event.pk,
-        "round": rounds + 1,
-        "token": token,
-        "sessions": phones(event.pk),
-        "cost": cost,
-    }
+    return {"event": event.pk, "token": AuthToken.objects.create(user)[1], "cost": cost}
 
 
 def games_of(event: Event, number: int) -> list[Game]:
