@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.events.services import decisions, rounds, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from tests.disputes.disputing import ADVERSARY_REVOKES
-from tests.events.evenings import begun, current, give, now, play, players_of, table_of
+from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles
 
 pytestmark = pytest.mark.django_db
@@ -19,18 +18,18 @@ REVOKE = {"incident": "revoke", "facts": {**ADVERSARY_REVOKES["facts"]}}
 del REVOKE["facts"]["offender"]
 
 
-class Evening:
+class DisputedEvening(Evening):
     """An evening whose first round is played, and what is done about a dispute at its first table."""
 
     def __init__(self, club: ClubOfRoles, **played: Any) -> None:
-        self.club, self.event = club, begun(club)
-        self.table = table_of(self.event, 1)
-        play(self.event, club, **played)
+        super().__init__(begun(club).event, club)
+        self.at_head = self.table(1)
+        self.play(**played)
 
     def revoke(self, number: int, seat: int, *, is_confirmed: bool = False) -> int:
         """Raise a revoke of a seat about a deal; return the dispute's id."""
         scorer = self.club.actors["scorer"]
-        answer = disputes.raise_dispute(table=self.table, actor=scorer, number=number, seat=seat, **REVOKE)
+        answer = disputes.raise_dispute(table=self.at_head, actor=scorer, number=number, seat=seat, **REVOKE)
         dispute = int(str(answer.body["dispute"]))
         if is_confirmed:
             self.confirm(dispute)
@@ -38,55 +37,53 @@ class Evening:
 
     def confirm(self, dispute: int) -> None:
         director = self.club.actors["director"]
-        rulings.decide(table=self.table, actor=director, dispute_id=dispute, confirm=True)
+        rulings.decide(table=self.at_head, actor=director, dispute_id=dispute, confirm=True)
 
     def appeal(self, dispute: int) -> None:
         player = self.club.actors["player"]
-        rulings.appeal(table=self.table, actor=player, dispute_id=dispute, reason="it was not so")
+        rulings.appeal(table=self.at_head, actor=player, dispute_id=dispute, reason="it was not so")
 
     def withdraw(self, dispute: int) -> None:
         owner = self.club.actors["owner"]
-        rulings.settle(table=self.table, actor=owner, dispute_id=dispute, withdraw=True, reason="he is right")
+        rulings.settle(
+            table=self.at_head, actor=owner, dispute_id=dispute, withdraw=True, reason="he is right"
+        )
 
     def ring(self) -> None:
-        rounds.ring_bell(event=self.event, actor=self.club.actors["director"])
-        sweeps.tend(self.event.pk)
+        super().ring()
+        self.tend()
 
     @property
     def round(self) -> int:
-        return current(self.event).number
+        return self.current.number
 
     def points_of_the_first(self) -> int:
         """Return the points that the player in seat 1 has in the standings."""
-        points = {line.player: line.points for line in load(self.event).board.standings}
-        return points[players_of(self.event)[0]]
+        return self.points[self.players[0]]
 
 
 def test_a_round_waits_for_its_disputes_and_appeals_until_the_organiser_waives_them(club):
-    evening = Evening(club)
+    evening = DisputedEvening(club)
     dispute = evening.revoke(1, 2)
     evening.ring()
 
     assert evening.round == 1
-    blockers = current(evening.event).life.blockers
+    blockers = evening.current.life.blockers
     assert [(blocker.table, blocker.kind) for blocker in blockers] == [(1, "disputed")]
     evening.confirm(dispute)
     evening.appeal(dispute)
-    sweeps.tend(evening.event.pk)
+    evening.tend()
     assert evening.round == 1
 
-    decisions.decide(
-        event=evening.event, actor=club.actors["director"], round_number=1, table_number=1, kind="waived",
-        reason="settled at the bar",
-    )  # fmt: skip
-    sweeps.tend(evening.event.pk)
+    evening.decide(1, "waived")
+    evening.tend()
 
     assert evening.round == 2
     assert list(breaches()) == []
 
 
 def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew(club):
-    evening = Evening(club)
+    evening = DisputedEvening(club)
 
     def outline(state):
         table = state.current.tables[0]
@@ -99,7 +96,7 @@ def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew
             deed(dispute)
         seen.append(outline(load(evening.event)))
 
-    assert seen[-1] == outline(now(evening.event))
+    assert seen[-1] == outline(evening.state)
     # Nine to five four times bring four each; the side of seat 2 scores nothing on one of them, so that
     # nothing is deducted from the nine of seat 1's.
     assert seen == [((), 16, 16), ((dispute,), 16, 16), ((), 21, 21), ((dispute,), 21, 21), ((), 16, 16)]
@@ -107,38 +104,37 @@ def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew
 
 
 def test_a_ruling_before_the_move_decides_who_moves_and_after_it_changes_standings_and_no_seat(club):
-    evening = Evening(club, deals_each=3)
-    event = evening.event
-    give(event, club, 2, (9, 5))
-    give(event, club, 1, (9, 5))
-    seated = players_of(event)
+    evening = DisputedEvening(club, deals_each=3)
+    evening.give(2, (9, 5))
+    evening.give(1, (9, 5))
+    seated = evening.players
     # Seat 1 has made every bid at table 1; four revokes of its side turn the round round.
     revokes = [evening.revoke(number, 1, is_confirmed=True) for number in (1, 2, 3, 4)]
-    standing = now(event).current.tables[0].game.course.score.values
+    standing = evening.current.tables[0].game.course.score.values
     assert standing == (0, 20), "side 1 scores nothing four times, side 2 its five"
 
     evening.ring()
 
     assert evening.round == 2
-    seats = [table.players for table in current(event).tables]
+    seats = evening.seats
     assert {seated[1], seated[3]} <= set(seats[0]), "Foster: the winners of the head table stay there"
     assert list(breaches()) == [], "the move, planned again from what was known, comes out the same"
     before = evening.points_of_the_first()
     evening.appeal(revokes[0])
     evening.withdraw(revokes[0])
     assert evening.points_of_the_first() == before + 4
-    assert [table.players for table in current(event).tables] == seats
+    assert evening.seats == seats
     assert list(breaches()) == []
 
 
 def test_the_rulings_of_an_event_are_read_without_names_once_the_club_publishes_them(club):
-    evening = Evening(club)
+    evening = DisputedEvening(club)
     decided, undecided = evening.revoke(1, 2, is_confirmed=True), evening.revoke(2, 2)
-    page = f"/events/{evening.event.pk}/rulings/"
-    readers = [club.client("player"), club.link_client(evening.table)]
+    page = f"/events/{evening.pk}/rulings/"
+    readers = [club.client("player"), club.link_client(evening.at_head)]
     for reader in readers:
         assert [reader.get(address).status_code for address in (f"/api/v1{page}", page)] == [403, 403]
-    leading = [f"/events/{evening.event.pk}/{name}" for name in ("", "standings/", "rounds/1/", "print/")]
+    leading = [f"/events/{evening.pk}/{name}" for name in ("", "standings/", "rounds/1/", "print/")]
     for address in leading:
         assert f'href="{page}"' in club.client("director").get(address).content.decode()
     assert f'href="{page}"' not in readers[0].get(leading[1]).content.decode()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from tests.events.evenings import FIRST_SIDE, begun, give, table_of
+from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import record
 
 pytestmark = pytest.mark.django_db
@@ -22,25 +22,25 @@ def said(client, address, status=200):
 
 
 def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
-    event = begun(club)
-    give(event, club, 1, FIRST_SIDE)
-    table, director, player = table_of(event, 1), club.client("director"), club.client("player")
+    evening = begun(club)
+    evening.give(1, FIRST_SIDE)
+    table, director, player = evening.table(1), club.client("director"), club.client("player")
     made = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
     dispute, log = made.body["dispute"], f"/clubs/{club.club.slug}/disputes/"
 
-    assert ASKED in said(director, f"/events/{event.pk}/")
-    assert f"/disputes/{dispute}/" in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
-    assert f"/disputes/{dispute}/" in said(director, f"/events/{event.pk}/rulings/")
+    assert ASKED in said(director, f"/events/{evening.pk}/")
+    assert f"/disputes/{dispute}/" in said(director, f"/events/{evening.pk}/rounds/1/tables/1/")
+    assert f"/disputes/{dispute}/" in said(director, f"/events/{evening.pk}/rulings/")
     assert "All disputes" in said(player, log)
     assert "Disputes found" in said(player, f"{log}?state=open")
-    assert "Somebody did not follow suit" in said(player, f"{log}?event={event.pk}&state=open")
+    assert "Somebody did not follow suit" in said(player, f"{log}?event={evening.pk}&state=open")
     assert "No dispute." in said(player, f"{log}?state=closed")
     assert "Select a valid choice" in said(player, f"{log}?table=999999", 400)
 
     rulings.decide(table=table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
 
-    assert ASKED not in said(director, f"/events/{event.pk}/")
-    assert "Disputes to be decided" not in said(director, f"/events/{event.pk}/rounds/1/tables/1/")
+    assert ASKED not in said(director, f"/events/{evening.pk}/")
+    assert "Disputes to be decided" not in said(director, f"/events/{evening.pk}/rounds/1/tables/1/")
 
 
 @pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "Look at it")])

@@ -2,64 +2,219 @@
 
 Under Foster's laws a deal scores the difference of the points to the side that took more, so four deals of
 nine to five bring that side sixteen, and it has 35 to go of 51. A bid of one by the side with more is made.
+Three who play for what each made bring 21, 18 and 3 by three deals of seven, six and one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from django.test import Client
+
+from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
-from scoring.events.models import Event
-from scoring.events.rounds import EventRound
-from scoring.events.services import decisions, events, rounds, sweeps
+from scoring.events.models import ClockStep, Departure, Entrant, Event, Seating
+from scoring.events.rounds import EventRound, EventTable
+from scoring.events.services import attendance, decisions, events, rounds, seat_changes, sweeps
 from scoring.events.state import EventState, load
 from scoring.journal.services import Answer
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
 from tests.factories import ClubOfRoles
+from tests.web.asking import send
 
 FIRST_SIDE, SECOND_SIDE, TIED = (9, 5), (5, 9), (7, 7)
 ALONE = (7, 6, 1)
-"""Where three play, each for himself: what each made is his own, so that three deals bring 21, 18 and 3."""
+"""Where three play, each for himself: what each made is his own."""
+
+THREE, FIVE = {"odd": "table-of-three"}, {"odd": "table-of-five"}
 
 
-def planned(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted: Any) -> Event:
-    """Return an event of players P1, P2, … that was not begun."""
-    fields = {"players": [f"P{number}" for number in range(1, people + 1)], "seed": "autumn"} | wanted
-    return events.create(
-        club=club.club, actor=club.actors["director"], name="Autumn evening", rounds=of_rounds, **fields
-    )
+@dataclass
+class Evening:
+    """An event and the club that holds it. Whatever is done is done by its director."""
+
+    event: Event
+    club: ClubOfRoles
+
+    @property
+    def pk(self) -> int:
+        return self.event.pk
+
+    @property
+    def director(self) -> Actor:
+        return self.club.actors["director"]
+
+    @property
+    def deed(self) -> dict[str, Any]:
+        """What every service takes: the event, and who acts."""
+        return {"event": self.event, "actor": self.director}
+
+    @property
+    def players(self) -> list[int]:
+        """The members who take part, in the order in which they were entered."""
+        return players_of(self.event)
+
+    @property
+    def state(self) -> EventState:
+        """The event as it stands, read anew."""
+        return load(Event.with_laws().get(pk=self.pk))
+
+    @property
+    def current(self) -> EventRound:
+        """The round in play."""
+        current = self.state.current
+        assert current is not None
+        return current
+
+    @property
+    def last_table(self) -> EventTable:
+        return self.current.tables[-1]
+
+    @property
+    def seats(self) -> list[tuple[int, ...]]:
+        """The players of each table in seat order."""
+        return [table.players for table in self.current.tables]
+
+    @property
+    def placed(self) -> set[int]:
+        """Those who sit at a table or sit out."""
+        return set(self.current.players)
+
+    @property
+    def points(self) -> dict[int, int]:
+        """What the standings say of each player's points."""
+        return {line.player: line.points for line in self.state.board.standings}
+
+    def table(self, number: int) -> Table:
+        """Return a table of the event by its number."""
+        return Table.objects.select_related("club", "law_set").get(event=self.event, event_number=number)
+
+    def start(self, **places: Any) -> Seating:
+        return rounds.start(**self.deed, **places)
+
+    def give(self, number: int, points: Sequence[int], **more: Any) -> Answer:
+        """Record one deal at a table of the round in play."""
+        return deals.record(
+            host=host_of(self.table(number)),
+            actor=self.club.actors["scorer"],
+            payload=deal_of(points),
+            key=uuid4(),
+            **more,
+        )
+
+    def play(
+        self,
+        points: Mapping[int, Sequence[int]] | None = None,
+        *,
+        deals_each: int | None = None,
+        without: Sequence[int] = (),
+    ) -> None:
+        """Record a round's deals at each table; the first side wins wherever nothing else is said."""
+        for table in self.current.tables:
+            usual = ALONE if len(table.players) == 3 else FIRST_SIDE
+            due = table.due if deals_each is None else deals_each
+            for _ in range(0 if table.number in without else due):
+                assert self.give(table.number, (points or {}).get(table.number, usual)).outcome == "recorded"
+
+    def tend(self) -> None:
+        """Let the service do what is due."""
+        sweeps.tend(self.pk)
+
+    def play_on(self, *points: Any, **more: Any) -> None:
+        """Record a round's deals and let the service do what is due then."""
+        self.play(*points, **more)
+        self.tend()
+
+    def step(self, kind: str, minutes: int | None = None) -> ClockStep | None:
+        """Do something to the clock of the round in play."""
+        return rounds.step_clock(**self.deed, kind=kind, minutes=minutes)
+
+    def ring(self, of_round: int | None = None) -> Any:
+        return rounds.ring_bell(**self.deed, round_number=of_round)
+
+    def move(self, of_round: int | None = None) -> Seating:
+        """Move the players on from a round, without one from the round in play."""
+        return rounds.move_now(**self.deed, round_number=of_round or self.current.number)
+
+    def take_back(self, of_round: int = 1, reason: str = "") -> Any:
+        return rounds.take_back(**self.deed, round_number=of_round, reason=reason)
+
+    def enter(self, player: object = "Late") -> Entrant:
+        return attendance.enter(**self.deed, player=player)
+
+    def leave(self, player: int) -> Departure:
+        return attendance.leave(**self.deed, member_id=player)
+
+    def wish(self, player: int, **wishes: object) -> Any:
+        return attendance.change_wishes(**self.deed, member_id=player, wishes=wishes)
+
+    def swap(self, *players: object, of_round: int = 1, generation: int = 1) -> Seating:
+        """Let two players change places in a round whose seats were looked at in this generation."""
+        looked_at = {"round_number": of_round, "generation": generation}
+        return seat_changes.swap(**self.deed, **looked_at, players=list(players), reason="They are a pair.")
+
+    def amend(self, of_round: int = 1, generation: int = 1) -> Seating:
+        """Let a round go on with those who are here now."""
+        looked_at = {"round_number": of_round, "generation": generation}
+        return seat_changes.amend(**self.deed, **looked_at, reason="Somebody came or went.")
+
+    def decide(self, table: int, kind: str, content: object = None, *, of_round: int = 1) -> None:
+        """Let the director decide something for a table."""
+        where = {"round_number": of_round, "table_number": table}
+        decisions.decide(**self.deed, **where, kind=kind, content=content, reason="Both sides say so.")
+
+    def correct(self, table: int, deal: int, **changes: Any) -> None:
+        """Let the director correct a deal."""
+        host = host_of(self.table(table))
+        corrections.correct(
+            host=host, actor=self.director, number=deal, changes=changes, reason="It was misread."
+        )
+
+    def send(self, method: str, path: str = "", body: object = None, *, role: str = "director", **more: Any):
+        """Send a request about the event to the API as somebody of that role; return the answer."""
+        return send(self.club.client(role), method, f"events/{self.pk}/{path}", body, **more)
+
+    def read(self, path: str = "") -> Any:
+        """Return what the API tells a player of the event."""
+        return self.send("get", path, role="player").json()
+
+    def send_deal(self, table: int, deal: object) -> Any:
+        """Record a deal by the API with the table's own link; return the answer."""
+        at = self.table(table)
+        return send(self.club.link_client(at), "post", f"tables/{at.pk}/deals/", deal, key=uuid4())
 
 
-def begun(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted: Any) -> Event:
-    """Return an event whose first round is seated as the players were named: four by four."""
-    event = planned(club, people, of_rounds=of_rounds, **wanted)
-    ids = players_of(event)
-    by_hand = [ids[first : first + 4] for first in range(0, people - people % 4, 4)]
-    rounds.start(event=event, actor=club.actors["director"], tables=by_hand)
-    return event
+def planned(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted: Any) -> Evening:
+    """Return an evening of players P1, P2, … that was not begun."""
+    players = [f"P{number}" for number in range(1, people + 1)]
+    fields = {"name": "Autumn evening", "players": players, "seed": "autumn"} | wanted
+    director = club.actors["director"]
+    return Evening(events.create(club=club.club, actor=director, rounds=of_rounds, **fields), club)
+
+
+def begun(club: ClubOfRoles, people: int = 8, **wanted: Any) -> Evening:
+    """Return an evening whose first round is seated as the players were named.
+
+    The tables have four; where the movement has tables of three or of five, the last ones have so many.
+    """
+    evening = planned(club, people, **wanted)
+    odd, ids, sizes = evening.state.settings.odd, evening.players, [4] * (people // 4)
+    if odd == "table-of-three":
+        threes = -people % 4
+        sizes = [4] * ((people - 3 * threes) // 4) + [3] * threes
+    elif odd == "table-of-five":
+        fives = people % 4
+        sizes = [4] * (people // 4 - fives) + [5] * fives
+    ends = [sum(sizes[: place + 1]) for place in range(len(sizes))]
+    evening.start(tables=[ids[end - size : end] for size, end in zip(sizes, ends, strict=True)])
+    return evening
 
 
 def players_of(event: Event) -> list[int]:
     """Return the members who take part, in the order in which they were entered."""
     return list(event.entrants.order_by("id").values_list("member_id", flat=True))
-
-
-def now(event: Event) -> EventState:
-    """Return the event as it stands, read anew."""
-    return load(Event.objects.select_related("club", "law_set").get(pk=event.pk))
-
-
-def current(event: Event) -> EventRound:
-    """Return the round in play."""
-    found = now(event).current
-    assert found is not None
-    return found
-
-
-def table_of(event: Event, number: int) -> Table:
-    """Return a table of the event by its number."""
-    return Table.objects.select_related("club", "law_set").get(event=event, event_number=number)
 
 
 def deal_of(points: Sequence[int]) -> dict[str, object]:
@@ -68,63 +223,8 @@ def deal_of(points: Sequence[int]) -> dict[str, object]:
     return {"maker": maker, "bid": 1, "trump": "H", "points": list(points)}
 
 
-def give(event: Event, club: ClubOfRoles, number: int, points: Sequence[int], **more: Any) -> Answer:
-    """Record one deal at a table of the round in play."""
-    return deals.record(
-        host=host_of(table_of(event, number)),
-        actor=club.actors["scorer"],
-        payload=deal_of(points),
-        key=uuid4(),
-        **more,
-    )
-
-
-def play(
-    event: Event,
-    club: ClubOfRoles,
-    points: Mapping[int, Sequence[int]] | Callable[[int], Sequence[int]] | None = None,
-    *,
-    deals_each: int | None = None,
-    without: Sequence[int] = (),
-) -> None:
-    """Record a round's deals at each table; the first side wins wherever nothing else is said."""
-    for table in current(event).tables:
-        usual = ALONE if len(table.players) == 3 else FIRST_SIDE
-        said = points(table.number) if callable(points) else (points or {}).get(table.number, usual)
-        due = table.due if deals_each is None else deals_each
-        for _ in range(0 if table.number in without else due):
-            assert give(event, club, table.number, said).outcome == "recorded"
-
-
-def play_on(event: Event, club: ClubOfRoles, *points: Any, **more: Any) -> None:
-    """Record a round's deals and let the service do what is due then."""
-    play(event, club, *points, **more)
-    sweeps.tend(event.pk)
-
-
-def decide(
-    event: Event, club: ClubOfRoles, table: int, kind: str, content: object = None, *, of_round: int = 1
-) -> None:
-    """Let the director decide something for a table."""
-    decisions.decide(
-        event=event,
-        actor=club.actors["director"],
-        round_number=of_round,
-        table_number=table,
-        kind=kind,
-        content=content,
-        reason="Both sides say so.",
-    )
-
-
-def correct(event: Event, club: ClubOfRoles, table: int, deal: int, **changes: Any) -> None:
-    """Let the director correct a deal."""
-    host = host_of(table_of(event, table))
-    corrections.correct(
-        host=host, actor=club.actors["director"], number=deal, changes=changes, reason="It was misread."
-    )
-
-
-def seats(found: EventRound) -> list[tuple[int, ...]]:
-    """Return the players of each table in seat order."""
-    return [table.players for table in found.tables]
+def signed_in(club: ClubOfRoles, role: str = "director") -> Client:
+    """Return a browser of somebody who has signed in."""
+    browser = Client()
+    browser.force_login(club.users[role])
+    return browser

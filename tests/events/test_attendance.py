@@ -1,4 +1,4 @@
-"""Who goes home and comes back, what is wished for anew, and a round that is made again meanwhile."""
+"""Who comes late, goes home and comes back, what is wished for anew, and rounds that are made again."""
 
 from uuid import uuid4
 
@@ -7,234 +7,197 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.events.models import Departure, Return, WishChange
 from scoring.events.plans import differences
-from scoring.events.services import attendance, rounds, seat_changes, sweeps
 from scoring.office.verification import breaches
-from tests.events.evenings import (
-    FIRST_SIDE,
-    begun,
-    current,
-    decide,
-    give,
-    now,
-    planned,
-    play,
-    play_on,
-    players_of,
-    seats,
-)
-from tests.web.asking import send
+from scoring.refusals import Conflict
+from tests.events.evenings import FIRST_SIDE, begun, planned
 
 pytestmark = pytest.mark.django_db
 
 
-def placed(event):
-    found = current(event)
-    return {player for table in found.tables for player in table.players} | set(found.sitting_out)
+def test_who_goes_home_plays_the_round_out_and_whoever_comes_plays_from_the_next(club):
+    evening = begun(club, 9, of_rounds=5)
+    who, before = evening.players[3], evening.seats
+    gone = evening.send("delete", f"players/{who}/")
+    assert (gone.status_code, gone.json()["players"][3]["left_from_round"]) == (200, 2)
+    assert evening.send("delete", "players/999999/").status_code == 404
+    late = evening.enter("Late")
+    assert (late.from_round, evening.seats) == (2, before), "seats that are taken stay as they are"
+    evening.play_on()
+    assert (who in evening.placed, late.member_id in evening.placed) == (False, True)
 
+    evening.enter(who)
+    assert who not in evening.placed
+    evening.play_on()
+    assert who in evening.placed
+    evening.leave(who)
+    evening.play_on()
 
-def amend(event, director, *, generation):
-    seat_changes.amend(
-        event=event, actor=director, round_number=2, generation=generation, reason="Somebody came."
-    )
-
-
-def elsewhere_now(event):
-    return differences(now(event), current(event))
-
-
-def test_who_went_home_comes_back_from_the_next_round_and_may_leave_again(club):
-    event = begun(club, 9, of_rounds=5)
-    director = club.actors["director"]
-    who = players_of(event)[3]
-    attendance.leave(event=event, actor=director, member_id=who)
-    play_on(event, club)
-    assert who not in placed(event)
-
-    attendance.enter(event=event, actor=director, player=who)
-    assert who not in placed(event), "seats that are taken stay as they are"
-    play_on(event, club)
-    assert who in placed(event)
-    attendance.leave(event=event, actor=director, member_id=who)
-    play_on(event, club)
-
-    assert who not in placed(event)
+    assert who not in evening.placed
     assert (Departure.objects.count(), Return.objects.get().from_round) == (2, 3)
     assert list(breaches()) == []
 
 
 def test_who_comes_back_is_not_sent_to_sit_out_first(club):
-    event = begun(club, 9, of_rounds=6)
-    director = club.actors["director"]
-    who = players_of(event)[0]
-    attendance.leave(event=event, actor=director, member_id=who)
+    evening = begun(club, 9, of_rounds=6)
+    who, *_, ninth = evening.players
+    evening.leave(who)
     for _ in range(3):
-        play_on(event, club)
+        evening.play_on()
     # Eight are left for two tables, so nobody sat out in rounds 2 to 4; in round 1 the ninth did.
-    attendance.enter(event=event, actor=director, player=who)
-    play_on(event, club)
-    assert len(current(event).sitting_out) == 1
-    assert current(event).sitting_out != (players_of(event)[8],)
+    evening.enter(who)
+    evening.play_on()
+    (idle,) = evening.current.sitting_out
+    assert idle != ninth
     assert list(breaches()) == []
 
 
 def test_who_came_during_a_round_that_is_taken_back_plays_in_its_repeat(club):
-    event = begun(club, 7)
-    director = club.actors["director"]
-    play_on(event, club)
-    late = attendance.enter(event=event, actor=director, player="Late").member_id
-    amend(event, director, generation=1)
-    assert late in placed(event)
-    rounds.take_back(event=event, actor=director, round_number=1)
+    evening = begun(club, 7)
+    evening.play_on()
+    late = evening.enter().member_id
+    evening.amend(2)
+    assert late in evening.placed
+    evening.take_back()
 
-    rounds.move_now(event=event, actor=director, round_number=1)
+    evening.move(1)
 
-    assert (current(event).number, current(event).seating.generation) == (2, 3)
-    assert late in placed(event)
-    assert [len(table.players) for table in current(event).tables] == [4, 4]
-    assert elsewhere_now(event) == ()
-    play_on(event, club)
-    assert late in placed(event)
+    assert (evening.current.number, evening.current.seating.generation) == (2, 3)
+    assert late in evening.placed
+    assert [len(players) for players in evening.seats] == [4, 4]
+    assert differences(evening.state, evening.current) == ()
+    evening.play_on()
+    assert late in evening.placed
     assert list(breaches()) == []
 
 
-def test_who_comes_back_during_a_round_that_is_taken_back_plays_in_its_repeat_and_who_leaves_does_not(club):
-    event = begun(club, 10)
-    director, back = club.actors["director"], players_of(event)[3]
-    attendance.leave(event=event, actor=director, member_id=back)
-    play_on(event, club)
-    gone = current(event).tables[0].players[0]
-    attendance.enter(event=event, actor=director, player=back)
-    attendance.leave(event=event, actor=director, member_id=gone)
-    rounds.take_back(event=event, actor=director, round_number=1)
+def test_a_repeat_is_played_by_those_who_are_here_then_and_keeps_them_when_somebody_else_comes(club):
+    evening = begun(club, 10, of_rounds=4)
+    back = evening.players[3]
+    evening.leave(back)
+    evening.play_on()
+    gone = evening.seats[0][0]
+    evening.enter(back)
+    late = evening.enter().member_id
+    evening.leave(gone)
+    evening.take_back()
+    evening.move(1)
+    assert {back, late} <= evening.placed
+    assert gone not in evening.placed
+    later = evening.enter("Later").member_id
 
-    rounds.move_now(event=event, actor=director, round_number=1)
+    evening.amend(2, generation=2)
 
     for _ in range(2):
-        assert back in placed(event)
-        assert gone not in placed(event)
-        play_on(event, club)
-    assert list(breaches()) == []
-
-
-def test_a_repeat_keeps_whom_it_seated_and_leaves_out_who_had_left_when_somebody_else_comes(club):
-    event = begun(club, 10)
-    director = club.actors["director"]
-    play_on(event, club)
-    gone = current(event).tables[1].players[0]
-    late = attendance.enter(event=event, actor=director, player="Late").member_id
-    attendance.leave(event=event, actor=director, member_id=gone)
-    rounds.take_back(event=event, actor=director, round_number=1)
-    rounds.move_now(event=event, actor=director, round_number=1)
-    later = attendance.enter(event=event, actor=director, player="Later").member_id
-
-    amend(event, director, generation=2)
-
-    assert {late, later} <= placed(event)
-    assert gone not in placed(event)
-    assert len(placed(event)) == 11
+        assert {back, late, later} <= evening.placed
+        assert gone not in evening.placed
+        assert len(evening.placed) == 11
+        evening.play_on()
     assert list(breaches()) == []
 
 
 def test_a_deal_that_was_missing_is_entered_after_the_move_is_taken_back(club):
-    event = begun(club)
-    director = club.actors["director"]
-    play(event, club, deals_each=4, without=[2])
-    play(event, club, deals_each=3, without=[1])
-    rounds.ring_bell(event=event, actor=director)
-    decide(event, club, 2, "winners", [2])
-    sweeps.tend(event.pk)
-    assert current(event).number == 2
-    rounds.take_back(event=event, actor=director, round_number=1, reason="The slip was found.")
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.play(deals_each=3, without=[1])
+    evening.ring()
+    evening.decide(2, "winners", [2])
+    evening.tend()
+    assert evening.current.number == 2
+    evening.take_back(reason="The slip was found.")
 
-    answer = give(event, club, 2, FIRST_SIDE)
+    answer = evening.give(2, FIRST_SIDE)
 
     assert (answer.outcome, answer.body["number"]) == ("recorded", 4)
-    assert [table.deals for table in current(event).tables] == [4, 4]
-    assert current(event).tables[1].result.points == (16, 0)
-    rounds.move_now(event=event, actor=director, round_number=1)
-    assert give(event, club, 2, FIRST_SIDE).body["number"] == 5, "the next round goes on after it"
-    assert current(event).tables[1].deals == 1
+    assert [table.deals for table in evening.current.tables] == [4, 4]
+    assert evening.last_table.result.points == (16, 0)
+    evening.move(1)
+    assert evening.give(2, FIRST_SIDE).body["number"] == 5, "the next round goes on after it"
+    assert evening.last_table.deals == 1
     assert list(breaches()) == []
 
 
 def test_wishes_are_changed_from_the_next_round_on(club):
-    event = begun(club, 8)
-    director = club.actors["director"]
-    lame = players_of(event)[0]
-    before = seats(current(event))
+    evening = begun(club, 8)
+    lame, before = evening.players[0], evening.seats
 
-    wished = {"fixed_table": 2, "fixed_seat": 1}
-    attendance.change_wishes(event=event, actor=director, member_id=lame, wishes=wished)
-    assert seats(current(event)) == before
-    play_on(event, club)
+    evening.wish(lame, fixed_table=2, fixed_seat=1)
+    assert evening.seats == before
+    evening.play_on()
 
-    assert current(event).tables[1].players[0] == lame
-    again = attendance.change_wishes(event=event, actor=director, member_id=lame, wishes=wished)
-    assert again is None, "nothing is changed"
-    attendance.change_wishes(event=event, actor=director, member_id=lame, wishes={})
-    assert now(event).entrant_value(now(event).entrants[0]).fixed_table is None
+    assert evening.seats[1][0] == lame
+    assert evening.wish(lame, fixed_table=2, fixed_seat=1) is None, "nothing is changed"
+    evening.wish(lame)
+    state = evening.state
+    assert state.entrant_value(state.entrants[0]).fixed_table is None
     assert list(breaches()) == []
 
 
 def test_partners_wish_for_each_other_and_are_parted_together(club):
-    event = planned(club, 8)
-    director = club.actors["director"]
-    a, b, c, *_ = players_of(event)
+    evening = planned(club, 8)
+    a, b, c, *_ = evening.players
 
-    def partner(place):
-        record = now(event)
-        return record.entrant_value(record.entrants[place]).partner
+    def partners():
+        state = evening.state
+        return [state.entrant_value(entrant).partner for entrant in state.entrants[:3]]
 
-    attendance.change_wishes(event=event, actor=director, member_id=a, wishes={"partner": b})
-    assert (partner(0), partner(1)) == (b, a)
-    attendance.change_wishes(event=event, actor=director, member_id=a, wishes={"partner": c})
-    assert (partner(0), partner(1), partner(2)) == (c, None, a)
+    evening.wish(a, partner=b)
+    assert partners() == [b, a, None]
+    evening.wish(a, partner=c)
+    assert partners() == [c, None, a]
     with pytest.raises(InvalidInput) as refused:
-        attendance.change_wishes(event=event, actor=director, member_id=b, wishes={"partner": a})
+        evening.wish(b, partner=a)
     assert "wishes" in refused.value.errors
     assert WishChange.objects.count() == 5
     assert list(breaches()) == []
 
 
 def test_a_second_departure_is_refused_with_who_wrote_down_the_first_and_when(club):
-    event = begun(club, 9)
-    where = f"events/{event.pk}/players/{players_of(event)[0]}/"
+    evening = begun(club, 9)
+    where = f"players/{evening.players[0]}/"
 
-    first = send(club.client("director"), "delete", where)
-    second = send(club.client("owner"), "delete", where)
+    first = evening.send("delete", where)
+    second = evening.send("delete", where, role="owner")
 
-    gone = Departure.objects.get()
+    gone, refusal = Departure.objects.get(), second.json()
     assert (first.status_code, second.status_code) == (200, 409)
-    told = second.json()
-    assert (told["code"], told["player"], told["left_from_round"]) == ("left-already", "P1", 2)
-    assert (told["left_at"], told["written_down_by"]) == (gone.at.isoformat(), gone.by_member.name)
-    assert told["detail"].startswith("P1 has gone home already")
+    assert (refusal["code"], refusal["player"], refusal["left_from_round"]) == ("left-already", "P1", 2)
+    assert (refusal["left_at"], refusal["written_down_by"]) == (gone.at.isoformat(), gone.by_member.name)
+    assert refusal["detail"].startswith("P1 has gone home already")
 
 
-def test_a_departure_repeated_under_its_key_is_the_same_departure(club):
-    event = begun(club, 9)
-    here = f"events/{event.pk}/players/"
-    gone, other, *_ = players_of(event)
-    key = uuid4()
+def test_an_arrival_or_departure_repeated_under_its_key_is_the_same(club):
+    evening = begun(club, 9)
+    gone, other, *_ = evening.players
+    late, came, left = {"player": "Late"}, uuid4(), uuid4()
 
-    answers = [send(club.client("director"), "delete", f"{here}{gone}/", key=key) for _ in range(2)]
+    arrivals = [evening.send("post", "players/", late, key=came) for _ in range(2)]
+    departures = [evening.send("delete", f"players/{gone}/", key=left) for _ in range(2)]
 
-    assert [answer.status_code for answer in answers] == [200, 200]
-    assert answers[0].json()["players"] == answers[1].json()["players"]
-    assert Departure.objects.count() == 1
-    elsewhere = send(club.client("director"), "delete", f"{here}{other}/", key=key)
+    assert [answer.status_code for answer in (*arrivals, *departures)] == [201, 201, 200, 200]
+    assert (len(evening.players), Departure.objects.count()) == (10, 1)
+    assert departures[0].json()["players"] == departures[1].json()["players"]
+    again = evening.send("post", "players/", late, key=uuid4())
+    assert (again.status_code, again.json()["code"]) == (409, "entered-already")
+    elsewhere = evening.send("delete", f"players/{other}/", key=left)
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "key-reused")
     assert Departure.objects.count() == 1
 
 
-def test_an_arrival_repeated_under_its_key_lets_nobody_in_twice(club):
-    event = begun(club, 9)
-    key, late = uuid4(), {"player": "Late"}
+def test_nobody_goes_home_from_an_event_that_is_over_and_nobody_comes(club):
+    evening = begun(club, of_rounds=1)
+    evening.play_on()
+    for deed in (lambda: evening.leave(evening.players[0]), evening.enter):
+        with pytest.raises(Conflict) as refused:
+            deed()
+        assert refused.value.code == "event-over"
 
-    here = f"events/{event.pk}/players/"
-    answers = [send(club.client("director"), "post", here, late, key) for _ in range(2)]
 
-    assert [answer.status_code for answer in answers] == [201, 201]
-    assert len(players_of(event)) == 10
-    again = send(club.client("director"), "post", here, late, uuid4())
-    assert (again.status_code, again.json()["code"]) == (409, "entered-already")
+def test_a_round_without_players_enough_for_a_table_waits_and_says_so(club):
+    evening = begun(club, 4)
+    evening.leave(evening.players[0])
+    evening.play_on()
+
+    assert evening.current.number == 1
+    refused = evening.send("post", "rounds/1/move/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
+    assert "3 players are left" in refused.json()["detail"]

@@ -15,10 +15,9 @@ from django.utils import timezone
 from django.utils.http import http_date
 
 from scoring.events.models import Bell, Event
-from scoring.events.services import rounds, sweeps
 from scoring.events.verification import event_breaches
 from scoring.journal.models import Entry
-from tests.events.evenings import current, deal_of, planned, table_of
+from tests.events.evenings import deal_of, planned
 from tests.factories import ClubOfRoles
 from tests.reliability.evenings import outline
 
@@ -33,7 +32,7 @@ JUMPS = (-60, -31, -1, 0, 1, 29, 60)
 """Minutes between two deeds as the server's clock has them."""
 
 
-def evening(club: ClubOfRoles, chance: random.Random, clock: time_machine.Traveller | None) -> Event:
+def played(club: ClubOfRoles, chance: random.Random, clock: time_machine.Traveller | None) -> Event:
     """Play an evening with bells by the clock; where there is a ``clock`` it jumps before every deed."""
 
     def jump() -> None:
@@ -41,19 +40,19 @@ def evening(club: ClubOfRoles, chance: random.Random, clock: time_machine.Travel
             clock.shift(timedelta(minutes=chance.choice(JUMPS)))
 
     movement = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5, "correction_period_minutes": 60}
-    event = planned(club, PEOPLE, of_rounds=ROUNDS, deals_per_round=1, movement=movement)
-    director, phone = club.actors["director"], club.client("scorer")
-    rounds.start(event=event, actor=director)
+    evening = planned(club, PEOPLE, of_rounds=ROUNDS, deals_per_round=1, movement=movement)
+    phone = club.client("scorer")
+    evening.start()
     for number in range(1, ROUNDS + 1):
         jump()
-        rounds.step_clock(event=event, actor=director, kind="start")
-        for table in current(event).tables:
+        evening.step("start")
+        for table in evening.current.tables:
             for _ in range(2 if clock else 0):
                 jump()
-                sweeps.tend(event.pk)
+                evening.tend()
             off = timedelta(hours=chance.choice((-12, 12)) if clock else 0)
             answer = phone.post(
-                f"/api/v1/tables/{table_of(event, table.number).pk}/deals/",
+                f"/api/v1/tables/{evening.table(table.number).pk}/deals/",
                 deal_of((9, 5) if (number + table.number) % 2 else (5, 9)),
                 headers={
                     "Idempotency-Key": str(uuid4()),
@@ -63,11 +62,13 @@ def evening(club: ClubOfRoles, chance: random.Random, clock: time_machine.Travel
             assert answer.status_code == 201, answer.content
         for _ in range(2):
             jump()
-            sweeps.tend(event.pk)
-        if clock is None or not Bell.objects.filter(seating__event=event, seating__round_number=number):
-            rounds.ring_bell(event=event, actor=director, round_number=number)
-            sweeps.tend(event.pk)
-    return event
+            evening.tend()
+        if clock is None or not Bell.objects.filter(
+            seating__event=evening.event, seating__round_number=number
+        ):
+            evening.ring(number)
+            evening.tend()
+    return evening.event
 
 
 def seats(event: Event) -> list[object]:
@@ -79,11 +80,11 @@ def test_a_clock_that_jumps_loses_doubles_and_misplaces_nobody(
     club: ClubOfRoles, other_club: ClubOfRoles, settings: Any
 ) -> None:
     settings.TIME_ZONE = "Europe/Berlin"
-    expected = evening(other_club, random.Random(0), None)
+    expected = played(other_club, random.Random(0), None)
     out_of_order = 0
     for seed in range(RUNS):
         with time_machine.travel(NIGHTS[seed % 2], tick=True) as clock:
-            event = evening(club, random.Random(seed), clock)
+            event = played(club, random.Random(seed), clock)
             assert seats(event) == seats(expected), seed
             assert outline(event)["deals"] == outline(expected)["deals"], seed
             rung = [number for number, _ in outline(event)["bells"]]

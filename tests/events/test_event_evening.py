@@ -4,97 +4,89 @@ import random
 
 import pytest
 
-from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Seating
-from scoring.events.services import attendance, decisions, rounds, sweeps
-from scoring.events.state import load
+from scoring.events.services import attendance, decisions
 from scoring.office.verification import breaches
-from scoring.tables.services import corrections
-from tests.events.evenings import current, give, now, planned, players_of, table_of
+from tests.events.evenings import planned
 
 pytestmark = pytest.mark.django_db
 
 ROUNDS, PEOPLE = 8, 50
 
 
-def evening(club, *, careless):
+def played(club, *, careless):
     """Play the evening; return every round's seats by place in the list, and the standings.
 
     The deals are the same whenever it is played. Where it is ``careless`` everything is pressed and sent
     again and again, and results are entered wrongly first where that shall make no difference.
     """
-    event = planned(club, PEOPLE, of_rounds=ROUNDS, seed="an evening in autumn")
-    director, scorer = club.actors["director"], club.actors["scorer"]
-    rounds.start(event=event, actor=director)
-    order = players_of(event)
+    evening = planned(club, PEOPLE, of_rounds=ROUNDS, seed="an evening in autumn")
+    evening.start()
+    order = evening.players
     luck = random.Random(14)
     for number in range(1, ROUNDS + 1):
-        for table in current(event).tables:
+        for table in evening.current.tables:
             for _ in range(4):
                 taken = luck.randint(0, 14)
-                assert give(event, club, table.number, (taken, 14 - taken)).outcome == "recorded"
+                assert evening.give(table.number, (taken, 14 - taken)).outcome == "recorded"
             if (number, table.number) == (4, 3):
-                raised = decisions.doubt(event=event, actor=scorer, round_number=4, table_number=3)
+                doubt = decisions.doubt(**evening.deed, round_number=4, table_number=3)
         if number == 2:
-            late = attendance.enter(event=event, actor=director, player="A late-comer")
+            late = evening.enter("A late-comer")
             order.append(late.member_id)
         if number == 4:
             for _ in range(2 if careless else 1):
-                sweeps.tend(event.pk)
-            assert current(event).number == 4, "the doubt holds it"
-            decisions.settle(event=event, actor=director, doubt_id=raised.pk, reason="it was right")
+                evening.tend()
+            assert evening.current.number == 4, "the doubt holds it"
+            decisions.settle(**evening.deed, doubt_id=doubt.pk, reason="it was right")
         if number == 5:
-            attendance.leave(event=event, actor=director, member_id=order[10])
+            evening.leave(order[10])
             if careless:
                 with pytest.raises(attendance.LeftAlready):
-                    attendance.leave(event=event, actor=director, member_id=order[10])
+                    evening.leave(order[10])
         if number == 6:
             for _ in range(3 if careless else 1):
-                rounds.ring_bell(event=event, actor=director, round_number=6)
+                evening.ring(6)
         for _ in range(3 if careless else 1):
-            sweeps.tend(event.pk)
+            evening.tend()
         if number == 6 and careless:
-            rounds.ring_bell(event=event, actor=director)
-            rounds.take_back(event=event, actor=director, round_number=6, reason="looked at again")
-            sweeps.tend(event.pk)
-            rounds.move_now(event=event, actor=director, round_number=6)
+            evening.ring()
+            evening.take_back(6, reason="looked at again")
+            evening.tend()
+            evening.move(6)
         if number in (3, 7):
-            before = seats_of(event, order)
-            correct(event, club, number, luck)
-            sweeps.tend(event.pk)
-            assert seats_of(event, order) == before
-    record = load(event)
+            before = seats_of(evening, order)
+            correct(evening, number, luck)
+            evening.tend()
+            assert seats_of(evening, order) == before
     lines = [(order.index(line.player), line.rank, line.progressions, line.points)
-             for line in record.board.standings]  # fmt: skip
-    return event, seats_of(event, order), lines
+             for line in evening.state.board.standings]  # fmt: skip
+    return evening.event, seats_of(evening, order), lines
 
 
-def correct(event, club, number, luck):
+def correct(evening, number, luck):
     """Correct the second deal of a table of the round that is over: the other side took the points."""
-    table = table_of(event, luck.randint(1, 5))
-    deal = now(event).rounds[number - 1].tables[table.event_number - 1].game.deals[1]
+    table = luck.randint(1, 5)
+    deal = evening.state.rounds[number - 1].tables[table - 1].game.deals[1]
     taken = deal.content["points"]
     more = taken[::-1] if taken[0] != taken[1] else [14, 0]
-    corrections.correct(
-        host=host_of(table), actor=club.actors["director"], number=deal.number,
-        reason="the rows were swapped", changes={"points": more, "maker": 1 if more[0] >= more[1] else 2},
-    )  # fmt: skip
+    evening.correct(table, deal.number, points=more, maker=1 if more[0] >= more[1] else 2)
 
 
-def seats_of(event, order):
+def seats_of(evening, order):
     """Return for every round its tables' players and who sits out, by their place in the list."""
     return [
         (
             [[order.index(player) for player in table.players] for table in one.tables],
             sorted(order.index(player) for player in one.sitting_out),
         )
-        for one in now(event).rounds
+        for one in evening.state.rounds
     ]
 
 
 def test_an_evening_of_fifty_runs_and_runs_the_same_again_from_its_seed(club, other_club):
-    _, first, standings = evening(club, careless=False)
-    again, second, repeated = evening(other_club, careless=True)
+    _, first, standings = played(club, careless=False)
+    again, second, repeated = played(other_club, careless=True)
 
     assert first == second
     assert standings == repeated
@@ -120,7 +112,7 @@ def test_an_evening_of_fifty_runs_and_runs_the_same_again_from_its_seed(club, ot
 def test_another_seed_seats_another_evening(club, other_club):
     drawn = []
     for of, seed in ((club, "autumn"), (other_club, "winter")):
-        event = planned(of, PEOPLE, seed=seed)
-        rounds.start(event=event, actor=of.actors["director"])
-        drawn.append(seats_of(event, players_of(event)))
+        evening = planned(of, PEOPLE, seed=seed)
+        evening.start()
+        drawn.append(seats_of(evening, evening.players))
     assert drawn[0] != drawn[1]

@@ -8,47 +8,42 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from scoring.events.hosting import host_of
-from scoring.events.models import Event, Final
-from scoring.events.services import finals, rounds, sweeps
+from scoring.events.models import Final
+from scoring.events.services import finals, sweeps
 from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.services import corrections
-from tests.events.evenings import (
-    FIRST_SIDE,
-    SECOND_SIDE,
-    begun,
-    correct,
-    current,
-    play_on,
-    players_of,
-    seats,
-    table_of,
-)
-from tests.events.threes import signed_in
+from tests.events.evenings import SECOND_SIDE, begun, signed_in
 from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 
 
 def over(club):
-    """Return an event of one round that was played: at both tables the first side won by sixteen."""
-    event = begun(club, of_rounds=1)
-    play_on(event, club)
-    return event
+    """Return an evening of one round that was played: at both tables the first side won by sixteen."""
+    evening = begun(club, of_rounds=1)
+    evening.play_on()
+    return evening
 
 
 def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
-    event = over(club)
-    director = club.actors["director"]
+    evening = begun(club, of_rounds=1)
+    with pytest.raises(Conflict) as early:
+        finals.make_final(**evening.deed)
+    assert early.value.code == "event-not-over"
+    evening.play_on()
 
-    first = finals.make_final(event=event, actor=director)
-    assert finals.make_final(event=event, actor=director) == first, "nothing is new"
-    correct(event, club, 1, 4, points=[14, 0])
+    first = finals.make_final(**evening.deed)
+    assert finals.make_final(**evening.deed) == first, "nothing is new"
+    fix = {"number": 4, "changes": {"bid": 2}, "reason": "misheard"}
+    with pytest.raises(NotAllowed):
+        corrections.correct(host=host_of(evening.table(1)), actor=club.actors["scorer"], **fix)
+    evening.correct(1, 4, points=[14, 0])
     with pytest.raises(InvalidInput) as refused:
-        finals.make_final(event=event, actor=director)
+        finals.make_final(**evening.deed)
     assert "reason" in refused.value.errors
-    second = finals.make_final(event=event, actor=director, reason="misread at table 1")
+    second = finals.make_final(**evening.deed, reason="misread at table 1")
 
     assert (first.edition, second.edition, second.reason) == (1, 2, "misread at table 1")
     assert second.as_of > first.as_of
@@ -56,54 +51,31 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
 
 
 def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_final(club):
-    event, browser = over(club), signed_in(club)
-    where = f"/events/{event.pk}/projector/"
+    evening, browser = over(club), signed_in(club)
+    where = f"/events/{evening.pk}/projector/"
 
     provisional = browser.get(where).content.decode()
-    finals.make_final(event=event, actor=club.actors["director"])
+    finals.make_final(**evening.deed)
     final = browser.get(where).content.decode()
 
     assert "Provisional results" in provisional
     assert 'data-board="prizes' not in provisional
     assert "Final results" in final
     assert "your table" not in provisional + final, "nobody looks for a seat any more"
-    told = send(club.client("director"), "get", f"events/{event.pk}/standings/").json()["prizes"]
     prizes = unescape(re.sub("<[^>]+>", " ", final[final.index('data-board="prizes-1"') :])).split()
-    for prize in told:
+    for prize in evening.read("standings/")["prizes"]:
         for winner in prize["players"]:
             assert winner["name"] in prizes, prize
 
 
-def test_final_results_are_corrected_by_directors_only_and_take_no_deal(club):
-    event = over(club)
-    finals.make_final(event=event, actor=club.actors["director"])
-    with pytest.raises(NotAllowed):
-        corrections.correct(
-            host=host_of(table_of(event, 1)),
-            actor=club.actors["scorer"],
-            number=4,
-            changes={"bid": 2},
-            reason="misheard",
-        )
-    assert Final.objects.count() == 1
-
-
-def test_an_event_that_is_not_over_is_not_final(club):
-    event = begun(club)
-    with pytest.raises(Conflict) as refused:
-        finals.make_final(event=event, actor=club.actors["director"])
-    assert refused.value.code == "event-not-over"
-
-
-def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club):
-    event = begun(club, of_rounds=2)
-    a, b, c, d, e, f, g, h = players_of(event)
-    play_on(event, club, {1: FIRST_SIDE, 2: SECOND_SIDE})
-    seated = seats(current(event))
+def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_moves_nobody(club):
+    evening = begun(club, of_rounds=2)
+    a, b, c, d, e, f, g, h = evening.players
+    evening.play_on({2: SECOND_SIDE})
+    seated = evening.seats
 
     def stars():
-        record = load(Event.objects.select_related("club", "law_set").get(pk=event.pk))
-        return {line.player: (line.gold, line.red, line.points) for line in record.board.standings}
+        return {line.player: (line.gold, line.red, line.points) for line in evening.state.board.standings}
 
     # The head table's winners stay with a gold star, the others' winners go up with a red one; sixteen each.
     before = stars()
@@ -112,59 +84,54 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round(club)
     assert {before[b][2], before[e][2]} == {0}
 
     for number in (1, 2, 3, 4):
-        correct(event, club, 1, number, maker=2, points=[5, 9])
+        evening.correct(1, number, maker=2, points=[0, 14])
+    evening.tend()
 
     after = stars()
-    assert {after[b], after[d]} == {(1, 0, 16)}
+    # 14 points without the other side scoring, four times: 56, five more than 51.
+    assert {after[b], after[d]} == {(1, 0, 56)}
+    assert evening.state.rounds[0].tables[0].result.to_go == (51, -5)
     assert {after[a], after[c]} == {(0, 0, 0)}
     assert (after[f], after[g]) == (before[f], before[g])
-    assert seats(current(event)) == seated, "seats that were taken stay as they are"
+    assert evening.seats == seated, "seats that were taken stay as they are"
     assert list(breaches()) == []
 
 
-def test_a_correction_for_a_round_or_deal_that_is_not_there_is_refused(club):
-    event = begun(club)
-    director = club.client("director")
-    asked = {"bid": 2, "reason": "misheard"}
-    assert send(director, "patch", f"tables/{table_of(event, 1).pk}/deals/9/", asked).status_code == 404
-    for where, body in (
-        ("rounds/7/", None),
-        ("rounds/7/move/", {}),
-        ("rounds/7/take-back/", {}),
-        ("rounds/7/tables/1/doubt/", {}),
-        ("rounds/1/tables/9/decide/", {"kind": "handed-in"}),
+def test_a_round_table_or_deal_that_is_not_there_is_not_found(club):
+    evening = begun(club)
+    deal, asked = f"tables/{evening.table(1).pk}/deals/9/", {"bid": 2, "reason": "misheard"}
+    assert send(club.client("director"), "patch", deal, asked).status_code == 404
+    for method, where, body in (
+        ("get", "rounds/7/", None),
+        ("post", "rounds/7/move/", {}),
+        ("post", "rounds/7/take-back/", {}),
+        ("post", "rounds/7/tables/1/doubt/", {}),
+        ("post", "rounds/1/tables/9/decide/", {"kind": "handed-in"}),
+        ("post", "bell/", {"round": 7}),
     ):
-        method = "get" if body is None else "post"
-        assert send(director, method, f"events/{event.pk}/{where}", body).status_code == 404, where
-    with pytest.raises(NotFound):
-        rounds.ring_bell(event=event, actor=club.actors["director"], round_number=7)
+        assert evening.send(method, where, body).status_code == 404, where
 
 
 def test_what_is_shown_is_never_older_than_the_last_deed(club):
-    event = begun(club)
-    shown, versions = [], []
+    evening = begun(club)
+    states = []
     for _ in range(3):
-        record = load(event)
-        version = record.version
-        versions.append(version)
-        shown.append(record.current.bell)
-        rounds.ring_bell(event=event, actor=club.actors["director"])
-    assert shown[0] is None
-    assert shown[1] == shown[2] is not None
-    assert versions[0] < versions[1] == versions[2], "ringing again is no news"
-    assert load(event) is record, "kept while nothing happens"
+        states.append(load(evening.event))
+        evening.ring()
+    bells = [state.current.bell for state in states]
+    assert bells[0] is None
+    assert bells[1] == bells[2] is not None
+    before, *after = (state.version for state in states)
+    assert before < after[0] == after[1], "ringing again is no news"
+    assert load(evening.event) is states[-1], "kept while nothing happens"
 
 
 def test_results_become_final_when_the_correction_period_is_over(club, monkeypatch):
-    event = over(club)
-    sweeps.tend(event.pk)
-    assert not Final.objects.exists()
+    evening = over(club)
     real = sweeps.timezone.now
-    monkeypatch.setattr(sweeps.timezone, "now", lambda: real() + timedelta(minutes=29))
-    sweeps.tend(event.pk)
-    assert not Final.objects.exists()
-    monkeypatch.setattr(sweeps.timezone, "now", lambda: real() + timedelta(minutes=31))
-    sweeps.tend(event.pk)
-    sweeps.tend(event.pk)
-    assert [final.edition for final in Final.objects.all()] == [1]
+    for minutes, editions in ((0, []), (29, []), (31, [1]), (32, [1])):
+        now = real() + timedelta(minutes=minutes)
+        monkeypatch.setattr(sweeps.timezone, "now", lambda now=now: now)
+        evening.tend()
+        assert [final.edition for final in Final.objects.all()] == editions, minutes
     assert sweeps.running() == [], "an evening that is final is swept no more"

@@ -11,14 +11,12 @@ from laws.domain.errors import InvalidInput
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
 from scoring.events.facts import EventFacts
-from scoring.events.hosting import host_of
 from scoring.events.models import Doubt, Event
 from scoring.events.rounds import EventRound
-from scoring.events.services import attendance, decisions, events, rounds, seat_changes, sweeps
+from scoring.events.services import decisions, events
 from scoring.events.state import EventState, load
 from scoring.tables.games import GameRecord, clear_caches
-from scoring.tables.services import corrections
-from tests.events.evenings import TIED, begun, give, planned, play, players_of, table_of
+from tests.events.evenings import TIED, begun, planned
 from tests.factories import ClubOfRoles
 
 pytestmark = pytest.mark.django_db
@@ -48,84 +46,68 @@ def held(each: EventRound) -> list[object]:
 def anew(event: Event) -> EventState:
     """Return an event's state as a process loads it that has just begun."""
     clear_caches()
-    return load(Event.objects.select_related("club", "law_set").get(pk=event.pk))
+    return load(Event.with_laws().get(pk=event.pk))
 
 
-def evening(club: ClubOfRoles) -> Iterator[Event]:
+def deeds(club: ClubOfRoles) -> Iterator[Event]:
     """Play an evening in which everything happens that can; yield the event after each step."""
-    event, director = planned(club, 10, of_rounds=4), club.actors["director"]
-    ids = players_of(event)
-    here: dict[str, Any] = {"event": event, "actor": director}
-    at_tables: dict[str, Any] = {**here, "round_number": 1}
-    correct: dict[str, Any] = {"actor": director, "reason": "misread"}
+    evening = planned(club, 10, of_rounds=4)
+    director, ids = evening.director, evening.players
+    of_round_1 = {**evening.deed, "round_number": 1}
 
     def raise_dispute() -> None:
         facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
         disputes.raise_dispute(
-            table=table_of(event, 1), actor=director, number=1, incident="revoke", facts=facts, seat=2
+            table=evening.table(1), actor=director, number=1, incident="revoke", facts=facts, seat=2
         )
 
     def rule() -> None:
         dispute = Dispute.objects.get().pk
-        rulings.decide(table=table_of(event, 1), actor=director, dispute_id=dispute, confirm=True)
+        rulings.decide(table=evening.table(1), actor=director, dispute_id=dispute, confirm=True)
 
     def appeal() -> None:
         dispute = Dispute.objects.get().pk
-        rulings.appeal(
-            table=table_of(event, 1),
-            actor=club.actors["player"],
-            dispute_id=dispute,
-            reason="None left.",
-        )
+        player = club.actors["player"]
+        rulings.appeal(table=evening.table(1), actor=player, dispute_id=dispute, reason="None left.")
 
     steps: list[Callable[[], object]] = [
-        lambda: attendance.change_wishes(**here, member_id=ids[0], wishes={"partner": ids[5]}),
-        lambda: rounds.start(**here),
-        lambda: seat_changes.swap(**at_tables, generation=1, players=[ids[1], ids[2]], reason="Their wish."),
-        lambda: rounds.step_clock(**here, kind="start"),
-        lambda: give(event, club, 1, TIED),
-        lambda: corrections.correct(
-            host=host_of(table_of(event, 1)),
-            number=1,
-            changes={"points": [14, 0], "maker": 1},
-            **correct,
-        ),
-        lambda: play(event, club, deals_each=3, without=[2]),
-        lambda: play(event, club, without=[1]),
+        lambda: evening.wish(ids[0], partner=ids[5]),
+        evening.start,
+        lambda: evening.swap(ids[1], ids[2]),
+        lambda: evening.step("start"),
+        lambda: evening.give(1, TIED),
+        lambda: evening.correct(1, 1, points=[14, 0], maker=1),
+        lambda: evening.play(deals_each=3, without=[2]),
+        lambda: evening.play(without=[1]),
         raise_dispute,
         rule,
-        lambda: decisions.doubt(**at_tables, table_number=1, note="Ten was bid."),
-        lambda: decisions.settle(**here, doubt_id=Doubt.objects.get().pk, reason="It was not."),
-        lambda: rounds.ring_bell(**at_tables),
-        lambda: sweeps.tend(event.pk),
-        lambda: rounds.take_back(**at_tables),
-        lambda: attendance.leave(**here, member_id=ids[9]),
-        lambda: rounds.move_now(**at_tables),
-        lambda: attendance.enter(**here, player="Late"),
-        lambda: play(event, club, without=[2]),
-        lambda: give(event, club, 2, TIED),
-        lambda: rounds.ring_bell(**here, round_number=2),
-        lambda: decisions.decide(**here, round_number=2, table_number=2, kind="handed-in"),
-        lambda: sweeps.tend(event.pk),
-        lambda: attendance.enter(**here, player=ids[9]),
-        lambda: corrections.correct(
-            host=host_of(table_of(event, 1)),
-            number=1,
-            changes={"points": [13, 1], "maker": 1},
-            **correct,
-        ),
+        lambda: decisions.doubt(**of_round_1, table_number=1, note="Ten was bid."),
+        lambda: decisions.settle(**evening.deed, doubt_id=Doubt.objects.get().pk, reason="It was not."),
+        lambda: evening.ring(1),
+        evening.tend,
+        evening.take_back,
+        lambda: evening.leave(ids[9]),
+        lambda: evening.move(1),
+        evening.enter,
+        lambda: evening.play(without=[2]),
+        lambda: evening.give(2, TIED),
+        lambda: evening.ring(2),
+        lambda: evening.decide(2, "handed-in", of_round=2),
+        evening.tend,
+        lambda: evening.enter(ids[9]),
+        lambda: evening.correct(1, 1, points=[13, 1], maker=1),
         appeal,
-        lambda: play(event, club),
+        evening.play,
     ]
     for step in steps:
         step()
-        yield event
+        yield evening.event
 
 
 def check(club: ClubOfRoles) -> None:
     """Play the evening and compare the states kept, loaded anew, and loaded as of their entries."""
     states: list[EventState] = []
-    for event in evening(club):
+    for event in deeds(club):
         state = load(event)
         assert content(state) == content(anew(event)), "what is kept is what there is"
         states.append(state)
@@ -169,28 +151,29 @@ def test_control_a_defect_of_the_loader_is_found(
 def test_what_is_written_while_a_state_is_loaded_is_in_the_next(
     club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event, plain = begun(club), EventFacts.rounds
+    evening, plain = begun(club), EventFacts.rounds
     clear_caches()
 
     def interrupted(facts: EventFacts, *loaded: Any) -> tuple[EventRound, ...]:
         monkeypatch.setattr(EventFacts, "rounds", plain)
         before = plain(facts, *loaded)
-        give(event, club, 1, TIED)
+        evening.give(1, TIED)
         return before
 
     monkeypatch.setattr(EventFacts, "rounds", interrupted)
-    assert deals_of(load(event)) == 0
-    assert deals_of(load(event)) == 1, "whoever asks after a deal was recorded sees it"
+    assert deals_of(load(evening.event)) == 0
+    assert deals_of(load(evening.event)) == 1, "whoever asks after a deal was recorded sees it"
 
 
 def test_what_was_loaded_in_a_transaction_that_came_to_nothing_is_not_kept(club: ClubOfRoles) -> None:
-    event = begun(club)
+    evening = begun(club)
+    event = evening.event
     load(event)
     with transaction.atomic():
-        give(event, club, 1, (14, 0))
+        evening.give(1, (14, 0))
         load(event)
         transaction.set_rollback(True)
-    give(event, club, 2, TIED)
+    evening.give(2, TIED)
     assert content(load(event)) == content(anew(event))
 
 
@@ -210,12 +193,13 @@ def statements(event: Event) -> int:
 def test_an_event_is_loaded_in_a_dozen_statements_whatever_its_size(club: ClubOfRoles) -> None:
     sizes = {}
     for people in (8, 24):
-        event = begun(club, people)
-        play(event, club)
-        rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
+        evening = begun(club, people)
+        event = evening.event
+        evening.play()
+        evening.move()
         load(event)
         assert statements(event) == 1, "nothing has happened since"
-        give(event, club, 1, TIED)
+        evening.give(1, TIED)
         assert statements(event) == DEALS_ONLY
         clear_caches()
         sizes[people] = statements(event)

@@ -5,23 +5,10 @@ import json
 import pytest
 
 from scoring.events.models import Event, Placing, Seating
-from scoring.events.services import attendance, rounds, sweeps
 from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.office.verification import breaches
-from tests.events.evenings import (
-    FIRST_SIDE,
-    SECOND_SIDE,
-    TIED,
-    begun,
-    correct,
-    current,
-    decide,
-    give,
-    play,
-    play_on,
-    players_of,
-)
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun
 from tests.office.tampering import attempt, lifted, run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -30,31 +17,29 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 @pytest.fixture(scope="module")
 def evening_kept(kept_club):
     """Hold an event with a tie, a late-comer, a leaver, a move made twice, and corrections; once for all."""
-    club = kept_club
-    event = begun(club, 10, of_rounds=4)
-    director = club.actors["director"]
-    play_on(event, club, {1: FIRST_SIDE, 2: TIED})
-    rounds.take_back(event=event, actor=director, round_number=1)
-    correct(event, club, 2, 1, maker=2, points=[5, 9])
-    rounds.move_now(event=event, actor=director, round_number=1)
-    attendance.enter(event=event, actor=director, player="Late")
-    attendance.leave(event=event, actor=director, member_id=players_of(event)[9])
-    play(event, club, {1: SECOND_SIDE}, without=[2])
-    rounds.ring_bell(event=event, actor=director)
-    decide(event, club, 2, "winners", [1], of_round=2)
-    sweeps.tend(event.pk)
-    correct(event, club, 1, 2, maker=1, points=[14, 0])
-    give(event, club, 1, FIRST_SIDE)
-    assert (current(event).number, Seating.objects.count()) == (3, 4)
-    return event.pk
+    evening = begun(kept_club, 10, of_rounds=4)
+    evening.play_on({1: FIRST_SIDE, 2: TIED})
+    evening.take_back()
+    evening.correct(2, 1, maker=2, points=[5, 9])
+    evening.move(1)
+    evening.enter()
+    evening.leave(evening.players[9])
+    evening.play({1: SECOND_SIDE}, without=[2])
+    evening.ring()
+    evening.decide(2, "winners", [1], of_round=2)
+    evening.tend()
+    evening.correct(1, 2, maker=1, points=[14, 0])
+    evening.give(1, FIRST_SIDE)
+    assert (evening.current.number, Seating.objects.count()) == (3, 4)
+    return evening.pk
 
 
 @pytest.fixture
 def evening(evening_kept, db):
-    return Event.objects.select_related("club", "law_set").get(pk=evening_kept)
+    return Event.with_laws().get(pk=evening_kept)
 
 
-def found(event):
+def broken(event):
     return {breach.invariant for breach in event_breaches(event)}
 
 
@@ -93,8 +78,8 @@ DEEDS = [
 def test_each_breach_of_an_event_is_named(evening, statement, invariant):
     with lifted():
         run(statement)
-        event = Event.objects.select_related("club", "law_set").get(pk=evening.pk)
-        assert invariant in found(event)
+        event = Event.with_laws().get(pk=evening.pk)
+        assert invariant in broken(event)
 
 
 def test_two_players_who_changed_seats_behind_the_programs_back_are_found(evening):
@@ -103,7 +88,7 @@ def test_two_players_who_changed_seats_behind_the_programs_back_are_found(evenin
     with lifted():
         for placing, seat in ((one, 9), (other, one.seat), (one, other.seat)):
             run("UPDATE scoring_placing SET seat = %s WHERE id = %s", seat, placing.pk)
-        assert found(evening) == {"I-12", "I-14"}
+        assert broken(evening) == {"I-12", "I-14"}
 
 
 def test_what_was_told_otherwise_is_found(evening):
@@ -111,11 +96,11 @@ def test_what_was_told_otherwise_is_found(evening):
     told = {**seating.told, "ties_cut": [{"table": 1}]}
     with lifted():
         run("UPDATE scoring_seating SET told = %s WHERE id = %s", json.dumps(told), seating.pk)
-        assert found(evening) == {"I-12"}
+        assert broken(evening) == {"I-12"}
 
 
 def test_control_a_move_of_a_newer_version_is_not_planned_again(evening):
     with attempt(), lifted():
         run("UPDATE scoring_event SET movement_version = 99, seed = 'spring'")
-        event = Event.objects.select_related("club", "law_set").get(pk=evening.pk)
-        assert found(event) == set(), "its places are checked, its plans cannot be"
+        event = Event.with_laws().get(pk=evening.pk)
+        assert broken(event) == set(), "its places are checked, its plans cannot be"

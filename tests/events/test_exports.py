@@ -6,8 +6,8 @@ import io
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from scoring.events.services import events, rounds
 from scoring.web.exports import BYTE_ORDER_MARK, csv_text, unquoted
+from tests.events import evenings
 from tests.factories import make_club
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -40,12 +40,10 @@ def test_nothing_is_an_empty_cell() -> None:
 @pytest.mark.django_db
 def test_the_standings_are_written_so() -> None:
     club = make_club()
-    owner = club.actors["owner"]
     names = ["=1+1", "+A1", "-2+3", "@SUM(A1)", "Ada", "Bea", "Cid", "Dot, the second"]
-    event = events.create(club=club.club, actor=owner, name="=Evening", players=names)
-    rounds.start(event=event, actor=owner)
+    evening = evenings.begun(club, name="=Evening", players=names)
 
-    answer = club.client("player").get(f"/events/{event.pk}/standings.csv")
+    answer = club.client("player").get(f"/events/{evening.pk}/standings.csv")
 
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     assert answer["Content-Disposition"] == 'attachment; filename="evening-standings.csv"'

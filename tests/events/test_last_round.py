@@ -3,121 +3,91 @@
 import pytest
 
 from scoring.clubs.models import Member
-from scoring.events.services import attendance, rounds, seat_changes, sweeps
 from scoring.office.verification import breaches
-from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, play_on, players_of, seats
-from tests.web.asking import send
+from tests.events.evenings import FIRST_SIDE, begun
 
 pytestmark = pytest.mark.django_db
 
 
-def everybody(event):
-    return players_of(event), seats(current(event)), current(event).sitting_out
-
-
-def here(event):
-    found = current(event)
-    return {player for table in found.tables for player in table.players} | set(found.sitting_out)
-
-
-def last_round_of(club, people):
-    return begun(club, people, of_rounds=1)
-
-
-def come(event, club, player="Late"):
-    return attendance.enter(event=event, actor=club.actors["director"], player=player)
-
-
 def test_who_comes_in_the_last_round_makes_up_a_table_with_those_who_sit_out(club):
-    event = last_round_of(club, 11)
-    idle = set(current(event).sitting_out)
-    give(event, club, 1, FIRST_SIDE)
-    give(event, club, 2, FIRST_SIDE)
+    evening = begun(club, 11, of_rounds=1)
+    idle = set(evening.current.sitting_out)
+    evening.give(1, FIRST_SIDE)
+    evening.give(2, FIRST_SIDE)
 
-    late = come(event, club)
+    late = evening.enter()
 
-    assert set(current(event).tables[2].players) == {*idle, late.member_id}
-    assert [table.deals for table in current(event).tables] == [1, 1, 0]
-    assert (late.from_round, current(event).sitting_out) == (1, ())
-    play(event, club, deals_each=3)
-    assert give(event, club, 3, FIRST_SIDE).outcome == "recorded"
-    sweeps.tend(event.pk)
-    assert now(event).is_over
+    assert set(evening.seats[2]) == {*idle, late.member_id}
+    assert [table.deals for table in evening.current.tables] == [1, 1, 0]
+    assert (late.from_round, evening.current.sitting_out) == (1, ())
+    evening.play(deals_each=3)
+    assert evening.give(3, FIRST_SIDE).outcome == "recorded"
+    evening.tend()
+    assert evening.state.is_over
     assert list(breaches()) == []
 
 
 def test_who_comes_in_the_last_round_takes_the_place_of_somebody_who_went_home_before_its_first_deal(club):
-    event = last_round_of(club, 8)
-    gone = players_of(event)[5]
-    attendance.leave(event=event, actor=club.actors["director"], member_id=gone)
+    evening = begun(club, 8, of_rounds=1)
+    first, gone = evening.players[0], evening.players[5]
+    before = evening.seats
+    evening.leave(first)
+    evening.enter(first)
+    assert (evening.seats, evening.current.seating.generation) == (before, 1), "his place was still his"
+    assert not evening.state.attendance.departures
+    evening.leave(gone)
 
-    late = come(event, club)
+    late = evening.enter()
 
-    assert current(event).tables[1].players[1] == late.member_id
-    assert gone not in here(event)
+    assert evening.seats[1][1] == late.member_id
+    assert gone not in evening.placed
     assert list(breaches()) == []
 
 
 def test_who_comes_in_the_last_round_sits_out_where_no_place_is_free_and_may_be_swapped_in(club):
-    event = last_round_of(club, 8)
-    before = seats(current(event))
-    give(event, club, 1, FIRST_SIDE)
+    evening = begun(club, 8, of_rounds=1)
+    before = evening.seats
+    evening.give(1, FIRST_SIDE)
 
-    late = come(event, club)
+    late = evening.enter()
 
-    assert (seats(current(event)), current(event).sitting_out) == (before, (late.member_id,))
-    seat_changes.swap(
-        event=event, actor=club.actors["director"], round_number=1, reason="He has come far.",
-        players=[late.member_id, before[1][0]], generation=current(event).seating.generation,
-    )  # fmt: skip
-    assert current(event).tables[1].players[0] == late.member_id
+    assert (evening.seats, evening.current.sitting_out) == (before, (late.member_id,))
+    evening.swap(late.member_id, before[1][0], generation=evening.current.seating.generation)
+    assert evening.seats[1][0] == late.member_id
     assert list(breaches()) == []
 
 
-def test_who_comes_when_every_table_of_the_last_round_has_begun_cannot_play_any_more(club):
-    event = last_round_of(club, 9)
-    play(event, club, deals_each=1)
-    before = everybody(event)
+@pytest.mark.parametrize(
+    ("people", "why"),
+    [
+        pytest.param(9, "The last round has begun at every table", id="every table has begun"),
+        pytest.param(11, "The bell of the last round has rung", id="the bell has rung"),
+    ],
+)
+def test_who_comes_too_late_in_the_last_round_is_turned_away(club, people, why):
+    evening = begun(club, people, of_rounds=1)
+    if people == 9:
+        evening.play(deals_each=1)
+    else:
+        evening.ring()
+    before = evening.players, evening.seats, evening.current.sitting_out
 
-    refused = send(club.client("director"), "post", f"events/{event.pk}/players/", {"player": "Late"})
+    refused = evening.send("post", "players/", {"player": "Late"})
 
     assert (refused.status_code, refused.json()["code"]) == (409, "too-late")
-    assert "cannot play any more" in refused.json()["detail"]
-    assert everybody(event) == before
+    assert why in refused.json()["detail"]
+    assert (evening.players, evening.seats, evening.current.sitting_out) == before
     assert not Member.objects.filter(club=club.club, name="Late").exists()
 
 
-def test_who_comes_after_the_bell_of_the_last_round_cannot_play_any_more(club):
-    event = last_round_of(club, 11)
-    rounds.ring_bell(event=event, actor=club.actors["director"])
-    with pytest.raises(Conflict) as refused:
-        come(event, club)
-    assert refused.value.code == "too-late"
-    assert "cannot play any more" in refused.value.detail
-
-
-def test_who_went_home_in_the_last_round_and_is_back_while_he_has_his_place_keeps_it(club):
-    event = last_round_of(club, 8)
-    director, who = club.actors["director"], players_of(event)[0]
-    before = seats(current(event))
-    attendance.leave(event=event, actor=director, member_id=who)
-
-    come(event, club, who)
-
-    assert (seats(current(event)), current(event).seating.generation) == (before, 1)
-    assert not now(event).attendance.departures
-    assert list(breaches()) == []
-
-
 def test_who_was_gone_for_some_rounds_comes_back_into_the_last_one(club):
-    event = begun(club, 9, of_rounds=2)
-    who = players_of(event)[0]
-    attendance.leave(event=event, actor=club.actors["director"], member_id=who)
-    play_on(event, club)
-    assert (current(event).number, len(here(event))) == (2, 8)
+    evening = begun(club, 9, of_rounds=2)
+    who = evening.players[0]
+    evening.leave(who)
+    evening.play_on()
+    assert (evening.current.number, len(evening.placed)) == (2, 8)
 
-    come(event, club, who)
+    evening.enter(who)
 
-    assert current(event).sitting_out == (who,)
+    assert evening.current.sitting_out == (who,)
     assert list(breaches()) == []

@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from scoring import tasks
 from scoring.events.models import Bell, ClockStep, Event, FailedMove, Seating
-from scoring.events.services import decisions, rounds, sweeps
+from scoring.events.services import decisions, sweeps
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.workers.pauses import BROKER
-from tests.events.evenings import FIRST_SIDE, begun, current, decide, give, planned, play, play_on
-from tests.web.asking import reasons, send
+from tests.events.evenings import FIRST_SIDE, begun, planned
+from tests.factories import make_club
+from tests.web.asking import reasons
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -33,56 +34,42 @@ def later(monkeypatch):
     return put
 
 
-def step(event, club, kind, minutes=None):
-    return rounds.step_clock(event=event, actor=club.actors["director"], kind=kind, minutes=minutes)
-
-
 def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
-    event = begun(club, movement=BY_THE_CLOCK)
-    step(event, club, "start")
-    for minutes, calls, bells in ((24, 0, 0), (26, 1, 0), (27, 1, 0), (29, 1, 0), (31, 1, 1), (32, 1, 1)):
+    evening = begun(club, movement=BY_THE_CLOCK)
+    evening.step("start")
+    # At last it jumps back by an hour and a half, which rings no second bell.
+    for minutes, calls, bells in (
+        (24, 0, 0), (26, 1, 0), (27, 1, 0), (29, 1, 0), (31, 1, 1), (32, 1, 1), (-60, 1, 1),
+    ):  # fmt: skip
         later(minutes)
-        sweeps.tend(event.pk)
-        assert (ClockStep.objects.filter(kind="last-hand").count(), Bell.objects.count()) == (calls, bells), (
-            minutes
-        )
-    assert (Bell.objects.get().cause, current(event).number) == ("clock", 1)
-    play_on(event, club)
-    assert (current(event).number, current(event).clock) == (2, ()), "a new round does not start the clock"
+        evening.tend()
+        called = ClockStep.objects.filter(kind="last-hand").count()
+        assert (called, Bell.objects.count()) == (calls, bells), minutes
+    assert (Bell.objects.get().cause, evening.current.number) == ("clock", 1)
+    evening.play_on()
+    assert (evening.current.number, evening.current.clock) == (2, ()), "a new round does not start the clock"
     later(90)
-    sweeps.tend(event.pk)
-    assert current(event).bell is None
+    evening.tend()
+    assert evening.current.bell is None
     assert list(breaches()) == []
 
 
 def test_a_clock_that_is_paused_or_given_more_time_rings_later(club, later):
-    event = begun(club, movement=BY_THE_CLOCK)
-    step(event, club, "start")
+    evening = begun(club, movement=BY_THE_CLOCK)
+    evening.step("start")
     later(10)
-    step(event, club, "pause")
+    evening.step("pause")
     later(60)
-    sweeps.tend(event.pk)
+    evening.tend()
     assert not Bell.objects.exists()
-    step(event, club, "resume")
-    step(event, club, "add", 5)
+    evening.step("resume")
+    evening.step("add", 5)
     later(60 + 24)
-    sweeps.tend(event.pk)
+    evening.tend()
     assert not Bell.objects.exists(), "10 and 24 minutes of 35 have gone"
     later(60 + 26)
-    sweeps.tend(event.pk)
+    evening.tend()
     assert Bell.objects.get().cause == "clock"
-
-
-def test_a_clock_that_jumps_back_rings_no_second_bell(club, later):
-    event = begun(club, movement=BY_THE_CLOCK)
-    step(event, club, "start")
-    later(31)
-    sweeps.tend(event.pk)
-    later(-60)
-    sweeps.tend(event.pk)
-    play_on(event, club)
-    assert (Bell.objects.count(), current(event).number) == (1, 2)
-    assert list(breaches()) == []
 
 
 @pytest.mark.parametrize(("done", "kind"), [
@@ -90,11 +77,11 @@ def test_a_clock_that_jumps_back_rings_no_second_bell(club, later):
     (["start", "last-hand"], "last-hand"), (["start", "pause"], "start"),
 ])  # fmt: skip
 def test_a_button_of_the_clock_pressed_twice_changes_nothing(club, done, kind):
-    event = begun(club)
-    for one in done:
-        step(event, club, one)
+    evening = begun(club)
+    for step in done:
+        evening.step(step)
     before = Entry.objects.count()
-    assert step(event, club, kind) is None
+    assert evening.step(kind) is None
     assert Entry.objects.count() == before
 
 
@@ -103,30 +90,29 @@ def test_a_button_of_the_clock_pressed_twice_changes_nothing(club, done, kind):
     ({"step": "add", "minutes": 241}, "minutes"), ({"step": "start", "minutes": 5}, "minutes"),
 ])  # fmt: skip
 def test_a_step_of_the_clock_that_is_none_is_refused(club, body, field):
-    event = begun(club)
-    assert field in reasons(send(club.client("director"), "post", f"events/{event.pk}/clock/", body))
+    assert field in reasons(begun(club).send("post", "clock/", body))
 
 
 def test_a_clock_needs_a_round_in_play(club):
-    event = planned(club)
+    evening = planned(club)
     with pytest.raises(Conflict) as early:
-        step(event, club, "start")
-    rounds.start(event=event, actor=club.actors["director"])
-    rounds.ring_bell(event=event, actor=club.actors["director"])
+        evening.step("start")
+    evening.start()
+    evening.ring()
     with pytest.raises(Conflict) as late:
-        step(event, club, "start")
+        evening.step("start")
     assert (early.value.code, late.value.code) == ("event-not-started", "round-over")
 
 
 def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
     one, other, idle = begun(club), begun(other_club), planned(club, players=[f"Q{n}" for n in range(8)])
-    for event, of in ((one, club), (other, other_club)):
-        play(event, of)
+    for evening in (one, other):
+        evening.play()
 
     tasks.sweep_events()
     tasks.sweep_events()
 
-    assert [current(event).number for event in (one, other)] == [2, 2]
+    assert [evening.current.number for evening in (one, other)] == [2, 2]
     assert idle.pk not in sweeps.running()
     tasks.tend_event(idle.pk)
     tasks.tend_event(10**8)
@@ -134,11 +120,11 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
 
 
 def test_an_event_in_which_nothing_is_due_is_looked_at_with_few_statements_and_no_lock(club):
-    event = begun(club, 40)
-    give(event, club, 1, FIRST_SIDE)
-    sweeps.tend(event.pk)
+    evening = begun(club, 40)
+    evening.give(1, FIRST_SIDE)
+    evening.tend()
     with CaptureQueriesContext(connection) as asked:
-        sweeps.tend(event.pk)
+        evening.tend()
     statements = [query["sql"] for query in asked.captured_queries]
     assert len(statements) == 2, "the event and its version; the rest is known"
     assert not any("FOR UPDATE" in statement or "SAVEPOINT" in statement for statement in statements)
@@ -152,57 +138,51 @@ def failing(error):
 
 
 def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves(club, monkeypatch):
-    event = begun(club)
-    play(event, club)
+    evening = begun(club)
+    evening.play()
     with monkeypatch.context() as broken:
         broken.setattr("scoring.events.domain.plan.plan", failing(ZeroDivisionError("a fault of ours")))
         for _ in range(8):
-            sweeps.tend(event.pk)
+            evening.tend()
 
     assert FailedMove.objects.count() == sweeps.MOST_FAILURES == 5
     assert FailedMove.objects.first().error == "a fault of ours"
-    assert (current(event).number, Bell.objects.count()) == (1, 0), "what failed was taken back as a whole"
-    sweeps.tend(event.pk)
-    assert current(event).number == 1
-    rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
-    play_on(event, club)
-    assert current(event).number == 3, "the next round moves by itself again"
+    assert (evening.current.number, Bell.objects.count()) == (1, 0), "what failed was taken back as a whole"
+    evening.tend()
+    assert evening.current.number == 1
+    evening.move()
+    evening.play_on()
+    assert evening.current.number == 3, "the next round moves by itself again"
     assert list(breaches()) == []
 
 
 def test_a_busy_database_is_no_failure(club, monkeypatch):
-    event = begun(club)
-    play(event, club)
+    evening = begun(club)
+    evening.play()
     with monkeypatch.context() as busy:
         busy.setattr(Event, "locked", failing(OperationalError("database is locked")))
         for _ in range(7):
-            sweeps.tend(event.pk)
+            evening.tend()
     assert not FailedMove.objects.exists()
-    sweeps.tend(event.pk)
-    assert current(event).number == 2
+    evening.tend()
+    assert evening.current.number == 2
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("deed", ["the last deal", "the bell", "a decision", "a doubt settled"])
 def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(deed, monkeypatch):
-    from tests.factories import make_club
-
-    club = make_club()
     sent = []
     BROKER.end()  # a test before may have found no broker, which is then let alone for a while
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
-    event = begun(club)
-    play(event, club, without=[2])
-    play(event, club, without=[1], deals_each=3)
-    director = club.actors["director"]
-    raised = decisions.doubt(event=event, actor=director, round_number=1, table_number=1)
+    evening = begun(make_club())
+    evening.play(without=[2])
+    evening.play(without=[1], deals_each=3)
+    doubt = decisions.doubt(**evening.deed, round_number=1, table_number=1)
     sent.clear()
     {
-        "the last deal": lambda: give(event, club, 2, FIRST_SIDE),
-        "the bell": lambda: rounds.ring_bell(event=event, actor=director),
-        "a decision": lambda: decide(event, club, 2, "handed-in"),
-        "a doubt settled": lambda: decisions.settle(
-            event=event, actor=director, doubt_id=raised.pk, reason="as it was"
-        ),
+        "the last deal": lambda: evening.give(2, FIRST_SIDE),
+        "the bell": evening.ring,
+        "a decision": lambda: evening.decide(2, "handed-in"),
+        "a doubt settled": lambda: decisions.settle(**evening.deed, doubt_id=doubt.pk, reason="as it was"),
     }[deed]()
-    assert sent == [("scoring.tend_event", (event.pk,))]
+    assert sent == [("scoring.tend_event", (evening.pk,))]

@@ -1,18 +1,17 @@
-"""What is seen and sent of tables of three: law sets, links, pages, sheets and disputes."""
+"""What is seen and sent of tables of three: law sets, links, pages, sheets, disputes, points left out."""
 
 from uuid import uuid4
 
 import pytest
 
 from scoring.events.models import Event
-from scoring.events.services import attendance, sweeps
 from scoring.office.verification import breaches
 from scoring.tables.models import Seat
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES
-from tests.events.evenings import ALONE, deal_of, give, now, planned, play, players_of, table_of
-from tests.events.threes import THREE, begun, of_three, send_deal, signed_in
+from tests.events.evenings import ALONE, THREE, begun, deal_of, planned, signed_in
 from tests.office.tampering import lifted, run
+from tests.printing.paper import words
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -45,18 +44,15 @@ def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_th
 
 
 def test_a_table_of_three_has_three_seats_to_be_named_by_hand(club):
-    event = planned(club, 7, movement=THREE)
-    ids = players_of(event)
-    tables = {"tables": [ids[:5], ids[5:7]]}
-    told = reasons(send(club.client("director"), "post", f"events/{event.pk}/start/", tables))
-    assert told == {
-        "tables.1": "A table of this event has 4 or 3 players.",
-    }
+    evening = planned(club, 7, movement=THREE)
+    ids = evening.players
+    refused = reasons(evening.send("post", "start/", {"tables": [ids[:5], ids[5:7]]}))
+    assert refused == {"tables.1": "A table of this event has 4 or 3 players."}
 
 
 def test_the_games_of_three_are_verified_against_the_event(club):
-    event = begun(club)
-    game = of_three(event).game.game_id
+    evening = begun(club, 7, movement=THREE)
+    game = evening.last_table.game.game_id
     with lifted():
         run("UPDATE scoring_game SET game = NULL, law_set_id = NULL WHERE id = %s", game)
         found = {(breach.invariant, breach.what) for breach in breaches()}
@@ -65,87 +61,65 @@ def test_the_games_of_three_are_verified_against_the_event(club):
 
 
 def test_the_deals_of_three_come_by_the_link_and_are_previewed_and_corrected(club):
-    event = begun(club)
-    table = table_of(event, 2)
-    phone = club.link_client(table)
-    deal = deal_of(ALONE)
-    shown = send(phone, "post", f"tables/{table.pk}/deals/preview/", deal).json()
-    assert (shown["running_score"], shown["next_dealer"]) == ([7, 6, 1], 2)
-    recorded = send(phone, "post", f"tables/{table.pk}/deals/", deal, key=uuid4())
+    evening = begun(club, 7, movement=THREE)
+    table = evening.table(2)
+    phone, path = club.link_client(table), f"tables/{table.pk}/deals/"
+    preview = send(phone, "post", f"{path}preview/", deal_of(ALONE)).json()
+    assert (preview["running_score"], preview["next_dealer"]) == ([7, 6, 1], 2)
+    recorded = evening.send_deal(2, deal_of(ALONE))
     assert (recorded.status_code, recorded.json()["to_go"]) == (201, [44, 45, 50])
-    corrected = send(phone, "patch", f"tables/{table.pk}/deals/1/",
-                     {"points": [6, 7, 1], "reason": "misread"}, key=uuid4())  # fmt: skip
+    corrected = send(phone, "patch", f"{path}1/", {"points": [6, 7, 1], "reason": "misread"}, key=uuid4())
     assert (corrected.status_code, corrected.json()["running_score"]) == (200, [6, 7, 1])
-    told = send(club.client("player"), "get", f"tables/{table.pk}/").json()
-    assert (told["game"], len(told["seats"])) == ("three-handed-cinch", 3)
-    four = send(phone, "post", f"tables/{table.pk}/deals/", deal_of((9, 5)), key=uuid4())
-    assert "one for each side" in reasons(four)["points"]
-    held = send(phone, "post", f"tables/{table.pk}/deals/", deal | {"number": 9}, key=uuid4())
+    state = send(club.client("player"), "get", f"tables/{table.pk}/").json()
+    assert (state["game"], len(state["seats"])) == ("three-handed-cinch", 3)
+    assert "one for each side" in reasons(evening.send_deal(2, deal_of((9, 5))))["points"]
+    held = evening.send_deal(2, deal_of(ALONE) | {"number": 9})
     assert held.status_code == 202, "an earlier deal is missing"
     assert Seat.objects.filter(game__table=table).count() == 3
 
 
 def test_a_deal_of_the_game_that_a_phone_still_shows_is_kept_for_the_director(club):
-    event = begun(club)
-    play(event, club)
-    attendance.enter(event=event, actor=club.actors["director"], player="P8")
-    sweeps.tend(event.pk)
-    table = table_of(event, 2)
-    deal = deal_of(ALONE) | {"game_number": 1}
-    late = send(club.link_client(table), "post", f"tables/{table.pk}/deals/", deal, key=uuid4())
+    evening = begun(club, 7, movement=THREE)
+    evening.play()
+    evening.enter()
+    evening.tend()
+    late = evening.send_deal(2, deal_of(ALONE) | {"game_number": 1})
     assert (late.status_code, late.json()["code"]) == (202, "another-game")
-    director = signed_in(club)
-    assert director.get(f"/clubs/{club.club.slug}/director/").status_code == 200
-    where = f"tables/{table.pk}/held/{late.json()['held']}/"
+    assert signed_in(club).get(f"/clubs/{club.club.slug}/director/").status_code == 200
+    where = f"tables/{evening.table(2).pk}/held/{late.json()['held']}/"
     released = send(club.client("director"), "post", where, {"release": True})
     assert released.status_code == 400, "four play there now"
     assert list(breaches()) == []
 
 
-def test_the_round_is_told_with_a_figure_for_each_of_three(club):
-    event = begun(club)
-    for number, expected in ((1, None), (3, {"winner": 1, "to_go": [30, 33, 48]})):
-        while of_three(event).deals < number:
-            give(event, club, 2, ALONE)
-        told = send(club.client("player"), "get", f"events/{event.pk}/rounds/1/").json()["tables"][1]
-        assert (told["points"], told["result"]) == ([7 * number, 6 * number, number], expected)
-
-
-def test_the_pages_and_sheets_of_an_evening_with_a_table_of_three(club):
-    event = begun(club)
-    play(event, club)
-    director = signed_in(club)
-    for address in (
-        f"/events/{event.pk}/",
-        f"/events/{event.pk}/rounds/1/",
-        f"/events/{event.pk}/rounds/1/tables/2/",
-        f"/events/{event.pk}/projector/",
-        f"/events/{event.pk}/me/?player={players_of(event)[5]}",
-        f"/events/{event.pk}/standings/",
-        f"/tables/{table_of(event, 2).pk}/",
-        f"/tables/{table_of(event, 2).pk}/sheet/",
-        f"/events/{event.pk}/print/table-cards.pdf",
-        f"/events/{event.pk}/print/score-cards.pdf",
-        f"/events/{event.pk}/print/score-sheets.pdf",
-        f"/events/{event.pk}/print/score-sheets.pdf?round=2",
-        f"/events/{event.pk}/print/filled-sheets.pdf",
-        f"/events/{event.pk}/print/name-cards.pdf",
-        f"/events/{event.pk}/print/place-cards.pdf",
-        f"/events/{event.pk}/print/results.pdf",
-    ):
+def test_an_evening_with_a_table_of_three_on_pages_and_sheets_and_in_the_api(club):
+    evening = begun(club, 7, movement=THREE)
+    for number, result in ((1, None), (3, {"winner": 1, "to_go": [30, 33, 48]})):
+        while evening.last_table.deals < number:
+            evening.give(2, ALONE)
+        table = evening.read("rounds/1/")["tables"][1]
+        assert (table["points"], table["result"]) == ([7 * number, 6 * number, number], result)
+    evening.play(without=[2])
+    director, here = signed_in(club), f"/tables/{evening.table(2).pk}/"
+    sheets = ("table-cards.pdf", "score-cards.pdf", "score-sheets.pdf", "score-sheets.pdf?round=2",
+              "filled-sheets.pdf", "name-cards.pdf", "place-cards.pdf", "results.pdf")  # fmt: skip
+    pages = ("", "rounds/1/", "projector/", "standings/", *(f"print/{sheet}" for sheet in sheets))
+    for address in (here, f"{here}sheet/", *(f"/events/{evening.pk}/{page}" for page in pages)):
         assert director.get(address).status_code == 200, address
-    table = director.get(f"/events/{event.pk}/rounds/1/tables/2/").content.decode()
-    assert "everybody plays alone" in table
-    mine = director.get(f"/events/{event.pk}/me/?player={players_of(event)[5]}").content.decode()
-    assert "none: three play here, each alone" in mine
+    mine = f"me/?player={evening.players[5]}"
+    for page, text in (
+        ("rounds/1/tables/2/", "everybody plays alone"),
+        (mine, "three play here, each alone"),
+    ):
+        assert text in director.get(f"/events/{evening.pk}/{page}").content.decode()
 
 
 def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(club):
-    event = begun(club, law_set_at_three="chicago-1890")
-    table, director = table_of(event, 2), club.client("director")
+    evening = begun(club, 7, movement=THREE, law_set_at_three="chicago-1890")
+    table, director = evening.table(2), club.client("director")
 
     def cut(number, *cards):
-        at = table_of(event, number)
+        at = evening.table(number)
         names = [seat["player"]["name"] for seat in send(director, "get", f"tables/{at.pk}/").json()["seats"]]
         asked = {"purpose": "deal", "cards": dict(zip(names, cards, strict=False))}
         return send(director, "post", f"tables/{at.pk}/cuts/", asked)
@@ -155,70 +129,116 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
     assert [player["name"] for player in tied["cut_again"]] == ["P6", "P7"]
     again = send(director, "post", f"tables/{table.pk}/cuts/",
                  {"purpose": "deal", "cards": {"P6": "3C", "P7": "AH"}}).json()  # fmt: skip
-    assert (again["first_dealer"]["name"], again["explanation"][0]["law"]) == (
-        "P7", "chicago-1890/cutting/cut-for-deal"
-    )  # fmt: skip
+    law = "chicago-1890/cutting/cut-for-deal"
+    assert (again["first_dealer"]["name"], again["explanation"][0]["law"]) == ("P7", law)
     # Foster: the highest deals, and the ace is the highest; so it is at the tables of four.
     assert cut(1, "KS", "2H", "AD", "QC").json()["first_dealer"]["name"] == "P3"
 
-    play(event, club)
-    attendance.enter(event=event, actor=club.actors["director"], player="P8")
-    sweeps.tend(event.pk)
+    evening.play()
+    evening.enter()
+    evening.tend()
     four = cut(2, "KS", "2H", "AD", "QC").json()
-    assert four["first_dealer"]["id"] == of_three(event).players[2], "the ace"
+    assert four["first_dealer"]["id"] == evening.last_table.players[2], "the ace"
     assert four["explanation"][0]["law"].startswith("foster-1897/")
     listed = send(director, "get", f"tables/{table.pk}/cuts/").json()["results"]
     assert [one["first_dealer"]["name"] for one in listed[1:]] == ["P7"], "judged as it was then"
     page = signed_in(club).get(f"/tables/{table.pk}/cuts/")
     assert [one["id"] for one in page.context["cuts"]] == [one["id"] for one in listed]
-    drawn = cuts.make(table=table_of(event, 2), actor=club.actors["director"], purpose="deal", seed="autumn")
+    drawn = cuts.make(table=evening.table(2), actor=evening.director, purpose="deal", seed="autumn")
     assert drawn.game_id is None, "four play the table's own game"
     assert list(breaches()) == []
 
 
 def test_a_dispute_at_a_table_of_three_is_ruled_under_its_own_law_set(club):
-    event = begun(club, law_set_at_three="chicago-1890")
-    table, director = table_of(event, 2), club.client("director")
-    give(event, club, 1, (9, 5))
-    assert (
-        send_deal(event, club, 2, {"maker": 1, "bid": 7, "trump": "H", "points": [7, 6, 1]}).status_code
-        == 201
-    )
-    raised = send(club.link_client(table), "post", f"tables/{table.pk}/deals/1/disputes/",
-                  REVOKED, key=uuid4())  # fmt: skip
+    evening = begun(club, 7, movement=THREE, law_set_at_three="chicago-1890")
+    table, director = evening.table(2), club.client("director")
+    evening.give(1, (9, 5))
+    deal = {"maker": 1, "bid": 7, "trump": "H", "points": [7, 6, 1]}
+    assert evening.send_deal(2, deal).status_code == 201
+    path = f"tables/{table.pk}/deals/1/"
+    raised = send(club.link_client(table), "post", f"{path}disputes/", REVOKED, key=uuid4())
     assert raised.status_code == 201, raised.json()
-    told = raised.json()
-    assert told["law_set"] == "chicago-1890"
-    others = {one["seat"] for one in told["people"]["adversaries"]}
+    dispute = raised.json()
+    assert dispute["law_set"] == "chicago-1890"
+    others = {one["seat"] for one in dispute["people"]["adversaries"]}
     assert others == {1, 3}, "all are adversaries of him in seat 2"
-    decided = send(director, "post", f"disputes/{told['id']}/decide/", {"confirm": True}, key=uuid4())
+    decided = send(director, "post", f"disputes/{dispute['id']}/decide/", {"confirm": True}, key=uuid4())
     assert decided.status_code == 200, decided.json()
     # Chicago: an adversary who revokes scores nothing, and his points go to the maker: thirteen and one.
-    scored = send(director, "get", f"tables/{table.pk}/deals/1/").json()["score"]["scored"]
-    assert scored == [13, 0, 1]
-    assert now(event).rounds[0].tables[1].points() == (13, 0, 1)
-    browser = signed_in(club)
-    for address in (f"/disputes/{told['id']}/", f"/tables/{table.pk}/disputes/", f"/tables/{table.pk}/sheet/",
-                    f"/tables/{table.pk}/deals/1/dispute/", f"/tables/{table.pk}/deals/1/"):  # fmt: skip
+    assert send(director, "get", path).json()["score"]["scored"] == [13, 0, 1]
+    assert evening.last_table.points() == (13, 0, 1)
+    browser, here = signed_in(club), f"/tables/{table.pk}/"
+    for address in (f"/disputes/{dispute['id']}/", f"{here}disputes/", f"{here}sheet/",
+                    f"{here}deals/1/dispute/", f"{here}deals/1/"):  # fmt: skip
         assert browser.get(address).status_code == 200, address
     assert list(breaches()) == []
 
 
 def test_a_dispute_about_a_deal_of_the_round_before_is_about_the_game_that_was_played_then(club):
-    event = begun(club, law_set_at_three="chicago-1890")
-    play(event, club)
-    attendance.enter(event=event, actor=club.actors["director"], player="P8")
-    sweeps.tend(event.pk)
-    table = table_of(event, 2)
-    give(event, club, 2, (9, 5))
-    browser, director = signed_in(club), club.client("director")
-    for number, law_set in ((1, "chicago-1890"), (4, "foster-1897")):
-        where = f"tables/{table.pk}/deals/{number}/"
+    evening = begun(club, 7, movement=THREE, law_set_at_three="chicago-1890")
+    evening.play()
+    evening.enter()
+    evening.tend()
+    evening.give(2, (9, 5))
+    here, browser, director = f"tables/{evening.table(2).pk}/", signed_in(club), club.client("director")
+    for number, law_set, points in ((1, "chicago-1890", [7, 6, 1]), (4, "foster-1897", [9, 5])):
+        where = f"{here}deals/{number}/"
         raised = send(director, "post", f"{where}disputes/", REVOKED, key=uuid4())
         assert (raised.status_code, raised.json()["law_set"]) == (201, law_set)
         assert browser.get(f"/{where}").status_code == 200
-        assert send(director, "get", where).json()["deal"]["points"] == list(ALONE if number == 1 else (9, 5))
+        assert send(director, "get", where).json()["deal"]["points"] == points
     for game in (1, 2):
-        assert browser.get(f"/tables/{table.pk}/sheet/?game={game}").status_code == 200
-        assert browser.get(f"/tables/{table.pk}/print/filled-sheet.pdf?game={game}").status_code == 200
+        assert browser.get(f"/{here}sheet/?game={game}").status_code == 200
+        assert browser.get(f"/{here}print/filled-sheet.pdf?game={game}").status_code == 200
     assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(
+    ("movement", "is_left_out"),
+    [
+        pytest.param({"points_at_three": "not-counted"}, True, id="left out"),
+        pytest.param({}, False, id="counted, so that nothing is said"),
+    ],
+)
+def test_the_standings_say_why_points_of_three_do_not_count(club, movement, is_left_out):
+    evening = begun(club, 7, movement=THREE | movement)
+    evening.play()
+    player = evening.players[4]
+    standings = evening.read("standings/")
+    line = next(line for line in standings["players"] if line["player"]["id"] == player)
+    assert ("won alone against two" in (standings["why_not_counted"] or "")) == is_left_out
+    assert (line["points"], line["rounds_not_counted"], line["points_not_counted"]) == (
+        (0, 1, 21) if is_left_out else (21, 0, 0)
+    )
+    director, where = signed_in(club), f"/events/{evening.pk}"
+    board = director.get(f"{where}/standings/").content.decode()
+    mine = director.get(f"{where}/me/?player={player}").content.decode()
+    paper = words(director.get(f"{where}/print/results.pdf").content)
+    cards = words(director.get(f"{where}/print/score-cards.pdf").content)
+    rows = director.get(f"{where}/standings.csv").content.decode().splitlines()
+    table = director.get(f"{where}/rounds/1/tables/2/").content.decode()
+    for page, text in ((board, "won alone against two"), (board, "1 round of three: 21 points not counted"),
+                       (mine, "not counted"), (table, "won alone against two"),
+                       (paper, "won alone against two"), (paper, "(21)"),
+                       (cards, "(21)"), (cards, "in brackets: not counted")):  # fmt: skip
+        assert (text in page) == is_left_out, text
+    assert rows[0].endswith("rounds not counted,points not counted")
+    assert next(row for row in rows if ",P5," in row).endswith(",1,21" if is_left_out else ",0,0")
+
+
+@pytest.mark.parametrize(
+    ("how", "without", "is_left_out"),
+    [
+        pytest.param("not-counted", (), True, id="left out"),
+        pytest.param("not-counted", (2,), False, id="nothing to leave out yet"),
+        pytest.param("in-proportion", (), False, id="counted"),
+    ],
+)
+def test_the_projector_says_which_points_of_its_leaders_do_not_count(club, how, without, is_left_out):
+    evening = begun(club, 7, movement=THREE | {"points_at_three": how, "missing_results": "cut"})
+    evening.play(without=without)
+    evening.move()
+    page = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
+    leaders = page[page.index('data-board="leaders-1"') :]
+    for text in ("In brackets: points at a table of three, not counted", "(21)", "(18)", "(3)"):
+        assert (text in leaders) == is_left_out, text

@@ -33,7 +33,7 @@ from scoring.tables.models import Deal
 from scoring.tables.services import corrections
 from scoring.workers import pauses, queue
 from scoring.workers.pauses import Pause
-from tests.events.evenings import begun, play
+from tests.events.evenings import begun
 from tests.factories import make_club, record
 
 SENDERS = {
@@ -188,11 +188,11 @@ def test_one_deal_waits_for_a_host_that_does_not_answer_and_the_next_does_not(
     other_broker, silent_host, attempts, monkeypatch, connections, seconds, tried
 ):
     club = make_club()
-    event = begun(club)
+    evening = begun(club)
     other_broker(f"redis://127.0.0.1:{silent_host(connections)}/0")
     monkeypatch.setattr(queue, "BROKER", Pause(seconds))
 
-    play(event, club)
+    evening.play()
 
     assert Deal.objects.count() == 8, "two tables with four deals each, of which the last is told"
     assert len(attempts) == tried

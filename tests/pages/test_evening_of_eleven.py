@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from scoring.events.models import Event
 from scoring.office.verification import breaches
-from tests.events.evenings import current, play, table_of
+from tests.events.evenings import Evening
 from tests.pages.conftest import DESK
 from tests.pages.entering import enter_totals, scores
 from tests.printing.paper import words
@@ -42,10 +42,10 @@ def plan(page, club):
     page.get_by_role("heading", name="Playing").wait_for()
 
 
-def play_round(hall, event, number):
+def play_round(hall, evening):
     """Record the round: the table of three on a phone that opened it by its link, the others by a scorer."""
-    play(event, hall.club, without=[OF_THREE])
-    phone = hall.phone(table_of(event, OF_THREE))
+    evening.play(without=[OF_THREE])
+    phone = hall.phone(evening.table(OF_THREE))
     for deal in range(1, len(ALONE) + 1):
         enter_totals(phone, ALONE, bid=7, maker=1, trump="H")
         made = [deal * points for points in ALONE]
@@ -53,25 +53,25 @@ def play_round(hall, event, number):
     expect(phone.get_by_text("All deals of this round are recorded here.")).to_be_visible()
 
 
-def tables_now(event):
+def tables_now(evening):
     """Return the players of each table by name, in the order of the seats."""
-    name_of = dict(event.entrants.values_list("member_id", "member__name"))
-    return [[name_of[player] for player in table.players] for table in current(event).tables]
+    name_of = dict(evening.event.entrants.values_list("member_id", "member__name"))
+    return [[name_of[player] for player in table.players] for table in evening.current.tables]
 
 
 def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     page = hall.member("director", viewport=DESK).new_page()
     plan(page, hall.club.club)
-    event = Event.objects.get(name="Evening of eleven")
-    first = tables_now(event)
-    play_round(hall, event, 1)
+    evening = Evening(Event.objects.get(name="Evening of eleven"), hall.club)
+    first = tables_now(evening)
+    play_round(hall, evening)
 
     page.get_by_role("heading", name="All tables are in").wait_for()
     page.get_by_role("link", name="Look at the move").click()
     page.get_by_role("button", name="Ring the bell and move now").click()
     page.get_by_role("button", name="Move them").click()
     page.get_by_text("The players are moved: round 2.").wait_for()
-    second = tables_now(event)
+    second = tables_now(evening)
     # Each table's winners sit one table higher, those of the head table stay; its losers are the last now.
     head, middle, three = first
     assert set(second[0]) == {head[0], head[2], middle[0], middle[2]}
@@ -81,13 +81,13 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     expect(page.get_by_text("goes up to table 2")).to_have_count(2)
     page.get_by_role("link", name="Desk").click()
 
-    play_round(hall, event, 2)
+    play_round(hall, evening)
     page.get_by_role("heading", name="All tables are in").wait_for()
     page.get_by_role("button", name="Bell").click()
     page.get_by_role("button", name="Ring it").click()
     page.get_by_role("button", name="Make the results final now").click()
     expect(page.get_by_text("The results are final, edition 1.")).to_be_visible()
-    printed = words(page.request.get(f"/events/{event.pk}/print/results.pdf").body())
+    printed = words(page.request.get(f"/events/{evening.pk}/print/results.pdf").body())
 
     stars, points, left_out = dict.fromkeys(NAMES, 0), dict.fromkeys(NAMES, 0), dict.fromkeys(NAMES, 0)
     for *fours, alone in (first, second):

@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Event
-from scoring.events.services import rounds
-from tests.events.evenings import ALONE, play, table_of
-from tests.events.threes import begun
+from tests.events.evenings import ALONE, THREE, begun
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, made_scores, scores, tap_deal, tap_totals
 from tests.pages.looks import flaws_of
@@ -48,12 +46,12 @@ def test_an_evening_with_a_table_of_three_is_planned_and_begun_on_a_phone(hall):
 @pytest.mark.parametrize("viewport", [SMALLER, pytest.param(LARGE, marks=pytest.mark.full)])
 def test_the_projector_has_room_for_what_does_not_count(hall, viewport):
     names = [f"Member number {number} of many" for number in range(1, 23)]
-    event = begun(hall.club, 22, players=names, movement={"points_at_three": "not-counted"})
-    play(event, hall.club)
-    rounds.move_now(event=event, actor=hall.club.actors["director"], round_number=1)
-    play(event, hall.club, deals_each=1)
+    evening = begun(hall.club, 22, players=names, movement=THREE | {"points_at_three": "not-counted"})
+    evening.play()
+    evening.move(1)
+    evening.play(deals_each=1)
     page = hall.member("director", viewport=viewport).new_page()
-    page.goto(f"/events/{event.pk}/projector/")
+    page.goto(f"/events/{evening.pk}/projector/")
     board = page.locator("[data-board=leaders-1]")
     expect(board.get_by_text("In brackets: points at a table of three, not counted")).to_be_visible()
     # Two tables of three, of which each winner has 21 and the next 18; the third is not among the leaders.
@@ -66,9 +64,9 @@ def test_the_projector_has_room_for_what_does_not_count(hall, viewport):
 
 
 def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
-    event = begun(hall.club, 7, movement={"bell": "head-table"})
-    play(event, hall.club, without=[2])
-    page = hall.phone(table_of(event, 2))
+    evening = begun(hall.club, 7, movement=THREE | {"bell": "head-table"})
+    evening.play(without=[2])
+    page = hall.phone(evening.table(2))
     for dealer, number in (("P5", 1), ("P6", 2), ("P7", 3)):
         expect(page.get_by_text(f"Dealer: {dealer}", exact=True)).to_be_visible()
         tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
@@ -79,15 +77,15 @@ def test_three_enter_their_round_by_the_tables_link_and_wait_for_the_bell(hall):
     expect(scores(page)).to_have_text(["21", "18", "3"])
     expect(page.get_by_text("All deals of this round are recorded here. Wait for the bell")).to_be_visible()
     desk = hall.member("director", viewport=DESK).new_page()
-    desk.goto(f"/events/{event.pk}/rounds/1/tables/2/")
+    desk.goto(f"/events/{evening.pk}/rounds/1/tables/2/")
     expect(desk.get_by_text("3 of 3 deals")).to_be_visible()
     expect(desk.get_by_text("The two best have won.")).to_be_visible()
 
 
 @pytest.mark.full
 def test_totals_that_are_refused_under_a_law_of_a_long_name_fit_a_narrow_phone(hall):
-    event = begun(hall.club, 7)
-    page = hall.phone(table_of(event, 2))
+    evening = begun(hall.club, 7, movement=THREE)
+    page = hall.phone(evening.table(2))
     tap_deal(page, {"bid": 7, "maker": 1, "trump": "H"})
     tap_totals(page, (5, 8, 4))
     refused = page.locator("#error-detail")

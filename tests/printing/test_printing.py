@@ -6,24 +6,12 @@ import pytest
 from django.test import Client
 
 from scoring.events.hosting import host_of
-from scoring.events.models import Event
-from scoring.events.services import entrant_links, events, finals, rounds
+from scoring.events.services import entrant_links, finals
 from scoring.printing.lists import all_rounds
 from scoring.printing.press import pdf
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
-from tests.events.evenings import (
-    SECOND_SIDE,
-    begun,
-    current,
-    give,
-    now,
-    planned,
-    play,
-    players_of,
-    seats,
-    table_of,
-)
+from tests.events.evenings import SECOND_SIDE, Evening, begun, planned
 from tests.factories import ClubOfRoles, make_table, record
 from tests.printing.paper import codes, letters_off_the_paper, pages, words
 
@@ -67,9 +55,9 @@ def printed(club: ClubOfRoles, address: str, role: str = "director") -> bytes:
     return response.content
 
 
-def of_event(club: ClubOfRoles, event: Event, sheet: str, role: str = "director") -> bytes:
+def of_event(evening: Evening, sheet: str, role: str = "director") -> bytes:
     name, _, query = sheet.partition(".pdf?")
-    return printed(club, f"/events/{event.pk}/print/{name}.pdf?{query}", role)
+    return printed(evening.club, f"/events/{evening.pk}/print/{name}.pdf?{query}", role)
 
 
 def of_table(club: ClubOfRoles, sheet: str, role: str = "director") -> bytes:
@@ -77,16 +65,8 @@ def of_table(club: ClubOfRoles, sheet: str, role: str = "director") -> bytes:
     return printed(club, f"/tables/{club.table.pk}/print/{name}.pdf?{query}", role)
 
 
-def rotating(club: ClubOfRoles, people: int, of_rounds: int = 4) -> Event:
+def rotating(club: ClubOfRoles, people: int, of_rounds: int = 4) -> Evening:
     return begun(club, people, of_rounds=of_rounds, movement={"kind": "rotation"})
-
-
-def move(event: Event, club: ClubOfRoles) -> None:
-    rounds.move_now(event=event, actor=club.actors["director"], round_number=current(event).number)
-
-
-def ring(event: Event, club: ClubOfRoles) -> None:
-    rounds.ring_bell(event=event, actor=club.actors["director"])
 
 
 def correct(club: ClubOfRoles, table: Table) -> None:
@@ -103,8 +83,8 @@ def correct(club: ClubOfRoles, table: Table) -> None:
 
 
 def test_the_code_on_each_table_card_opens_that_table(club):
-    event = begun(club, 12)
-    content = of_event(club, event, "table-cards")
+    evening = begun(club, 12)
+    content = of_event(evening, "table-cards")
     opened = [links.exchange(code.partition("/t/#")[2]).table.event_number for code in codes(content)]
     assert sorted(opened) == [1, 2, 3]
     assert len(pages(content)) == 2
@@ -113,15 +93,15 @@ def test_the_code_on_each_table_card_opens_that_table(club):
 
 
 def test_before_the_start_table_cards_have_numbers_and_no_codes(club):
-    content = of_event(club, planned(club, 12), "table-cards")
+    content = of_event(planned(club, 12), "table-cards")
     assert codes(content) == []
     assert words(content).count("No link opens this table yet.") == 3
 
 
 def test_a_link_that_was_stopped_is_not_printed(club):
-    event = begun(club, 8)
-    links.revoke(table=table_of(event, 2), actor=club.actors["director"])
-    content = of_event(club, event, "table-cards")
+    evening = begun(club, 8)
+    links.revoke(table=evening.table(2), actor=club.actors["director"])
+    content = of_event(evening, "table-cards")
     assert len(codes(content)) == 1
     assert words(content).count("No link opens this table yet.") == 1
 
@@ -137,8 +117,8 @@ def test_the_card_of_a_clubs_table_opens_it(club):
 
 
 def test_score_sheets_name_everybody_at_the_table_and_who_deals_first(club):
-    event = begun(club, 8)
-    (sheet,) = pages(of_event(club, event, "score-sheets"))
+    evening = begun(club, 8)
+    (sheet,) = pages(of_event(evening, "score-sheets"))
     for name in ("P1", "P4", "P5", "P8"):
         assert name in sheet
     assert sheet.count("deals first") == 2
@@ -146,22 +126,22 @@ def test_score_sheets_name_everybody_at_the_table_and_who_deals_first(club):
 
 
 def test_a_sheet_of_many_deals_takes_a_page_for_itself(club):
-    event = begun(club, 8, deals_per_round=8)
-    assert len(pages(of_event(club, event, "score-sheets"))) == 2
-    assert len(pages(of_event(club, event, "score-sheets.pdf?table=2"))) == 1
+    evening = begun(club, 8, deals_per_round=8)
+    assert len(pages(of_event(evening, "score-sheets"))) == 2
+    assert len(pages(of_event(evening, "score-sheets.pdf?table=2"))) == 1
 
 
 def test_a_round_that_is_not_seated_has_sheets_without_names(club):
-    event = begun(club, 8)
-    (sheet,) = pages(of_event(club, event, "score-sheets.pdf?round=3"))
+    evening = begun(club, 8)
+    (sheet,) = pages(of_event(evening, "score-sheets.pdf?round=3"))
     assert "Round 3 · Table 2" in sheet
     assert "P1" not in sheet
 
 
 def test_a_filled_sheet_shows_what_was_scored_and_what_is_still_to_go(club):
-    event = begun(club, 8)
-    play(event, club, {2: SECOND_SIDE})
-    (sheet,) = pages(of_event(club, event, "filled-sheets"))
+    evening = begun(club, 8)
+    evening.play({2: SECOND_SIDE})
+    (sheet,) = pages(of_event(evening, "filled-sheets"))
     # Four deals of nine to five bring sixteen, and 51 less 16 is 35 (Foster, the difference scores).
     assert sheet.count("9 5 +4 0 16 0") == 1
     assert sheet.count("5 9 0 +4 0 16") == 1
@@ -194,19 +174,19 @@ def test_a_long_game_goes_on_over_the_page(club):
 
 
 def test_everybody_has_a_score_card_four_or_eight_to_a_sheet(club):
-    event = begun(club, 9)
-    assert len(pages(of_event(club, event, "score-cards"))) == 3
-    assert len(pages(of_event(club, event, "score-cards.pdf?cards=8"))) == 2
-    everybody = words(of_event(club, event, "score-cards"))
+    evening = begun(club, 9)
+    assert len(pages(of_event(evening, "score-cards"))) == 3
+    assert len(pages(of_event(evening, "score-cards.pdf?cards=8"))) == 2
+    everybody = words(of_event(evening, "score-cards"))
     for number in range(1, 10):
         assert f"P{number} " in everybody
 
 
 def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
-    event = begun(club, 8)
-    play(event, club)
-    move(event, club)
-    cards = words(of_event(club, event, "score-cards"))
+    evening = begun(club, 8)
+    evening.play()
+    evening.move()
+    cards = words(of_event(evening, "score-cards"))
     # The first sides won both tables: two players kept the head table, two moved up to it.
     assert cards.count("★ gold") == 2
     assert cards.count("★ red") == 2
@@ -215,24 +195,24 @@ def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
 
 @pytest.mark.parametrize("to_a_sheet", [4, 8])
 def test_the_code_on_a_score_card_opens_the_evening_of_its_player(club, to_a_sheet):
-    event = begun(club, 8, of_rounds=12)
-    entrant_links.issue_missing(event=event, actor=club.actors["director"])
-    entrant_links.revoke(event=event, actor=club.actors["director"], member_id=players_of(event)[0])
-    found = codes(of_event(club, event, f"score-cards.pdf?cards={to_a_sheet}"))
+    evening = begun(club, 8, of_rounds=12)
+    entrant_links.issue_missing(**evening.deed)
+    entrant_links.revoke(**evening.deed, member_id=evening.players[0])
+    found = codes(of_event(evening, f"score-cards.pdf?cards={to_a_sheet}"))
     opened = [entrant_links.exchange(code.partition("/e/#")[2]).entrant.member_id for code in found]
-    assert sorted(opened) == players_of(event)[1:]
+    assert sorted(opened) == evening.players[1:]
 
 
 def test_an_evening_of_fifty_rounds_fits_on_a_score_card(club):
-    event = begun(club, 8, of_rounds=50)
-    content = of_event(club, event, "score-cards.pdf?cards=8")
+    evening = begun(club, 8, of_rounds=50)
+    content = of_event(evening, "score-cards.pdf?cards=8")
     assert len(pages(content)) == 1
     assert words(content).count(" 50 ") >= 7
     assert letters_off_the_paper(content) == []
 
 
 def test_place_cards_are_those_that_foster_deals_out(club):
-    content = of_event(club, planned(club, 9), "place-cards")
+    content = of_event(planned(club, 9), "place-cards")
     found = words(content)
     # Two tables: four cards each, half of them with red backs, and a joker for the ninth player.
     assert (found.count("RED BACK"), found.count("BLUE BACK"), found.count("JOKER")) == (4, 4, 1)
@@ -241,8 +221,8 @@ def test_place_cards_are_those_that_foster_deals_out(club):
 
 
 def test_name_cards_say_where_each_sits(club):
-    event = begun(club, 9)
-    content = of_event(club, event, "name-cards")
+    evening = begun(club, 9)
+    content = of_event(evening, "name-cards")
     found = words(content)
     assert found.count("Table 1 Seat") == 4
     assert found.count("sits out") == 1
@@ -252,27 +232,27 @@ def test_name_cards_say_where_each_sits(club):
 
 
 def test_the_movement_sheet_foretells_where_a_rotation_seats_everybody(club):
-    event = rotating(club, 12)
-    foretold = [[table.players for table in one.tables] for one in all_rounds(now(event))]
-    sheet = words(of_event(club, event, "movement"))
+    evening = rotating(club, 12)
+    foretold = [[table.players for table in one.tables] for one in all_rounds(evening.state)]
+    sheet = words(of_event(evening, "movement"))
     for following in range(2, 5):
-        play(event, club, {following % 3 + 1: SECOND_SIDE})
-        move(event, club)
-        assert seats(current(event)) == foretold[following - 1]
+        evening.play({following % 3 + 1: SECOND_SIDE})
+        evening.move()
+        assert evening.seats == foretold[following - 1]
     place = next(
         (table, seat)
         for table, taken in enumerate(foretold[3], start=1)
         for seat, player in enumerate(taken, start=1)
-        if player == players_of(event)[0]
+        if player == evening.players[0]
     )
     assert f"{place[0]}·{place[1]} P10 " in sheet
 
 
 def test_a_movement_that_results_decide_is_not_printed(club):
-    event = begun(club, 8)
+    evening = begun(club, 8)
     client = Client()
     client.force_login(club.users["director"])
-    refused = client.get(f"/events/{event.pk}/print/movement.pdf")
+    refused = client.get(f"/events/{evening.pk}/print/movement.pdf")
     assert refused.status_code == 409
     assert "Only a fixed rotation is known before it is played" in refused.content.decode()
 
@@ -281,11 +261,11 @@ def test_a_movement_that_results_decide_is_not_printed(club):
 
 
 def test_the_result_list_gives_places_prizes_and_what_decided(club):
-    event = begun(club, 8, of_rounds=1, movement={"prizes": ["first", "booby"]})
-    play(event, club, {1: (10, 4), 2: SECOND_SIDE})
-    assert "Standings during round 1 of 1" in words(of_event(club, event, "results"))
-    ring(event, club)
-    found = words(of_event(club, event, "results", "player"))
+    evening = begun(club, 8, of_rounds=1, movement={"prizes": ["first", "booby"]})
+    evening.play({1: (10, 4), 2: SECOND_SIDE})
+    assert "Standings during round 1 of 1" in words(of_event(evening, "results"))
+    evening.ring()
+    found = words(of_event(evening, "results", "player"))
     assert "Provisional results" in found
     assert "First prize" in found
     assert "Booby prize" in found
@@ -296,13 +276,13 @@ def test_the_result_list_gives_places_prizes_and_what_decided(club):
 
 
 def test_results_are_final_only_until_something_is_corrected(club):
-    event = begun(club, 8, of_rounds=1)
-    play(event, club)
-    ring(event, club)
-    finals.make_final(event=event, actor=club.actors["director"])
-    assert "Final results, edition 1" in words(of_event(club, event, "results"))
-    correct(club, table_of(event, 2))
-    assert "Provisional results" in words(of_event(club, event, "results"))
+    evening = begun(club, 8, of_rounds=1)
+    evening.play()
+    evening.ring()
+    finals.make_final(**evening.deed)
+    assert "Final results, edition 1" in words(of_event(evening, "results"))
+    correct(club, evening.table(2))
+    assert "Provisional results" in words(of_event(evening, "results"))
 
 
 # Names
@@ -311,11 +291,11 @@ def test_results_are_final_only_until_something_is_corrected(club):
 def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(club):
     longest = [letter * 80 for letter in "WMOÅ"] + [f"{letter}n " * 26 + "ab" for letter in "ABCDE"]
     listed = {"kind": "rotation", "lists": ["L" * 40, "M" * 40]}
-    event = begun(club, 21, of_rounds=2, players=HOSTILE + longest, movement=listed)
-    play(event, club)
+    evening = begun(club, 21, of_rounds=2, players=HOSTILE + longest, movement=listed)
+    evening.play()
     counts = {}
     for sheet in EVENT_SHEETS:
-        content = of_event(club, event, sheet)
+        content = of_event(evening, sheet)
         found = words(content)
         # Nobody is late here, so that list names nobody.
         if sheet not in ("table-cards", "place-cards", "late-tables"):
@@ -329,16 +309,10 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
 
 def test_the_names_of_an_event_and_of_a_table_are_as_safe(club):
     hostile = '#read("/etc/passwd") $ " ] }'
-    event = events.create(
-        club=club.club,
-        actor=club.actors["director"],
-        name=hostile,
-        players=[f"P{number}" for number in range(8)],
-        rounds=2,
-    )
+    evening = planned(club, name=hostile, of_rounds=2)
     club.table = make_table(club.club, club.actors["director"], name=hostile)
     for sheet in ("table-cards", "place-cards", "score-sheets", "score-cards", "results"):
-        assert hostile in words(of_event(club, event, sheet)), sheet
+        assert hostile in words(of_event(evening, sheet)), sheet
     for sheet in ("card", "score-sheet"):
         assert hostile in words(of_table(club, sheet)), sheet
 
@@ -366,31 +340,31 @@ def test_the_card_of_a_table_is_for_those_who_may_see_its_link(club):
     ],
 )
 def test_what_there_is_not_is_not_printed(club, asked):
-    event = begun(club, 8)
+    evening = begun(club, 8)
     client = Client()
     client.force_login(club.users["director"])
-    assert client.get(f"/events/{event.pk}/print/{asked}").status_code == 404
+    assert client.get(f"/events/{evening.pk}/print/{asked}").status_code == 404
 
 
 def test_a_round_without_seats_has_no_filled_sheets_and_no_names(club):
-    event = begun(club, 8)
+    evening = begun(club, 8)
     client = Client()
     client.force_login(club.users["director"])
     for sheet in ("filled-sheets", "name-cards"):
-        assert client.get(f"/events/{event.pk}/print/{sheet}.pdf?round=2").status_code == 409
+        assert client.get(f"/events/{evening.pk}/print/{sheet}.pdf?round=2").status_code == 409
 
 
 def test_the_page_offers_each_only_what_is_open_to_them(club):
-    event = begun(club, 8)
+    evening = begun(club, 8)
     client = Client()
     client.force_login(club.users["director"])
-    shown = client.get(f"/events/{event.pk}/print/").content.decode()
-    assert f"/events/{event.pk}/print/table-cards.pdf" in shown
+    shown = client.get(f"/events/{evening.pk}/print/").content.decode()
+    assert f"/events/{evening.pk}/print/table-cards.pdf" in shown
     assert "movement.pdf" not in shown
     client.force_login(club.users["player"])
-    shown = client.get(f"/events/{event.pk}/print/").content.decode()
+    shown = client.get(f"/events/{evening.pk}/print/").content.decode()
     assert "table-cards.pdf" not in shown
-    assert f"/events/{event.pk}/print/results.pdf" in shown
+    assert f"/events/{evening.pk}/print/results.pdf" in shown
 
 
 def test_sheets_asked_for_at_once_are_not_mixed_up():
@@ -407,12 +381,12 @@ def test_sheets_asked_for_at_once_are_not_mixed_up():
 
 
 def test_the_late_tables_are_listed_with_what_each_waits_for(club):
-    event = begun(club, 12)
-    play(event, club, without=[2, 3])
-    give(event, club, 3, SECOND_SIDE)
-    rounds.ring_bell(event=event, actor=club.actors["director"])
+    evening = begun(club, 12)
+    evening.play(without=[2, 3])
+    evening.give(3, SECOND_SIDE)
+    evening.ring()
 
-    said = words(of_event(club, event, "late-tables"))
+    said = words(of_event(evening, "late-tables"))
 
     assert "Late tables, round 1" in said
     assert "The bell has rung. The round waits for 2 tables." in said
@@ -424,11 +398,11 @@ def test_the_late_tables_are_listed_with_what_each_waits_for(club):
 
 def test_a_letter_that_no_font_has_is_printed_as_its_number_and_the_sheet_says_so(club):
     # A letter of Linear A, which the fonts of no ordinary computer have.
-    event = begun(club, 4, players=["Zofia", "P2", "P3", "Ann \U00010600"])
+    evening = begun(club, 4, players=["Zofia", "P2", "P3", "Ann \U00010600"])
 
-    said = words(of_event(club, event, "name-cards"))
+    said = words(of_event(evening, "name-cards"))
 
     assert "Ann U+10600" in said
     assert "cannot be printed with the fonts" in said
     other = begun(club, 4, players=["Łucja", "Ελένη", "Щукина", "Özil ♥"])
-    assert "cannot be printed" not in words(of_event(club, other, "name-cards"))
+    assert "cannot be printed" not in words(of_event(other, "name-cards"))

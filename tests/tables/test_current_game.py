@@ -7,9 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.events.models import Event
-from scoring.events.services import rounds
 from scoring.tables.games import current_game
-from tests.events.evenings import begun, table_of
+from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles, make_club
 
 pytestmark = pytest.mark.django_db
@@ -25,15 +24,15 @@ def club() -> ClubOfRoles:
 
 def moved_on(club: ClubOfRoles, people: int, moves: int = 3) -> Event:
     """Return an event that moved so often without a deal."""
-    event = begun(club, people, of_rounds=moves + 1, movement={"missing_results": "cut"})
+    evening = begun(club, people, of_rounds=moves + 1, movement={"missing_results": "cut"})
     for number in range(1, moves + 1):
-        rounds.move_now(event=event, actor=club.actors["director"], round_number=number)
-    return event
+        evening.move(number)
+    return evening
 
 
-def explained(event: Event, number: int) -> Any:
+def explained(evening: Evening, number: int) -> Any:
     """Return how the database, which has not yet counted its rows, reads the game at a table of an event."""
-    table = table_of(event, number)
+    table = evening.table(number)
     with CaptureQueriesContext(connection) as asked:
         assert current_game(table)[0].number == 4
     way = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN (ANALYZE, FORMAT JSON)"

@@ -8,13 +8,11 @@ from django.test import Client
 
 from scoring.clubs.models import Member
 from scoring.events.hosting import host_of
-from scoring.events.services import rounds, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import held, tables
-from tests.events.evenings import FIRST_SIDE, begun, current, give, now, play, table_of
-from tests.events.test_fives import begun as begun_with_five
+from tests.events.evenings import FIRST_SIDE, FIVE, begun
 from tests.factories import record
 from tests.web.asking import rows, send
 
@@ -28,23 +26,23 @@ def correct(client, table, number, key=None):
     return send(client, "patch", f"tables/{table.pk}/deals/{number}/", OTHER_WAY, key)
 
 
-def points_of(event):
-    return [table.result.points for table in now(event).rounds[0].tables]
+def points_of(evening):
+    return [table.result.points for table in evening.state.rounds[0].tables]
 
 
 def moved(club):
     """Return an event of two rounds whose players have just moved on, and its first table."""
-    event = begun(club, of_rounds=2)
-    play(event, club)
-    sweeps.tend(event.pk)
-    assert current(event).number == 2
-    return event, table_of(event, 1)
+    evening = begun(club, of_rounds=2)
+    evening.play()
+    evening.tend()
+    assert evening.current.number == 2
+    return evening, evening.table(1)
 
 
 def test_a_link_corrects_its_last_deal_while_the_round_is_played(club):
-    event = begun(club, of_rounds=2)
-    give(event, club, 1, FIRST_SIDE)
-    table = table_of(event, 1)
+    evening = begun(club, of_rounds=2)
+    evening.give(1, FIRST_SIDE)
+    table = evening.table(1)
 
     answer = correct(club.link_client(table), table, 1)
 
@@ -53,8 +51,8 @@ def test_a_link_corrects_its_last_deal_while_the_round_is_played(club):
 
 
 def test_after_the_move_a_links_correction_of_the_round_that_is_over_is_held(club):
-    event, table = moved(club)
-    before, revisions = points_of(event), DealRevision.objects.count()
+    evening, table = moved(club)
+    before, revisions = points_of(evening), DealRevision.objects.count()
     client, key = club.link_client(table), uuid4()
 
     answer = correct(client, table, 4, key)
@@ -64,7 +62,7 @@ def test_after_the_move_a_links_correction_of_the_round_that_is_over_is_held(clu
     assert (body["code"], body["number"], body["reason"]) == ("past-deal", 4, WHY)
     assert "kept for the director" in body["detail"]
     assert body["deal"]["points"] == [5, 9]
-    assert (points_of(event), DealRevision.objects.count()) == (before, revisions)
+    assert (points_of(evening), DealRevision.objects.count()) == (before, revisions)
     assert correct(client, table, 4, key).json() == body, "sent again it is held once"
     entry = HeldEntry.objects.get()
     assert (entry.pk, entry.number, entry.reason, entry.base.seq) == (body["held"], 4, WHY, 1)
@@ -72,25 +70,25 @@ def test_after_the_move_a_links_correction_of_the_round_that_is_over_is_held(clu
 
 
 def test_after_the_last_round_a_links_correction_is_held_before_the_results_are_final(club):
-    event = begun(club, of_rounds=1)
-    play(event, club)
-    sweeps.tend(event.pk)
-    assert now(event).is_over
-    assert not event.finals.exists()
-    table = table_of(event, 2)
+    evening = begun(club, of_rounds=1)
+    evening.play()
+    evening.tend()
+    assert evening.state.is_over
+    assert not evening.event.finals.exists()
+    table = evening.table(2)
 
     assert correct(club.link_client(table), table, 4).status_code == 202
     assert correct(club.client("scorer"), table, 4).status_code == 200, "a scorer corrects it as before"
 
 
 def test_a_link_corrects_the_deal_before_at_a_table_of_five_where_another_four_play_the_next(club):
-    event = begun_with_five(club)
-    give(event, club, 2, FIRST_SIDE)
-    table = table_of(event, 2)
+    evening = begun(club, 9, movement=FIVE)
+    evening.give(2, FIRST_SIDE)
+    table = evening.table(2)
     client = club.link_client(table)
 
     assert correct(client, table, 1).status_code == 200
-    give(event, club, 2, FIRST_SIDE)
+    evening.give(2, FIRST_SIDE)
     changed = {"points": [7, 7], "reason": "They tied."}
     assert send(client, "patch", f"tables/{table.pk}/deals/1/", changed).status_code == 202
 
@@ -109,7 +107,7 @@ def test_once_the_next_game_has_begun_a_link_does_not_correct_the_one_before(clu
 
 
 def test_the_director_makes_a_held_correction_or_sets_it_aside(club):
-    event, table = moved(club)
+    evening, table = moved(club)
     first, second = (correct(club.link_client(table), table, number).json()["held"] for number in (4, 3))
     director = club.client("director")
 
@@ -121,13 +119,13 @@ def test_the_director_makes_a_held_correction_or_sets_it_aside(club):
     assert (made.status_code, aside.status_code) == (200, 204)
     assert (made.json()["number"], made.json()["revision"], made.json()["deal"]["points"]) == (4, 2, [5, 9])
     assert HeldDecision.objects.get(entry=first).revision.reason == WHY
-    assert points_of(event)[0] == (12, 4), "three deals of four to side 1, and now one to side 2"
+    assert points_of(evening)[0] == (12, 4), "three deals of four to side 1, and now one to side 2"
     assert send(director, "get", f"tables/{table.pk}/deals/3/").json()["revision"] == 1
     assert list(breaches()) == []
 
 
 def test_a_held_correction_of_a_deal_corrected_since_is_not_made(club):
-    _event, table = moved(club)
+    _evening, table = moved(club)
     entry = correct(club.link_client(table), table, 4).json()["held"]
     changed = {"maker": 2, "points": [7, 7], "reason": "They tied."}
     assert send(club.client("director"), "patch", f"tables/{table.pk}/deals/4/", changed).status_code == 200
@@ -141,8 +139,8 @@ def test_a_held_correction_of_a_deal_corrected_since_is_not_made(club):
 
 
 def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was_typed(club):
-    event, table = moved(club)
-    seated = now(event).rounds[0].tables[0].players
+    evening, table = moved(club)
+    seated = evening.state.rounds[0].tables[0].players
     phone = club.link_client(table)
     page = phone.get(f"/tables/{table.pk}/deals/4/")
     assert "kept for the director" in page.content.decode()
@@ -169,17 +167,17 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
         follow=True,
     )
     assert "The entry is recorded." in decided.content.decode()
-    assert points_of(event)[0] == (12, 4)
+    assert points_of(evening)[0] == (12, 4)
 
 
 def test_an_entry_of_the_round_before_is_held_by_the_page_as_well(club):
-    event = begun(club, of_rounds=2, movement={"missing_results": "cut"})
-    give(event, club, 1, FIRST_SIDE)
-    table = table_of(event, 1)
+    evening = begun(club, of_rounds=2, movement={"missing_results": "cut"})
+    evening.give(1, FIRST_SIDE)
+    table = evening.table(1)
     client = club.link_client(table)
     page = client.get(f"/tables/{table.pk}/").content.decode()
     numbers = dict(re.findall(r'name="(number|game_number)" value="(\d+)"', page))
-    rounds.move_now(event=event, actor=club.actors["director"], round_number=1)
+    evening.move(1)
     deals = Deal.objects.count()
 
     tapped = {"bid": "8", "maker": "1", "trump": "H", "detail": "total", "points": "9"}
