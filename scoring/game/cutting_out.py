@@ -107,15 +107,14 @@ class NextPlayers:
 
 def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
     """Return the cut without which it cannot be said who plays next; None where none is needed."""
-    staying, waiting = company.staying(), company.waiting()
-    if len(company.present) <= SEATS:
+    staying, out = company.staying(), len(company.present) - SEATS
+    if out <= 0:
         return None
     if not company.games:
         if law_set.choice("preference_cut") == "arrival":
             return None
         return WhoCuts(company.present, SEATS, takes_highest=True, parameter="preference_cut")
-    out = len(waiting) - (SEATS - len(staying))
-    if out <= 0 or out >= len(staying):
+    if out >= len(staying):
         return None
     if len(company.games) == 1 or law_set.choice("cutting_out_later") == "cut":
         highest = law_set.choice("cutting_out_first") == "highest"
@@ -180,7 +179,7 @@ def _later(
 ) -> NextPlayers:
     """Return who plays after a game: those who stay, less those who give way, and those who come in."""
     staying, waiting = company.staying(), company.waiting()
-    out = max(0, len(waiting) - (SEATS - len(staying)))
+    out = len(company.present) - SEATS
     sure: tuple[int, ...] = ()
     if out >= len(staying):
         sure = staying

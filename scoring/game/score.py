@@ -28,15 +28,13 @@ from scoring.game.seating import PerSide, figures, inside, worded
 class CountingOut:
     """Several sides that ``reached`` the game on one deal, of which the first in the counting order wins.
 
-    A side counts no more than its score for the deal; what it scores beyond its points comes last, and sides
-    that only this takes out are out together.
+    What a side scores beyond its points comes last, and sides that only this takes out are out together.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence.
     """
 
     reached: Sequence[int]
     before: PerSide[int]
-    scored: PerSide[int]
     rules: Rules
 
     def first(self, reckoning: Reckoning) -> tuple[int | tuple[int, ...], str | None]:
@@ -62,22 +60,23 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _with_point(self, owners: Mapping[str, int | None]) -> tuple[int | tuple[int, ...], str | None]:
-        to_go = {side: self.rules.game_score - self.before[side] for side in self.reached}
-        left = {side: self.scored[side] for side in self.reached}
+        to_go = self._to_go()
         for name in self.rules.counting_order:
             side = owners.get(name)
             if side in to_go:
-                counts = min(self.rules.worth[name], left[side])
-                left[side] -= counts
-                to_go[side] -= counts
+                to_go[side] -= self.rules.worth[name]
                 if to_go[side] <= 0:
                     return side, name
         return tuple(self.reached), None
+
+    def _to_go(self) -> dict[int, int]:
+        return {side: self.rules.game_score - self.before[side] for side in self.reached}
 
     def _possible(self, points: PerSide[int]) -> list[int]:
         """Return every side that some way of having won the points takes out first; 0 for out together."""
         rules = self.rules
         worth = [rules.worth[name] for name in rules.counting_order]
+        to_go = self._to_go()
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[int]:
@@ -94,14 +93,11 @@ class CountingOut:
                     rest = (*left[:index], have - worth[place], *left[index + 1 :])
                     after = outcomes(place + 1, rest)
                     side = index + 1
-                    is_out = side in self.reached and self._is_out(side, points[side] - rest[index])
+                    is_out = side in to_go and points[side] - rest[index] >= to_go[side]
                     winners |= {side} if is_out and after else after
             return frozenset(winners)
 
         return sorted(outcomes(0, (*points.values, rules.total - sum(points.values))))
-
-    def _is_out(self, side: int, counted: int) -> bool:
-        return self.before[side] + min(counted, self.scored[side]) >= self.rules.game_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +196,7 @@ def settled(reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
         scored = figures(tuple(map(int.__sub__, after.values, before.values)))
         notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
         if max(after.values) >= rules.game_score and not rules.is_played_out:
-            winner, counted_out = _winner(reckoning, before, scored, after, rules)
+            winner, counted_out = _winner(reckoning, before, after, rules)
     return Score(
         points=reckoning.points,
         dead=reckoning.dead,
@@ -252,7 +248,7 @@ def _stopped_short(
 
 
 def _winner(
-    reckoning: Reckoning, before: PerSide[int], scored: PerSide[int], after: PerSide[int], rules: Rules
+    reckoning: Reckoning, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
     """Return who wins the game, by the rule of counting out where several sides reach it.
 
@@ -269,7 +265,7 @@ def _winner(
     if rules.counting_out == "maker-first" and reckoning.maker_side in reached:
         notes.append(("counting_out", explanation.maker_out, (reckoning.maker_side,)))
         return reckoning.maker_side, None
-    winner, name = CountingOut(reached, before, scored, rules).first(reckoning)
+    winner, name = CountingOut(reached, before, rules).first(reckoning)
     if isinstance(winner, tuple):
         notes.append(("counting_order", explanation.stake_divided, (winner,)))
         return winner, None
