@@ -9,7 +9,9 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS
 from laws.library import law_set
+from scoring.game.explanation import CITED_ONLY, is_law
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.points import taken_on
@@ -54,9 +56,13 @@ def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
 def score_of(
     written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: GameKind = CINCH
 ) -> Score:
-    """Return the score of a deal as it is written."""
+    """Return the score of a deal as it is written; every step names a parameter or a law, and is in words."""
     running = None if before is None else PerSide(before)
-    return score(parse_deal(written, game, laws), laws, game, running)
+    found = score(parse_deal(written, game, laws), laws, game, running)
+    cited = [name.removeprefix(CITED_ONLY) for name, _sentence, _facts in found.notes if not is_law(name)]
+    assert [name for name in cited if name not in PARAMETERS] == []
+    assert [text for text in texts(found) if "None" in text] == []
+    return found
 
 
 def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:

@@ -157,10 +157,11 @@ def test_cutting_for_a_tie_ranks_everybody() -> None:
 
 
 def test_the_explanation_says_who_plays_with_whom() -> None:
-    assert [line.text for line in cut(FOSTER, "A:KS B:3H C:9D D:AC").explanation] == [
-        "D cut highest and deals first.",
-        "D and A, the two highest, play C and B.",
-        "D, the highest, has the choice of seats and cards.",
+    found = cut(FOSTER, "A:KS B:3H C:9D D:AC").explanation
+    assert [(line.text, line.law) for line in found] == [
+        ("D cut highest and deals first.", FOSTER.law("first_dealer")),
+        ("D and A, the two highest, play C and B.", FOSTER.law("partners_rule")),
+        ("D, the highest, has the choice of seats and cards.", FOSTER.law("seat_choice")),
     ]
     assert len(cut(PLAIN_SEATS, "A:KS B:3H C:9D D:AC").explanation) == 2
 
@@ -173,7 +174,7 @@ def test_the_explanation_says_who_plays_with_whom() -> None:
         ("deal", "A", (), "players: at least two players cut, not 1."),
         ("partners", "ABC", (), "players: four players cut for partners, not 3."),
         ("deal", "AB", ("A:KS",), "draws.0.B: B has to cut in this round."),
-        ("deal", "AB", ("A:KS B:KS",), "draws.0.B: the king of spades was cut by A in the same round."),
+        ("deal", "AB", ("A:2S+KS B:KS",), "draws.0.B: the king of spades was cut by A in the same round."),
         ("deal", "AB", ("A:KS B:JK",), "draws.0.B: the joker is not cut with."),
         ("deal", "AB", ("A:KS B:",), "draws.0.B: a card is needed."),
         ("deal", "AB", ("A:KS B:2S", "A:3S"), "draws.1.A: nobody is to cut now."),

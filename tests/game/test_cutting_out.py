@@ -157,11 +157,11 @@ def test_who_has_waited_longest_comes_in_first() -> None:
     assert after.waiting() == (4, 6)
     late = with_player(CompanyState((1, 2, 3, 4, 5), games((1, 2, 3, 4), (1, 2, 3, 5))), 6, FOSTER)
     assert late.waiting() == (4, 6)
-    first = without_player(
-        CompanyState((1, 2, 3, 4, 5, 6), games((1, 2, 3, 4), (1, 2, 3, 5)), (0, 0, 0, 0, 0, 0)), 4
+    # 7 came after the first game and has waited since; 5 and 6 played the second.
+    eldest = CompanyState(
+        tuple(range(1, 8)), games((1, 2, 3, 4), (1, 2, 5, 6), (1, 2, 3, 4)), (0, 0, 0, 0, 1, 1, 1)
     )
-    assert first.waiting() == (6,)
-    assert first.arrived_after == (0,) * 5
+    assert eldest.waiting() == (7, 5, 6)
 
 
 def test_the_table_is_complete_with_six() -> None:

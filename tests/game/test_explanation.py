@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
 from scoring.game.seating import ALONE, TableSeats, at_start, inside, worded
-from tests.game.tables import CHICAGO, FOSTER, THREE_HANDED_CINCH, cases, deal, score_of, texts
 from tests.translating import untranslated
 
 PARTNERS, SIX_AS_PARTNERS, THREE_ALONE = TableSeats(4, 2), TableSeats(6, 3), TableSeats(3, 3)
@@ -108,49 +106,3 @@ def test_what_is_put_otherwise_can_still_be_translated() -> None:
 def test_a_player_alone_is_named_by_his_seat(told: Sentence, partners: str, alone: str) -> None:
     assert worded(told, PARTNERS) == partners
     assert worded(told, THREE_ALONE) == alone
-
-
-def test_a_revoke_of_three_is_explained_by_seats() -> None:
-    # Chicago 1890, law 31: an adversary's points go to the maker, and the third keeps his own.
-    revoked = deal([7, 6, 1], bid=6, penalties=[{"offence": "revoke", "seat": 2}])
-    told = texts(score_of(revoked, CHICAGO, game=THREE_HANDED_CINCH))
-    assert "Seat 2 revoked: 6 points taken by seat 2 go to seat 1, the maker." in told
-    assert "Seat 1 scores the 13 it made." in told
-    assert told[-1] == "Seat 1 now has 13, seat 2 0 and seat 3 1, of 42."
-
-
-@cases(
-    "written, laws, before, field, reason",
-    {
-        "a figure": (
-            deal([7, -1, 1]),
-            CHICAGO,
-            None,
-            "deal.points.1",
-            "seat 2's figure is a whole number from 0 to 14, not “-1”.",
-        ),
-        "a game that is over": (
-            deal([7, 6, 1]),
-            FOSTER,
-            (0, 51, 0),
-            "before",
-            "the game is over: seat 2 already has 51, and 51 is game.",
-        ),
-        "points of another": (
-            deal(
-                won={"high": 1, "low": 1, "jack": 1, "game": 3, "right-pedro": 1, "left-pedro": 1},
-                penalties=[{"kind": "points-to-maker", "side": 3, "points": ["high"]}],
-            ),
-            CHICAGO,
-            None,
-            "deal.penalties.0.points",
-            "high was not taken by seat 3.",
-        ),
-    },
-)
-def test_a_refusal_at_a_table_of_three_names_the_seat(
-    written: dict[str, Any], laws: Any, before: tuple[int, ...] | None, field: str, reason: str
-) -> None:
-    with pytest.raises(InvalidInput) as refusal:
-        score_of(written, laws, before, THREE_HANDED_CINCH)
-    assert refusal.value.errors[field] == [reason]

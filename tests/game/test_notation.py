@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law_set
 from scoring.game.cards import JOKER, PACK, Card, format_card, parse_card
 from scoring.game.deal import DealRecord
+from scoring.game.games import GameKind
 from scoring.game.notation import format_deal, parse_before, parse_deal, score_answer, score_request
 from scoring.game.score import score
 from scoring.game.seating import PerSide
@@ -17,6 +18,7 @@ from tests.game.tables import (
     CINCH,
     FOSTER,
     MODERN,
+    THREE_HANDED_CINCH,
     cases,
     deal,
     reasons,
@@ -26,7 +28,14 @@ from tests.game.tables import (
     varied,
     with_points,
 )
-from tests.strategies import bare_deals, json_values, named_deals, recorded_deals
+from tests.strategies import (
+    bare_deals,
+    bare_deals_of_three,
+    json_values,
+    named_deals,
+    named_deals_of_three,
+    recorded_deals,
+)
 from tests.web.asking import DIAMONDS
 
 WON = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
@@ -104,7 +113,6 @@ def test_what_is_no_card_is_none(text: str) -> None:
                 [5, 9],
                 bid=8,
                 penalties=[
-                    {"offence": "revoke", "seat": 2, "points": ["jack", "high"]},
                     {"offence": "foul-hand", "seat": 2},
                     {"offence": "trick-claimed", "side": 1, "points": ["low"]},
                     {"kind": "set-back", "seat": 1, "points": 4},
@@ -113,19 +121,12 @@ def test_what_is_no_card_is_none(text: str) -> None:
                     {"kind": "no-penalty"},
                 ],
             ),
-            deal(
-                [5, 9],
-                bid=8,
-                penalties=[
-                    {"offence": "revoke", "seat": 2, "points": ["high", "jack"]},
-                    {"offence": "foul-hand", "seat": 2},
-                    {"offence": "trick-claimed", "side": 1, "points": ["low"]},
-                    {"kind": "set-back", "seat": 1, "points": 4},
-                    {"kind": "points-to-maker", "side": 2},
-                    {"kind": "new-deal", "dealer": "same"},
-                    {"kind": "no-penalty"},
-                ],
-            ),
+            None,
+        ),
+        "the points of a penalty in order": (
+            FOSTER,
+            deal([5, 9], penalties=[{"offence": "revoke", "seat": 2, "points": ["jack", "high"]}]),
+            deal([5, 9], penalties=[{"offence": "revoke", "seat": 2, "points": ["high", "jack"]}]),
         ),
     },
 )
@@ -143,10 +144,17 @@ def test_what_was_not_written_down_is_not_made_up() -> None:
     assert "stock" not in written
 
 
-@given(written=bare_deals() | named_deals() | recorded_deals() | recorded_deals(lawful=False))
-def test_a_deal_written_is_read_back(written: dict[str, Any]) -> None:
-    value = parse_deal(written, CINCH, FOSTER)
-    assert parse_deal(format_deal(value), CINCH, FOSTER) == value
+@pytest.mark.parametrize(
+    ("game", "deals"),
+    [
+        (CINCH, bare_deals() | named_deals() | recorded_deals(lawful=False)),
+        (THREE_HANDED_CINCH, bare_deals_of_three() | named_deals_of_three()),
+    ],
+)
+@given(data=st.data())
+def test_a_deal_written_is_read_back(game: GameKind, deals: Any, data: st.DataObject) -> None:
+    value = parse_deal(data.draw(deals), game, FOSTER)
+    assert parse_deal(format_deal(value), game, FOSTER) == value
 
 
 @pytest.mark.parametrize(
@@ -391,9 +399,17 @@ REQUEST = {"law_set": "foster-1897", "game": "cinch", "deal": deal([5, 9], bid=8
         "a variation": ({"variations": ["old-set-back"]}, (-8, 9)),
         "a parameter": ({"parameters": {"failed_rule": "set-back"}}, (-8, 9)),
         "Chicago": ({"law_set": "chicago-1890", "parameters": {"score_floor": 0}}, (0, 9)),
+        "a parameter of the game for three": (
+            {
+                "game": "three-handed-cinch",
+                "parameters": {"failed_rule": "adversaries-own-plus-bid"},
+                "deal": deal([5, 6, 3], bid=8),
+            },
+            (0, 14, 11),
+        ),
     },
 )
-def test_a_request_is_scored(more: dict[str, Any], scored: tuple[int, int]) -> None:
+def test_a_request_is_scored(more: dict[str, Any], scored: tuple[int, ...]) -> None:
     request = score_request(REQUEST | more, law_set)
     found = score(request.deal, request.law_set, request.game, request.before)
     answer = score_answer(found)

@@ -76,6 +76,7 @@ def test_a_revoke_under_foster(
         "adversary: the side's points move": (CHICAGO, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
         "and help to make the bid": (CHICAGO, [5, 9], 8, revoke(2), (14, 0), (14, 0)),
         "or do not help": (NOT_FOR_BID, [5, 9], 8, revoke(2), (-8, 0), (14, 0)),
+        "even of two who revoke": (NOT_FOR_BID, [5, 9], 8, revoke(2, 4), (-8, 0), (14, 0)),
         "where he has it without them": (NOT_FOR_BID, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
         "both: each revoke by itself": (CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (14, 0)),
         "or neither scores": (NEITHER_IN_CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (5, 9)),
@@ -136,8 +137,6 @@ def test_a_foul_hand(laws: LawSet, penalty: int, scored: tuple[int, int], next_d
     [
         (ADDS_BID, [8, 6], revoke(1),
          "The revoke costs the maker's side the bid as well: side 2 adds 8."),
-        (FOSTER, [8, 6], revoke(1),
-         "The points taken reach the bid, so the bid is not added for the revoke."),
         (FOSTER, [8, 6], revoke(1, 2), "Both sides revoked: neither scores, and the bid is not waived."),
         (EACH_ALONE, [8, 6], revoke(1, 2), "Both sides revoked: each revoke is dealt with by itself."),
         (FOSTER, [7, 7], revoke(2), "The bid is waived: side 1 scores as if it had made it."),
@@ -172,6 +171,18 @@ def test_a_foul_hand_waives_no_bid() -> None:
         ("Seat 2 played with too many cards: side 2 scores nothing on this deal.", FOSTER.law("foul_hand")),
         ("Side 1 bid 9 and took 6: three short.", FOSTER.law("failed_rule")),
         ("Side 1 scores nothing; side 2 would score, but cannot on this deal.", FOSTER.law("failed_rule")),
+    ]
+
+
+def test_a_revoke_by_the_maker_alone_is_told_step_by_step() -> None:
+    assert lines(score_of(deal([8, 6], bid=8, penalties=revoke(1)), FOSTER))[1:5] == [
+        ("Seat 1 revoked: side 1 scores nothing on this deal.", FOSTER.law("revoke_by_maker")),
+        ("Side 1 bid 8 and took 8: made.", FOSTER.law("made_rule")),
+        ("Side 2 scores all it made, 6, with nothing deducted.", FOSTER.law("made_rule")),
+        (
+            "The points taken reach the bid, so the bid is not added for the revoke.",
+            FOSTER.law("revoke_by_maker_adds_bid"),
+        ),
     ]
 
 
@@ -295,6 +306,11 @@ def test_moved_points_count_out_for_their_new_side() -> None:
                 won=WON, bid=8, penalties=[{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
             ),
             "penalties.0.points: left pedro was in no trick, so it cannot be claimed.",
+        ),
+        (
+            FOSTER,
+            deal(won=WON, penalties=[{"kind": "points-dead", "points": ["jack"]}] * 2),
+            "penalties.1.points: jack counts for nobody already.",
         ),
         (
             BY_PLAYER,

@@ -6,9 +6,20 @@ import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.lawset import LawSet
+from scoring.game.games import GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
-from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, at_each_level, score_of, varied
+from tests.game.tables import (
+    BICYCLE,
+    CHICAGO,
+    CINCH,
+    FOSTER,
+    MODERN,
+    THREE_HANDED_CINCH,
+    at_each_level,
+    score_of,
+    varied,
+)
 from tests.strategies import bare_deals, named_deals, recorded_deals
 
 LAW_SETS = [FOSTER, CHICAGO, MODERN, BICYCLE, varied("old-set-back"), varied("at-least-eight")]
@@ -48,9 +59,11 @@ def test_nobody_scores_on_a_tie(laws: LawSet, bid: int, dealer: int) -> None:
     assert score_of(tied, laws).scored.values == (0, 0)
 
 
-@given(written=recorded_deals(lawful=False), laws=laws_of_any_kind)
-def test_a_card_record_scores_as_its_summaries(written: dict[str, Any], laws: LawSet) -> None:
-    in_full, named, bare = at_each_level(written, laws)
+@pytest.mark.parametrize("game", [CINCH, THREE_HANDED_CINCH], ids=["of four", "of three"])
+@given(data=st.data(), laws=laws_of_any_kind)
+def test_a_card_record_scores_as_its_summaries(game: GameKind, data: st.DataObject, laws: LawSet) -> None:
+    written = data.draw(recorded_deals(lawful=False, game=game))
+    in_full, named, bare = at_each_level(written, laws, game)
     assert in_full.scored == named.scored == bare.scored
     assert in_full.points == named.points == bare.points
     assert in_full.dead == named.dead == bare.dead

@@ -42,7 +42,6 @@ TIE_EACH_OWN = varied(tie_rule="each-own")
         "seven each and the bid made: nobody scores": (deal([7, 7], bid=7), (0, 0)),
         "made with the smaller share: the others the difference": (deal([6, 8], bid=6), (0, 2)),
         "all fourteen": (deal([14, 0], bid=14), (14, 0)),
-        "seven each and eight bid is a failed bid, no tie": (deal([7, 7], bid=8), (0, 15)),
         "failed: their own and the bid, twenty-eight at most": (deal([0, 14], bid=14), (0, 28)),
         "side 2 fails: side 1 scores its own and the bid": (deal([9, 5], maker=2, bid=6), (15, 0)),
         "nobody bid: the difference, with nothing to fail": (deal([9, 5], bid=0), (4, 0)),
@@ -93,10 +92,9 @@ def test_dead_points_part_the_law_sets(
 @cases(
     "laws, written, scored",
     {
-        "eight is enough": (AT_LEAST_EIGHT, deal([8, 6], bid=8), (8, 6)),
         "a failed bid stays a failed bid": (AT_LEAST_EIGHT, deal([7, 7], bid=8), (0, 15)),
-        "below eight: the others their own": (AT_LEAST_EIGHT, deal([6, 8], bid=6), (0, 8)),
-        "or their own and the bid": (EIGHT_PLUS_BID, deal([6, 8], bid=6), (0, 14)),
+        "below eight: their own and the bid": (EIGHT_PLUS_BID, deal([6, 8], bid=6), (0, 14)),
+        "and a bid of one is a bid": (EIGHT_PLUS_BID, deal([6, 8], bid=1), (0, 9)),
         "or the maker is set back": (EIGHT_SET_BACK, deal([6, 8], bid=6), (-6, 8)),
         "a tie each its own lifts no minimum": (EIGHT_EACH_OWN, deal([7, 7], bid=7), (0, 7)),
         "a bid that is waived asks for no minimum": (
@@ -155,22 +153,40 @@ def test_totals_that_no_six_points_give_are_refused() -> None:
     assert refusal_of(deal([3, 3], bid=3), BICYCLE).errors == {"deal.points": [reason]}
 
 
-def test_points_among_the_discards_are_the_makers() -> None:
+WON = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
+NO_HELP = varied(discard_points_count_for_bid=False)
+
+
+@cases(
+    "laws, bid, points, dead, bid_made, scored, sentence",
+    {
+        "Foster: the maker's, and they help the bid": (
+            FOSTER, 8, (8, 6), 0, True, (2, 0), "The 5 points from the discards count for the bid."
+        ),
+        "or do not help it": (
+            NO_HELP, 8, (8, 6), 0, False, (0, 14),
+            "Points from the discards do not help to make a bid: side 1 has 3 without those 5.",
+        ),
+        "the modern book: dead": (
+            MODERN, 3, (3, 6), 5, True, (0, 3),
+            "The left pedro lay among the discards and counts for nobody.",
+        ),
+    },
+)  # fmt: skip
+def test_points_among_the_discards(
+    laws: LawSet,
+    bid: int,
+    points: tuple[int, int],
+    dead: int,
+    bid_made: bool,
+    scored: tuple[int, int],
+    sentence: str,
+) -> None:
     # Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24.
-    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
-    found = score_of(deal(won=won, bid=8), FOSTER)
-    assert (found.points.values, found.bid_made, found.scored.values) == ((8, 6), True, (2, 0))
-    assert "discard_points_count_for_bid" in found.open_readings
-
-
-def test_points_among_the_discards_are_told_in_words() -> None:
-    won = {"high": 1, "low": "discards", "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
-    found = score_of(deal(won=won, bid=8), FOSTER)
-    assert "The low and left pedro lay among the discards and count for side 1, the maker's." in texts(found)
-    assert "The 6 points from the discards count for the bid." in texts(found)
-    found = score_of(deal(won=won, bid=8), varied(discard_points_count_for_bid=False))
-    apart = "Points from the discards do not help to make a bid: side 1 has 3 without those 6."
-    assert apart in texts(found)
+    found = score_of(deal(won=WON, bid=bid), laws)
+    assert (found.points.values, found.dead, found.bid_made) == (points, dead, bid_made)
+    assert found.scored.values == scored
+    assert sentence in texts(found)
 
 
 @cases(
@@ -178,6 +194,7 @@ def test_points_among_the_discards_are_told_in_words() -> None:
     {
         "fifteen points and more": (DealRecord(1, 1, 8, points=PerSide((9, 9))), "deal.points"),
         "one point of six": (DealRecord(1, 1, 8, won={"high": 1}), "deal.won"),
+        "a point of another game": (DealRecord(1, 1, 8, won={**WON, "ace": 1}), "deal.won.ace"),
         "nothing taken": (DealRecord(1, 1, 8), "deal.points"),
         "cards nowhere": (DealRecord(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards"),
     },
@@ -188,25 +205,16 @@ def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: DealReco
     assert list(refusal.value.errors) == [field]
 
 
-def test_points_among_the_discards_can_be_dead() -> None:
-    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
-    found = score_of(deal(won=won, bid=3), MODERN)
-    assert (found.points.values, found.dead, found.scored.values) == ((3, 6), 5, (0, 3))
-    assert "The left pedro lay among the discards and counts for nobody." in texts(found)
-
-
-def test_points_among_the_discards_need_not_help_the_bid() -> None:
-    laws = varied(discard_points_count_for_bid=False)
-    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro": "discards"}
-    found = score_of(deal(won=won, bid=8), laws)
-    assert (found.points.values, found.bid_made, found.scored.values) == ((8, 6), False, (0, 14))
-    assert score_of(deal([3, 11], bid=8), laws).scored.values == (0, 19)
-    assert refusal_of(deal([8, 6], bid=8), laws).errors == {
+def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_decide_it() -> None:
+    assert score_of(deal([3, 11], bid=8), NO_HELP).scored.values == (0, 19)
+    refusal = refusal_of(deal([8, 6], bid=8), NO_HELP)
+    assert refusal.errors == {
         "deal.won": [
             "say who won each point: points found among the discards do not help to make the bid here, "
             "and bare totals do not tell them apart."
         ]
     }
+    assert refusal.law == NO_HELP.law("discard_points_count_for_bid")
 
 
 def test_the_explanation_tells_each_step_with_its_law() -> None:
@@ -237,6 +245,7 @@ def test_the_explanation_tells_each_step_with_its_law() -> None:
         (BICYCLE, deal([2, 11], bid=4), "1 point was out of play and counts for nobody."),
         (BICYCLE, deal([2, 10], bid=4), "2 points were out of play and count for nobody."),
         (CHICAGO.derive({"score_floor": 0}), deal([5, 9], bid=8), "Side 1 cannot fall below 0."),
+        (CHICAGO.derive({"score_floor": 0}), deal([9, 5], maker=2, bid=8), "Side 2 cannot fall below 0."),
         (AT_LEAST_EIGHT, deal([6, 8], bid=6),
          "Side 1 took 6, and with fewer than 8 it scores nothing, whatever it bid."),
         (FOSTER, {"dealer": 4, "misdeal": "misdeal"},

@@ -7,17 +7,12 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.game.deal import DealRecord
-from scoring.game.games import GAMES, GameKind
+from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
-from scoring.game.score import score
-from scoring.game.seating import PerSide
 from scoring.game.state import GameState, game_state, next_game_dealer
-from tests.game.tables import CHICAGO, CINCH, FOSTER, cases, deal, texts, varied
+from tests.game.tables import CHICAGO, CINCH, FOSTER, cases, deal, score_of, texts, varied
 
 THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
-SIX_IN_PAIRS = replace(CINCH, players=6, forms=((6, 3),))
-SETTING_BACK = CHICAGO.derive({"misdeal_effect": "pass-left"})
 
 
 def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> GameState:
@@ -118,50 +113,20 @@ def test_the_losers_may_choose_among_themselves_only() -> None:
     assert refusal.value.errors == {"dealer": ["seat 2 may not deal first; seat 1 and seat 3 may."]}
 
 
-def three_sided(points: tuple[int, ...], game: GameKind, **fields: Any) -> DealRecord:
-    return parse_deal(deal(list(points), **fields), game, FOSTER)
-
-
 @cases(
-    "laws, points, bid, scored",
+    "points, bid, penalties, scored",
     {
-        "the difference from the next": (FOSTER, (7, 6, 1), 7, (1, 0, 0)),
-        "two level at the top": (FOSTER, (5, 5, 4), 5, (0, 0, 0)),
-        "failed: each adversary its own and the bid": (FOSTER, (5, 6, 3), 7, (0, 13, 10)),
-        "Chicago: set back": (CHICAGO, (5, 6, 3), 7, (-7, 6, 3)),
-        "Chicago: each its own": (CHICAGO, (7, 6, 1), 7, (7, 6, 1)),
+        "the difference from the next": ([7, 6, 1], 7, [], (1, 0, 0)),
+        "two level at the top": ([5, 5, 4], 5, [], (0, 0, 0)),
+        "failed: each adversary its own and the bid": ([5, 6, 3], 7, [], (0, 13, 10)),
+        "the rivals that can score count": ([7, 6, 1], 7, [{"offence": "revoke", "seat": 2}], (6, 0, 0)),
     },
 )
-@pytest.mark.parametrize("game", [THREE_ALONE, SIX_IN_PAIRS])
-def test_three_sides_score_by_the_same_rules(
-    game: GameKind, laws: LawSet, points: tuple[int, ...], bid: int, scored: tuple[int, ...]
+def test_three_sides_under_fosters_rules(
+    points: list[int], bid: int, penalties: list[dict[str, Any]], scored: tuple[int, ...]
 ) -> None:
-    assert score(three_sided(points, game, bid=bid), laws, game).scored.values == scored
-
-
-@cases(
-    "laws, penalty, scored",
-    {
-        "the rivals that can score count": (FOSTER, {"offence": "revoke", "seat": 2}, (6, 0, 0)),
-        "each its own, but one": (CHICAGO, {"kind": "side-cannot-score", "side": 3}, (7, 6, 0)),
-        "one set back": (CHICAGO, {"kind": "set-back", "seat": 3}, (7, 6, -7)),
-    },
-)
-def test_three_sides_with_one_that_cannot_score(
-    laws: LawSet, penalty: dict[str, Any], scored: tuple[int, ...]
-) -> None:
-    value = three_sided((7, 6, 1), THREE_ALONE, bid=7, penalties=[penalty])
-    assert score(value, laws, THREE_ALONE).scored.values == scored
-
-
-def test_bare_totals_of_three_sides_do_not_tell_who_loses_a_claimed_point() -> None:
-    claim = [{"kind": "award-points", "side": 1, "points": ["high"]}]
-    value = three_sided((7, 6, 1), THREE_ALONE, bid=7, penalties=claim)
-    with pytest.raises(InvalidInput) as refusal:
-        score(value, FOSTER, THREE_ALONE)
-    assert refusal.value.errors == {
-        "deal.won": ["say who won each point: bare totals do not tell which side loses these."]
-    }
+    found = score_of(deal(points, bid=bid, penalties=penalties), FOSTER, game=THREE_ALONE)
+    assert found.scored.values == scored
 
 
 @cases(
@@ -174,10 +139,8 @@ def test_bare_totals_of_three_sides_do_not_tell_who_loses_a_claimed_point() -> N
     },
 )
 def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[str, Any]) -> None:
-    value = parse_deal(written, THREE_ALONE, FOSTER)
-    found = score(value, FOSTER, THREE_ALONE, PerSide((0, 42, 45)))
-    assert found.after.values == (0, 52, 52)
-    assert found.winner == (2, 3)
+    found = score_of(written, FOSTER, (0, 42, 45), THREE_ALONE)
+    assert (found.after.values, found.winner) == ((0, 52, 52), (2, 3))
     assert texts(found)[-1] == "Seat 2 and seat 3 are out together and divide the stake."
 
 
@@ -200,4 +163,4 @@ def test_a_law_set_that_does_not_hold_the_game_is_refused() -> None:
 
 def test_the_cribbage_board_starts_every_side_at_ten() -> None:
     laws = varied("cribbage-board")
-    assert score(parse_deal(deal([8, 6]), CINCH, laws), laws, CINCH).after.values == (12, 10)
+    assert score_of(deal([8, 6]), laws).after.values == (12, 10)

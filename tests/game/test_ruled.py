@@ -1,4 +1,4 @@
-"""Counting trumps among the discards: counted or left out once, whatever is ruled."""
+"""Rulings on a deal: trumps among the discards are counted or left out once, and a misdeal is dealt again."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 from scoring.game.deal import Penalty
 from scoring.game.notation import parse_deal
 from scoring.game.score import score
-from tests.game.tables import CINCH, deal, varied
+from tests.game.tables import CINCH, FOSTER, deal, varied
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,11 @@ def test_points_of_the_discards_that_are_ruled_dead_are_taken_from_the_maker_onc
     found = score(replace(played, ruled=(buried,)), laws, CINCH)
     assert (found.points.values, found.dead) == ((in_tricks, 14 - 5 - in_tricks), 5)
     assert found.scored.values == scored
+
+
+def test_a_ruling_says_who_deals_after_a_misdeal() -> None:
+    # Foster 1897, Cinch Laws, Misdealing: the deal is lost, unless it was ruled otherwise.
+    misdealt = parse_deal({"dealer": 2, "misdeal": "misdeal"}, CINCH, FOSTER)
+    assert score(misdealt, FOSTER, CINCH).next_dealer == 3
+    again = replace(misdealt, ruled=(Penalty("new-deal", False, dealer="same"),))
+    assert score(again, FOSTER, CINCH).next_dealer == 2
