@@ -22,7 +22,6 @@ from kombu.transport.redis import Transport
 from cinchclub.celery import app
 from scoring import tasks
 from scoring.clubs.models import SignInAttempt
-from scoring.events.hosting import host_of
 from scoring.journal.models import IdempotencyKey
 from scoring.office import backups
 from scoring.tables.company import services as companies
@@ -30,7 +29,6 @@ from scoring.tables.company.models import Succession
 from scoring.tables.company.queries import company_answer
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal
-from scoring.tables.services import corrections
 from scoring.workers import pauses, queue
 from scoring.workers.pauses import Pause
 from tests.events.evenings import begun
@@ -322,25 +320,3 @@ def database_url() -> str:
         return f"sqlite:///{ours['NAME']}"
     host = ours["HOST"] or ours["OPTIONS"].get("host", "")
     return f"postgres://{ours['USER']}@/{ours['NAME']}?host={host}"
-
-
-@pytest.mark.django_db
-def test_a_game_that_a_correction_ends_is_told_to_the_workers_at_once(
-    sent, django_capture_on_commit_callbacks
-):
-    club = make_club()
-    scorer, director = club.actors["scorer"], club.actors["director"]
-    table = companies.open_table(club=club.club, actor=director, players=list("AYBZC"))
-    for points in ([14, 0], [14, 0], [14, 0], [5, 9]):
-        dealer = current_game(table)[0].course.next_dealer
-        maker = 1 if points[0] > points[1] else 2
-        record(table, scorer, dealer=dealer, maker=maker, bid=max(points), points=points)
-    assert not current_game(table)[0].course.over
-    sent.clear()
-
-    with django_capture_on_commit_callbacks(execute=True):
-        corrections.correct(host=host_of(table), actor=director, number=4, reason="misread",
-                            changes={"maker": 1, "bid": 14, "points": [14, 0]})  # fmt: skip
-
-    assert current_game(table)[0].course.over
-    assert [(name, args) for name, args, _ in sent] == [("scoring.cut_out", (table.pk,))]

@@ -8,8 +8,6 @@ import hashlib
 import pytest
 
 from scoring.tables.models import Cut
-from scoring.tables.queries import answer_for
-from scoring.tables.services import cuts
 from tests.factories import make_table
 from tests.web.asking import reasons, rows, send
 
@@ -44,11 +42,9 @@ def checked_draw(seed, players, again):
     return rounds
 
 
-@pytest.mark.parametrize("number", range(5))
-def test_a_draw_can_be_checked_from_its_seed(club, number):
-    table = club.table
-    drawn = cuts.make(table=table, actor=club.actors["scorer"], purpose="deal", seed=f"evening {number}")
-    answer = answer_for(drawn, table)
+def test_a_draw_can_be_checked_from_its_seed(club):
+    body = cut(club, purpose="deal").json()
+    drawn = Cut.objects.get()
     people = [str(pk) for pk in drawn.players]
 
     def tied_for_the_highest(rounds):
@@ -60,80 +56,37 @@ def test_a_draw_can_be_checked_from_its_seed(club, number):
         return standing if len(standing) > 1 else []
 
     assert drawn.draws == checked_draw(drawn.seed, people, tied_for_the_highest)
-    assert (answer["seed"], answer["decided"]) == (f"evening {number}", True)
+    assert (body["seed"], body["decided"]) == (drawn.seed, True)
 
 
-# law set, cards cut by A, Y, B, Z → partners (highest first), first dealer, who sits in seats 1 to 4: the
-# dealer, the higher adversary, the dealer's partner, the other adversary
-DECIDED = [
-    pytest.param(
-        "foster-1897", four("5H", "9C", "KS", "QD"), [["B", "Z"], ["Y", "A"]], "B", "BYZA",
-        id="Foster: the two highest against the two lowest, and the highest deals",
-    ),
-    pytest.param(
-        "chicago-1890", four("5H", "9C", "KS", "QD"), [["B", "Z"], ["Y", "A"]], "A", "ABYZ",
-        id="Chicago, laws 34 and 35: the two highest against the two lowest, and the lowest deals",
-    ),
-]  # fmt: skip
+def test_those_who_tie_cut_again_and_nobody_else_and_then_the_cut_decides(club):
+    # Foster: the second and third tie. The second cut ranks only them, whatever they cut.
+    tied = cut(club, four("KH", "5C", "5S", "2D")).json()
+    assert (tied["decided"], names(tied["cut_again"])) == (False, ["Y", "B"])
+    assert (tied["partners"], tied["seats"], tied["first_dealer"]) == ([], [], None)
+    refused = cut(club, {"Y": "KH", "B": "AS", "A": "4H"})
+    assert "does not cut this time" in reasons(refused)["cards.A"]
 
-
-@pytest.mark.parametrize(("law_set", "cards", "partners", "dealer", "seats"), DECIDED)
-def test_what_a_cut_decides(club, law_set, cards, partners, dealer, seats):
-    table = make_table(club.club, club.actors["owner"], law_set=law_set)
-
-    answer = cut(club, cards, table=table)
+    answer = cut(club, {"Y": "KH", "B": "AS"})
 
     assert answer.status_code == 201, answer.content
     body = answer.json()
-    assert [names(pair) for pair in body["partners"]] == partners
-    assert body["first_dealer"]["name"] == dealer
-    assert names(seat["player"] for seat in body["seats"]) == list(seats)
     assert (body["decided"], body["cut_again"], body["seed"]) == (True, [], None)
+    assert [names(pair) for pair in body["partners"]] == [["A", "B"], ["Y", "Z"]]
+    assert body["first_dealer"]["name"] == "A"
+    assert names(seat["player"] for seat in body["seats"]) == list("AYBZ")
+    assert [len(draw) for draw in body["draws"]] == [4, 2]
     assert all(line["law"] for line in body["explanation"])
 
 
-# law set, cards cut, who cuts again, their cards, the partners and the dealer in the end
-TIES = [
-    pytest.param(
-        "foster-1897", four("KH", "KC", "5S", "2D"), "AY", {"A": "3S", "Y": "9S"}, ["YA", "BZ"], "Y",
-        id="Foster: the two highest alike; one of them chooses and deals",
-    ),
-    pytest.param(
-        "foster-1897", four("KH", "5C", "5S", "2D"), "YB", {"Y": "3S", "B": "9S"}, ["AB", "YZ"], "A",
-        id="Foster: the second and third alike",
-    ),
-    pytest.param(
-        "foster-1897", four("KH", "5C", "5S", "2D"), "YB", {"Y": "KH", "B": "AS"}, ["AB", "YZ"], "A",
-        id="Foster: the second cut ranks only the tied, whatever they cut",
-    ),
-    pytest.param(
-        "chicago-1890", four("3H", "3C", "KS", "QD"), "AY", {"A": "9S", "Y": "4S"}, ["BZ", "AY"], "Y",
-        id="Chicago, law 34: the two lowest alike cut again for the deal alone",
-    ),
-]  # fmt: skip
+def test_a_table_cuts_by_its_own_law_set(club):
+    # Chicago, laws 34 and 35: the two highest against the two lowest, and the lowest deals.
+    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
+    assert cut(club, four("5H", "9C", "KS", "QD"), table=table).json()["first_dealer"]["name"] == "A"
 
 
-@pytest.mark.parametrize(("law_set", "cards", "again", "theirs", "partners", "dealer"), TIES)
-def test_those_who_tie_cut_again_and_nobody_else(club, law_set, cards, again, theirs, partners, dealer):
-    table = make_table(club.club, club.actors["owner"], law_set=law_set)
-
-    tied = cut(club, cards, table=table).json()
-    assert (tied["decided"], names(tied["cut_again"])) == (False, list(again))
-    assert (tied["partners"], tied["seats"], tied["first_dealer"]) == ([], [], None)
-    for outside in cards.keys() - set(again):
-        refused = cut(club, theirs | {outside: "4H"}, table=table)
-        assert "does not cut this time" in reasons(refused)[f"cards.{outside}"]
-    settled = cut(club, theirs, table=table).json()
-
-    assert settled["decided"] is True
-    assert ["".join(names(pair)) for pair in settled["partners"]] == partners
-    assert settled["first_dealer"]["name"] == dealer
-    assert [len(one) for one in settled["draws"]] == [4, len(again)]
-
-
-@pytest.mark.parametrize("shown", [["KH", "2S"], ["KH", "2S", "3S"]])
-def test_who_shows_two_cards_cuts_again_under_foster(club, shown):
-    body = cut(club, four(shown, "9C", "TS", "QD")).json()
+def test_who_shows_two_cards_cuts_again_under_foster(club):
+    body = cut(club, four(["KH", "2S"], "9C", "TS", "QD")).json()
 
     assert (body["decided"], names(body["cut_again"])) == (False, ["A"])
     assert names(cut(club, {"A": "AS"}).json()["partners"][0]) == ["A", "Z"]
@@ -190,5 +143,5 @@ def test_the_cuts_of_a_table_are_listed_newest_first(club):
     listed = send(club.client("player"), "get", f"tables/{club.table.pk}/cuts/").json()
 
     assert listed["results"] == made[::-1]
-    assert {len(one["seed"]) for one in made} == {32}, "128 bits"
-    assert len({one["seed"] for one in made}) == 3, "a fresh seed each time"
+    assert {len(answer["seed"]) for answer in made} == {32}, "128 bits"
+    assert len({answer["seed"] for answer in made}) == 3, "a fresh seed each time"
