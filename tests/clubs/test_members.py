@@ -27,8 +27,6 @@ def add(club, who="owner", **wanted):
 ADDING = [
     ("owner", {"owner": 201, "director": 201, "scorer": 201, "player": 201}),
     ("director", {"owner": 403, "director": 403, "scorer": 201, "player": 201}),
-    ("scorer", {"owner": 403, "director": 403, "scorer": 403, "player": 403}),
-    ("player", {"owner": 403, "director": 403, "scorer": 403, "player": 403}),
 ]
 
 
@@ -41,17 +39,18 @@ def test_who_adds_whom(club, who, expected):
     assert joined == {role for role, status in expected.items() if status == 201}
 
 
-def test_a_new_member_is_a_player_without_an_account(club):
+def test_a_new_member_is_a_player_without_an_account_and_leaves_his_name_free(club):
     body = add(club).json()
-
-    assert (body["name"], body["role"], body["has_account"], body["left_at"]) == (
-        "Fiume",
-        "player",
-        False,
-        None,
-    )
+    fields = ("name", "role", "has_account", "left_at")
+    assert [body[field] for field in fields] == ["Fiume", "player", False, None]
     listed = send(club.client("player"), "get", MEMBERS).json()["results"]
-    assert "Fiume" in [one["name"] for one in listed]
+    assert "Fiume" in [member["name"] for member in listed]
+
+    assert "a member already" in reasons(add(club))["name"]
+    path = f"{MEMBERS}{body['id']}/"
+    assert send(club.client("owner"), "delete", path).status_code == 204
+    assert add(club).json()["id"] != body["id"]
+    assert send(club.client("owner"), "delete", path).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -59,12 +58,9 @@ def test_a_new_member_is_a_player_without_an_account(club):
     [
         ({"name": "A"}, "name", "a member already"),
         ({"name": "A\u202e "}, "name", "a member already"),
-        ({"name": "x\u0007"}, "name", "control characters"),
-        ({"name": "x" * 81}, "name", "this one has 81"),
         ({"name": 4}, "name", "Text, in quotes"),
         ({"role": "king"}, "role", "king"),
         ({"role": None}, "role", "null"),
-        ({"user": 1}, "user", "unknown field"),
         ({"has_account": True}, "has_account", "unknown field"),
     ],
 )
@@ -73,15 +69,6 @@ def test_a_member_who_cannot_be_is_refused(club, wanted, field, why):
 
     assert why in reasons(add(club, **wanted))[field]
     assert Member.objects.count() == count
-
-
-def test_a_name_is_free_again_once_its_member_left(club):
-    first = add(club).json()["id"]
-    assert "a member already" in reasons(add(club))["name"]
-    assert send(club.client("owner"), "delete", f"{MEMBERS}{first}/").status_code == 204
-
-    assert add(club).json()["id"] != first
-    assert send(club.client("owner"), "delete", f"{MEMBERS}{first}/").status_code == 404
 
 
 def test_a_role_given_or_taken_acts_at_once(club):
@@ -153,9 +140,7 @@ def test_an_account_is_given_once_and_opens_the_club(club):
 @pytest.mark.parametrize(
     ("username", "why"),
     [
-        ("harbour-owner", "taken"),
         ("HARBOUR-owner", "taken"),
-        ("two words", "valid"),
         ("", "valid"),
         ("x" * 151, "at most 150"),
         (7, "text"),

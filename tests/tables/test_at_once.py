@@ -81,25 +81,18 @@ def test_at_a_table_closed_meanwhile_nothing_is_recorded(club: ClubOfRoles) -> N
     assert numbers() == [1]
 
 
-def test_many_at_once_are_all_recorded_one_after_the_other(club: ClubOfRoles) -> None:
-    answers = from_threads(lambda number: next_deal(club))
-    assert sorted(answer.body["number"] for answer in answers) == list(range(2, MANY + 2))
-    assert numbers() == list(range(1, MANY + 2))
-    assert list(breaches()) == []
-
-
-def test_the_same_deal_from_many_at_once_is_one(club: ClubOfRoles) -> None:
-    answers = from_threads(lambda number: next_deal(club, number=2))
-    assert Counter(answer.outcome for answer in answers) == {"recorded": 1, "same": MANY - 1}
-    assert numbers() == [1, 2]
-    assert list(breaches()) == []
-
-
-def test_the_same_key_from_many_at_once_is_one_deal(club: ClubOfRoles) -> None:
-    key = uuid4()
-    answers = from_threads(lambda number: next_deal(club, key=key))
-    assert all(answer == answers[0] for answer in answers)
-    assert numbers() == [1, 2]
+@pytest.mark.parametrize(("sent", "outcomes", "last"), [
+    pytest.param({}, {"recorded": MANY}, MANY + 1, id="one after the other"),
+    pytest.param({"number": 2}, {"recorded": 1, "same": MANY - 1}, 2, id="the same deal"),
+    pytest.param({"key": uuid4()}, {"recorded": MANY}, 2, id="the same key gets the same answer"),
+])  # fmt: skip
+def test_deals_from_many_at_once(
+    club: ClubOfRoles, sent: dict[str, Any], outcomes: dict[str, int], last: int
+) -> None:
+    answers = from_threads(lambda number: next_deal(club, **sent))
+    assert Counter(answer.outcome for answer in answers) == outcomes
+    assert {answer.body["number"] for answer in answers} == set(range(2, last + 1))
+    assert numbers() == list(range(1, last + 1))
     assert list(breaches()) == []
 
 

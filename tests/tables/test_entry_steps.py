@@ -32,17 +32,14 @@ def makers(html):
     return [(name, "dealer-mark" in key) for name, key in keys]
 
 
-@pytest.mark.parametrize("dealer", [1, 2, 3, 4])
+@pytest.mark.parametrize("dealer", [1, 4])
 @pytest.mark.parametrize("players", [NAMES, ("Rye", "Oats", "Wheat", "Barley")])
 def test_each_table_has_its_own_names_and_dealer_each_time(players, dealer):
     expected = [(name, seat == dealer) for seat, name in enumerate(players, start=1)]
 
-    assert makers(steps(players=players, dealer=dealer)) == expected
-    assert makers(steps(players=players, dealer=dealer)) == expected
-
-
-def test_a_name_is_only_ever_text():
-    assert "<b>" not in steps(players=("<b>", *NAMES[1:]))
+    for _ in range(2):
+        assert makers(steps(players=players, dealer=dealer)) == expected
+    assert "<b>" not in steps(players=("<b>", *NAMES[1:])), "a name is only ever text"
 
 
 def test_the_bids_are_those_of_the_law_set():

@@ -25,34 +25,26 @@ def begin(club, table, role="scorer", **wanted):
     return send(club.client(role), "post", f"tables/{table.pk}/games/", wanted)
 
 
-def test_the_next_game_waits_for_the_end_of_this_one(club):
-    record(club.table, club.actors["scorer"])
+def test_the_next_game_waits_for_the_end_of_this_one_unless_it_has_no_deal_yet(club):
+    anew = begin(club, club.table, dealer=2).json()
+    assert (anew["game_number"], anew["next_dealer"]) == (2, 2)
+    assert begin(club, club.table).json()["next_dealer"] == 2, "as before, unless somebody says otherwise"
+
+    record(club.table, club.actors["scorer"], dealer=None)
     before = rows()
-
     refused = begin(club, club.table)
-
     assert (refused.status_code, refused.json()["code"]) == (409, "game-not-over")
     assert rows() == before
     won_by(club, 1)
-    assert begin(club, club.table).status_code == 201
-    assert state(club.table).game.number == 2
-
-
-def test_a_game_without_a_deal_can_be_begun_anew_with_another_dealer(club):
-    answer = begin(club, club.table, dealer=2)
-
-    assert (answer.json()["game_number"], answer.json()["next_dealer"]) == (2, 2)
-    assert begin(club, club.table).json()["next_dealer"] == 2, "as before, unless somebody says otherwise"
+    assert begin(club, club.table).json()["game_number"] == 4
 
 
 @pytest.mark.parametrize(
     ("dealer", "status", "first"),
     [
         pytest.param(None, 201, 4, id="left alone: the loser whose turn it would be"),
-        pytest.param(4, 201, 4, id="that loser, chosen"),
         pytest.param(2, 201, 2, id="the other loser, chosen"),
         pytest.param(1, 400, None, id="a winner"),
-        pytest.param(3, 400, None, id="the other winner"),
         pytest.param(5, 400, None, id="nobody"),
     ],
 )
@@ -103,36 +95,20 @@ def cut_for(club, table, purpose="partners", **cards):
     return cuts.make(table=table, actor=club.actors["scorer"], purpose=purpose, cards=cards)
 
 
-def test_a_decided_cut_seats_the_players_and_gives_the_deal(club):
-    # Highest B, then Z: partners against A and Y. B deals and sits in seat 1, Z opposite.
-    cut = cut_for(club, club.table, A="5H", Y="9C", B="KS", Z="QD")
-
-    body = begin(club, club.table, cut=cut.pk).json()
-
-    assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Y", "Z", "A"]
-    assert (body["first_dealer"], body["next_dealer"]) == (1, 1)
-
-
-def test_an_undecided_cut_begins_nothing_until_the_tie_is_cut(club):
+def test_a_cut_begins_one_game_once_it_has_decided(club):
     cut = cut_for(club, club.table, A="5H", Y="KC", B="KS", Z="QD")
-    refused = begin(club, club.table, cut=cut.pk)
-    assert (refused.status_code, refused.json()["code"]) == (409, "cut-undecided")
-
+    undecided = begin(club, club.table, cut=cut.pk)
     again = cut_for(club, club.table, Y="2C", B="3S")
     body = begin(club, club.table, cut=again.pk).json()
-
-    assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Z", "Y", "A"]
-    assert again.continues_id == cut.pk
-
-
-def test_a_cut_begins_one_game_only(club):
-    cut = cut_for(club, club.table, A="5H", Y="9C", B="KS", Z="QD")
-    assert begin(club, club.table, cut=cut.pk).status_code == 201
     before = rows()
+    used = begin(club, club.table, cut=again.pk)
 
-    refused = begin(club, club.table, cut=cut.pk)
-
-    assert (refused.status_code, refused.json()["code"]) == (409, "cut-used")
+    assert (undecided.status_code, undecided.json()["code"]) == (409, "cut-undecided")
+    assert again.continues_id == cut.pk
+    # Highest B, then Y: partners against Z and A. B deals and sits in seat 1, Y opposite.
+    assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Z", "Y", "A"]
+    assert (body["first_dealer"], body["next_dealer"]) == (1, 1)
+    assert (used.status_code, used.json()["code"]) == (409, "cut-used")
     assert rows() == before
 
 

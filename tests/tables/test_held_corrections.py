@@ -39,17 +39,6 @@ def moved(club):
     return evening, evening.table(1)
 
 
-def test_a_link_corrects_its_last_deal_while_the_round_is_played(club):
-    evening = begun(club, of_rounds=2)
-    evening.give(1, FIRST_SIDE)
-    table = evening.table(1)
-
-    answer = correct(club.link_client(table), table, 1)
-
-    assert answer.status_code == 200
-    assert answer.json()["score"]["scored"] == [0, 4]
-
-
 def test_after_the_move_a_links_correction_of_the_round_that_is_over_is_held(club):
     evening, table = moved(club)
     before, revisions = points_of(evening), DealRevision.objects.count()
@@ -106,36 +95,26 @@ def test_once_the_next_game_has_begun_a_link_does_not_correct_the_one_before(clu
     assert correct(club.client("scorer"), club.table, 3).status_code == 200, "a scorer corrects it as before"
 
 
-def test_the_director_makes_a_held_correction_or_sets_it_aside(club):
+def test_the_director_makes_a_held_correction_or_sets_it_aside_but_none_of_a_deal_corrected_since(club):
     evening, table = moved(club)
-    first, second = (correct(club.link_client(table), table, number).json()["held"] for number in (4, 3))
-    director = club.client("director")
+    client, director = club.link_client(table), club.client("director")
+    first, second, third = (correct(client, table, number).json()["held"] for number in (4, 3, 2))
+    path, changed = f"tables/{table.pk}/", {"maker": 1, "points": [8, 6], "reason": "Eight were won."}
 
-    made = send(director, "post", f"tables/{table.pk}/held/{first}/", {"release": True})
-    aside = send(
-        director, "post", f"tables/{table.pk}/held/{second}/", {"set_aside": True, "reason": "Not so."}
-    )
+    made = send(director, "post", f"{path}held/{first}/", {"release": True})
+    aside = send(director, "post", f"{path}held/{second}/", {"set_aside": True, "reason": "Not so."})
+    assert send(director, "patch", f"{path}deals/2/", changed).status_code == 200
+    before = rows()
+    with pytest.raises(Conflict) as stale:
+        held.release(host=host_of(table), actor=club.actors["director"], held_id=third)
 
+    assert (stale.value.code, rows()) == ("stale-revision", before)
     assert (made.status_code, aside.status_code) == (200, 204)
     assert (made.json()["number"], made.json()["revision"], made.json()["deal"]["points"]) == (4, 2, [5, 9])
     assert HeldDecision.objects.get(entry=first).revision.reason == WHY
-    assert points_of(evening)[0] == (12, 4), "three deals of four to side 1, and now one to side 2"
-    assert send(director, "get", f"tables/{table.pk}/deals/3/").json()["revision"] == 1
+    assert points_of(evening)[0] == (10, 4), "two deals of four and one of two to side 1, and now one to side 2"
+    assert send(director, "get", f"{path}deals/3/").json()["revision"] == 1
     assert list(breaches()) == []
-
-
-def test_a_held_correction_of_a_deal_corrected_since_is_not_made(club):
-    _evening, table = moved(club)
-    entry = correct(club.link_client(table), table, 4).json()["held"]
-    changed = {"maker": 2, "points": [7, 7], "reason": "They tied."}
-    assert send(club.client("director"), "patch", f"tables/{table.pk}/deals/4/", changed).status_code == 200
-    before = rows()
-
-    with pytest.raises(Conflict) as stale:
-        held.release(host=host_of(table), actor=club.actors["director"], held_id=entry)
-
-    assert stale.value.code == "stale-revision"
-    assert rows() == before
 
 
 def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was_typed(club):
