@@ -163,6 +163,21 @@ def club(shared_club: Any, db: None) -> Any:
     return deepcopy(shared_club) or make_club()
 
 
+@pytest.fixture(scope="module")
+def kept_evening(kept_club: Any) -> Any:
+    """Leave a row of every fact in the club of a module; whatever a test changes of them is taken back."""
+    from tests.journal.evening import evening  # as above
+
+    evening(kept_club)
+    return kept_club
+
+
+@pytest.fixture
+def played(kept_evening: Any, db: None) -> Any:
+    """Return a club in which every fact has a row."""
+    return deepcopy(kept_evening)
+
+
 @pytest.fixture
 def other_club(db: None) -> Any:
     """Return a club next door, for what must not be seen across."""

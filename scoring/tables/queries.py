@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Q, QuerySet
 
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Club, Member
-from scoring.clubs.queries import player_answer
+from scoring.game.explanation import ExplanationLine
 from scoring.game.notation import score_answer
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
@@ -192,31 +192,52 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
     return cuts.defer("game__law_set__content").order_by("-id")
 
 
-def answer_for(cut: Cut, table: Table) -> dict[str, Any]:
-    """Return a cut with what it decides and why, its players by name."""
-    members = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
+class DrawnCard(NamedTuple):
+    """What one player cut: a card, or the cards of one who showed more than one."""
+
+    player: Member
+    card: str | list[str]
+
+
+Draws = list[list[DrawnCard]]
+"""The cards of each time they cut."""
+
+
+def drawn_cards(draws: Iterable[Mapping[str, str | list[str]]], members: Mapping[int, Member]) -> Draws:
+    """Return draws as they are recorded, with the players as members."""
+    return [[DrawnCard(members[int(player)], card) for player, card in draw.items()] for draw in draws]
+
+
+@dataclass(frozen=True, slots=True)
+class CutAtTable:
+    """A cut with what it decides and why, its players as members; ``seats`` are theirs from seat 1 on."""
+
+    row: Cut
+    draws: Draws
+    decided: bool
+    cut_again: list[Member]
+    partners: list[list[Member]]
+    first_dealer: Member | None
+    seats: list[Member]
+    explanation: Sequence[ExplanationLine]
+
+
+def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
+    """Return a cut with what it decides; players of one name are told apart by their ids."""
+    members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
-    called = {
-        pk: member.name if names.count(member.name) == 1 else f"{member.name} ({pk})"
+    people = {
+        member.name if names.count(member.name) == 1 else f"{member.name} ({pk})": member
         for pk, member in members.items()
     }
-    result = result_of_cut(cut, table, called)
-    people = {name: player_answer(members[pk]) for pk, name in called.items()}
-    return {
-        "id": cut.pk,
-        "purpose": cut.purpose,
-        "at": cut.at.isoformat(),
-        "seed": cut.seed or None,
-        "draws": [
-            [{"player": people[called[player]], "card": card} for player, card in draw.items()]
-            for draw in cut.draws
-        ],
-        "decided": result.decided,
-        "cut_again": [people[player] for player in result.cut_again],
-        "partners": [[people[player] for player in pair] for pair in result.partners],
-        "first_dealer": people[result.first_dealer] if result.first_dealer is not None else None,
-        "seats": [
-            {"seat": seat, "player": people[player]} for seat, player in enumerate(result.seats, start=1)
-        ],
-        "explanation": [{"text": line.text, "law": line.law} for line in result.explanation],
-    }
+    result = result_of_cut(cut, table, {str(member.pk): name for name, member in people.items()})
+    return CutAtTable(
+        row=cut,
+        draws=drawn_cards(cut.draws, members),
+        decided=result.decided,
+        cut_again=[people[player] for player in result.cut_again],
+        partners=[[people[player] for player in pair] for pair in result.partners],
+        first_dealer=None if result.first_dealer is None else people[result.first_dealer],
+        seats=[people[player] for player in result.seats],
+        explanation=result.explanation,
+    )

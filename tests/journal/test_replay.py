@@ -130,11 +130,11 @@ def whole(deal, dealer):
 
 def take(table: Table, actor: Actor, model: Model, step) -> None:
     """Do one step at the table and in the model; what one refuses the other must, too."""
-    kind, *given_ = step
+    kind, *arguments = step
     _, won, next_dealer = model.now()
     deals = model.games[-1][1]
     if kind == "record":
-        deal = whole(given_[0], next_dealer)
+        deal = whole(arguments[0], next_dealer)
         if won is not None:
             with pytest.raises(Conflict, match="over"), transaction.atomic():
                 record(table, actor, **fields(deal))
@@ -142,7 +142,7 @@ def take(table: Table, actor: Actor, model: Model, step) -> None:
         assert record(table, actor, **fields(deal)).outcome == "recorded"
         deals.append(deal)
     elif kind == "correct":
-        which = given_[0]
+        which = arguments[0]
         every = [
             (game, place) for game, (_, played_) in enumerate(model.games) for place in range(len(played_))
         ]
@@ -151,7 +151,7 @@ def take(table: Table, actor: Actor, model: Model, step) -> None:
         game, place = every[which % len(every)]
         number = which % len(every) + 1
         old = model.games[game][1][place]
-        new = whole(given_[1], old["dealer"])
+        new = whole(arguments[1], old["dealer"])
         if new == old:
             return
         changes = new if "misdeal" in new else new | {"misdeal": None}

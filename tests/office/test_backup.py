@@ -15,6 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cinchclub.launcher import prepare
+from scoring import tasks
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office import backups
 from scoring.office.verification import breaches
@@ -146,9 +147,9 @@ def damaged(var: Path) -> Path:
     return broken
 
 
-def written(var: Path, content: bytes) -> Path:
+def text(var: Path) -> Path:
     file = var / "file"
-    file.write_bytes(content)
+    file.write_text("A list of what to buy")
     return file
 
 
@@ -157,8 +158,7 @@ def written(var: Path, content: bytes) -> Path:
     [
         pytest.param(lambda var: var / "nothing", id="no file"),
         pytest.param(lambda var: var, id="a folder"),
-        pytest.param(lambda var: written(var, b""), id="an empty file"),
-        pytest.param(lambda var: written(var, b"A list of what to buy"), id="a text"),
+        pytest.param(text, id="a text"),
         pytest.param(foreign, id="somebody else's database"),
         pytest.param(damaged, id="half a backup"),
     ],
@@ -178,56 +178,42 @@ def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, 
     assert record(club.table, club.actors["scorer"]).body["running_score"] == [34, 0]
 
 
-@pytest.fixture
-def another_version(db):
-    """Let the database say that a migration was applied which this version does not have."""
+def test_what_another_version_made_is_refused_in_one_line_and_nothing_is_changed(var):
     recorder = MigrationRecorder(connection)
     recorder.record_applied("scoring", "0017_a_company_cuts_for_game_one")
-    yield
-    recorder.record_unapplied("scoring", "0017_a_company_cuts_for_game_one")
+    try:
+        club = make_club()
+        file = backups.make(now=timezone.now(), to=var / "old")
+        record(club.table, club.actors["scorer"])
+        before = rows()
+        with pytest.raises(CommandError) as restoring:
+            call_command("restore", file, yes=True)
+        close_old_connections()
+        assert rows() == before
+        with pytest.raises(SystemExit) as starting:
+            prepare.main()
+    finally:
+        recorder.record_unapplied("scoring", "0017_a_company_cuts_for_game_one")
 
-
-def test_a_backup_of_another_version_is_refused_and_nothing_is_changed(var, another_version):
-    club = make_club()
-    record(club.table, club.actors["scorer"])
-    file = backups.make(now=timezone.now(), to=var / "old")
-    record(club.table, club.actors["scorer"])
-    before = rows()
-
-    with pytest.raises(CommandError) as refusal:
-        call_command("restore", file, yes=True)
-
-    assert str(refusal.value) == f"Another version of Cinch Club made {file}: restore it with that version."
-    close_old_connections()
-    assert rows() == before
-
-
-def test_the_launcher_refuses_a_database_of_another_version_in_one_line(another_version):
-    with pytest.raises(SystemExit) as refusal:
-        prepare.main()
-
+    assert str(restoring.value) == f"Another version of Cinch Club made {file}: restore it with that version."
     name = connection.settings_dict["NAME"]
     anew = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
-    assert str(refusal.value) == (
+    assert str(starting.value) == (
         f"Another version of Cinch Club made the database {name}: to begin anew {anew}; "
         "to read it, start that version."
     )
 
 
-def test_putting_back_asks_first(var, monkeypatch):
+def test_a_backup_never_takes_the_place_of_another_file_and_is_put_back_once_somebody_says_yes(
+    var, monkeypatch
+):
     make_club()
     file = backups.make(now=timezone.now(), to=var / "copy")
+    content = file.read_bytes()
     monkeypatch.setattr("builtins.input", lambda _question: "no")
 
     with pytest.raises(CommandError, match="Nothing was changed"):
         call_command("restore", file)
-
-
-def test_a_backup_never_takes_the_place_of_another_file(var):
-    make_club()
-    file = backups.make(now=timezone.now(), to=var / "copy")
-    content = file.read_bytes()
-
     with pytest.raises(CommandError, match="is there already; name another file"):
         call_command("backup", to=file)
     with pytest.raises(CommandError, match=r"no-such-folder|unable to open|could not open"):
@@ -247,7 +233,7 @@ def test_fourteen_nights_are_kept_and_what_was_made_by_hand(var, capsys):
         old.write_bytes(b"")
         os.utime(old, (then.timestamp(), then.timestamp()))
 
-    call_command("backup", nightly=True)
+    tasks.back_up()
     call_command("backup", nightly=True)
 
     assert "has been made already" in capsys.readouterr().out

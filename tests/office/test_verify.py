@@ -3,7 +3,6 @@
 import os
 import random
 from collections import Counter
-from copy import deepcopy
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,24 +15,11 @@ from scoring.journal.models import ChainEnd, Entry, IdempotencyKey
 from scoring.office.verification import breaches
 from scoring.tables.models import Deal, DealRevision, Game, Table
 from tests.factories import make_table, record
-from tests.journal.test_journal import evening
 from tests.office.tampering import attempt, lifted, run, tampered
 
 pytestmark = pytest.mark.django_db
 
 TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "60"))
-
-
-@pytest.fixture(scope="module")
-def evening_kept(kept_club):
-    """Play the evening once for all of these; whatever a test changes of it is taken back."""
-    evening(kept_club)
-    return kept_club
-
-
-@pytest.fixture
-def played(evening_kept, db):
-    return deepcopy(evening_kept)
 
 
 def alone(entry: Entry) -> bool:

@@ -70,7 +70,7 @@ def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
 
     expect(page.get_by_text("Deal 5 · game 2")).to_be_visible()
     found = company_record(table)
-    waiting = [found.names[player] for player in found.waiting]
+    waiting = [found.members[player].name for player in found.waiting]
     assert len(waiting) == 2
     for name in waiting:
         expect(page.get_by_role("region", name="Company")).to_contain_text(name)

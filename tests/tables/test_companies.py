@@ -25,7 +25,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.company import cutting_out, services as companies
 from scoring.tables.company.models import CuttingOut, Leaving, Succession
-from scoring.tables.company.queries import company_answer, company_breaches, company_record
+from scoring.tables.company.queries import company_breaches, company_record, table_company
 from scoring.tables.games import current_game
 from scoring.tables.models import Cut, DealRevision, Game, Seat
 from scoring.tables.services import corrections, tables
@@ -42,7 +42,7 @@ ALL_FOURTEEN = {"maker": 1, "bid": 14, "points": [14, 0]}
 
 
 def named(players):
-    return "".join(player["name"] for player in players)
+    return "".join(player.name for player in players)
 
 
 class Gathering:
@@ -72,7 +72,7 @@ class Gathering:
             self.deal()
 
     def leave(self, name):
-        member_id = next(pk for pk, called in self.now.names.items() if called == name)
+        member_id = next(pk for pk, member in self.now.members.items() if member.name == name)
         companies.leave(table=self.table, actor=self.scorer, member_id=member_id)
 
     def join(self, name, **more):
@@ -93,18 +93,18 @@ class Gathering:
         return company_record(self.table)
 
     @property
-    def answer(self):
-        return company_answer(self.table)
+    def shown(self):
+        return table_company(self.table)
 
     @property
     def waiting(self):
-        return named(self.answer["waiting"])
+        return named(self.shown.waiting)
 
     @property
     def to_cut(self):
         """What is cut for now, and by whom."""
-        answer = self.answer["cut"]
-        return answer["purpose"], "".join(sorted(named(answer["cutters"])))
+        cut = self.shown.cut
+        return cut.purpose, "".join(sorted(named(cut.cutters)))
 
 
 def drawn_and_over(club, players=SIX):
@@ -140,26 +140,26 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     # Z and C cut highest and play B and A; Z deals, and sits in seat 1 with C opposite.
     assert (six.seats, six.waiting) == ("ZBCA", "YX")
     assert (game.number, game.first_dealer, game.cut.continues is not None) == (1, 1, True)
-    assert six.answer["games"][0]["explanation"][-1]["law"] == "foster-1897/formation/preference"
+    assert six.shown.games[0].explanation[-1].law == "foster-1897/formation/preference"
     assert "Deal 1 · game 1" in club.client("scorer").get(page).content.decode()
     assert "Games of this table" not in club.client("scorer").get(f"{page}sheet/").content.decode()
 
     # After the first game the lowest cuts give way.
     six.play()
-    (ahead,) = six.answer["outlook"]
-    assert ahead["law"] == "foster-1897/formation/cutting-out-first"
-    assert "The 2 lowest give way." in ahead["text"]
+    (ahead,) = six.shown.outlook
+    assert ahead.law == "foster-1897/formation/cutting-out-first"
+    assert "The 2 lowest give way." in ahead.text
     six.cut(Z="9S", B="3S", C="AS", A="2S")
     six.cut_for_partners("ZCYX")
-    told = six.answer["games"][0]
-    assert (six.seats, named(told["giving_way"]), named(told["coming_in"])) == ("ZYCX", "AB", "YX")
+    told = six.shown.games[0]
+    assert (six.seats, named(told.giving_way), named(told.coming_in)) == ("ZYCX", "AB", "YX")
 
     # The book's case: Z and C have played both games, B and A wait; so nobody cuts for who plays.
     six.play()
     assert six.to_cut[0] == "partners"
-    ahead = six.answer["outlook"][0]
-    assert ahead["text"].startswith("Giving way to those who wait, after most games running:")
-    assert ahead["law"] == "foster-1897/formation/cutting-out-later"
+    ahead = six.shown.outlook[0]
+    assert ahead.text.startswith("Giving way to those who wait, after most games running:")
+    assert ahead.law == "foster-1897/formation/cutting-out-later"
     six.cut_for_partners("YXBA")
     assert (six.seats, set(six.waiting)) == ("YBXA", set("ZC"))
     assert list(breaches()) == []
@@ -171,8 +171,8 @@ def test_somebody_comes_late_and_others_go_home(club):
     five = Gathering(club, table=table)
     five.join("C", is_drawn=False)
     assert (five.waiting, five.now.is_due) == ("C", False), "the game in play is played to its end"
-    outlook = five.answer["outlook"][0]
-    assert "The lowest gives way. Waiting: C." in outlook["text"], "told while the game is in play"
+    outlook = five.shown.outlook[0]
+    assert "The lowest gives way. Waiting: C." in outlook.text, "told while the game is in play"
     five.play()
     five.cut(A="9S", Y="8S", B="AS", Z="2S")
     five.cut_for_partners("AYBC")
@@ -191,10 +191,10 @@ def test_somebody_comes_late_and_others_go_home(club):
     assert five.now.is_due
     five.cut()
     assert "C" not in five.seats
-    assert [game["game"] for game in five.answer["games"]] == [4, 3, 2]
+    assert [game.game for game in five.shown.games] == [4, 3, 2]
     five.leave("Z")
-    answer = five.answer
-    assert (answer["missing"], answer["is_due"], answer["outlook"][0]["text"]) == (
+    answer = five.shown
+    assert (answer.missing, answer.is_due, answer.outlook[0].text) == (
         1, False, "One more player is needed.",
     )  # fmt: skip
 
@@ -326,7 +326,7 @@ def test_a_fault_leaves_the_table_as_it_was_and_the_next_table_is_tended(club, o
 def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(club):
     six = drawn_and_over(club)
     tasks.cut_out(six.table.pk)
-    before, told = six.seats, six.answer["games"]
+    before, told = six.seats, six.shown.games
     corrections.correct(
         host=host_of(six.table), actor=six.director, number=4, changes={"bid": 5, "points": [0, 14]},
         reason="Five was bid.", base_revision=1, key=uuid4(),
@@ -334,7 +334,7 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
     for _ in range(2):
         tasks.sweep_companies()
 
-    assert (six.seats, six.answer["games"]) == (before, told)
+    assert (six.seats, six.shown.games) == (before, told)
     assert DealRevision.objects.filter(deal__table=six.table, seq=2).count() == 1
     six.play()
     tasks.cut_out(six.table.pk)
@@ -416,7 +416,7 @@ def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pa
     assert choose(is_drawn=False) is None, "it is so already"
     cutting_out.tend(five.table.pk)
     assert (five.game_number, five.table.pk in cutting_out.between_games()) == (1, False)
-    assert five.answer["is_drawn"] is False
+    assert five.shown.is_drawn is False
 
     choose(is_drawn=True)
     cutting_out.tend(five.table.pk)

@@ -98,6 +98,62 @@ class ScoreField(serializers.JSONField):
     """A score with its explanation."""
 
 
+class SeedField(serializers.CharField):
+    """The seed of a draw; null where cards were entered."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(allow_null=True, **more)
+
+    def to_representation(self, value: str) -> Any:
+        return value or None
+
+
+class DrawnCardSerializer(serializers.Serializer[Any]):
+    """What one player cut: a card, or a list where more than one was shown."""
+
+    player = PlayerSerializer()
+    card = serializers.JSONField()
+
+
+class LawLineSerializer(serializers.Serializer[Any]):
+    """A sentence and the law it rests on."""
+
+    text = serializers.CharField()
+    law = serializers.CharField()
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    """A seat, from 1 clockwise, and who sits there."""
+
+    seat = serializers.IntegerField()
+    player = PlayerSerializer()
+
+
+@extend_schema_field(SeatSerializer(many=True))
+class SeatsField(serializers.Field[Any, Any, Any, Any]):
+    """The members who sit, from seat 1 on."""
+
+    def to_representation(self, members: Any) -> Any:
+        seats = [{"seat": seat, "player": member} for seat, member in enumerate(members, start=1)]
+        return SeatSerializer(seats, many=True).data
+
+
+class CutSerializer(serializers.Serializer[Any]):
+    """A cut with what it decides."""
+
+    id = serializers.IntegerField(source="row.pk")
+    purpose = serializers.CharField(source="row.purpose")
+    at = WhenField(source="row.at")
+    seed = SeedField(source="row.seed")
+    draws = serializers.ListField(child=DrawnCardSerializer(many=True))
+    decided = serializers.BooleanField()
+    cut_again = PlayerSerializer(many=True)
+    partners = serializers.ListField(child=PlayerSerializer(many=True))
+    first_dealer = PlayerSerializer(allow_null=True)
+    seats = SeatsField()
+    explanation = LawLineSerializer(many=True)
+
+
 class ScoreRequestSerializer(serializers.Serializer[Any]):
     """What `score/` takes."""
 

@@ -9,17 +9,16 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
-from scoring.tables.api.schemas import DealLineSerializer
+from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
 from scoring.tables.company import services as companies
-from scoring.tables.models import Table
-from scoring.tables.queries import TableState, answer_for, cuts_of, recorded_deals, state, tables_of
+from scoring.tables.models import Cut, Table
+from scoring.tables.queries import TableState, cut_at_table, cuts_of, recorded_deals, state, tables_of
 from scoring.tables.services import cuts, links, tables
 from scoring.web.api import (
     CONFLICTS,
     REFUSALS,
     REPEATABLE,
     CardsField,
-    PlayerSerializer,
     RecordsView,
     club_and_actor,
     club_in_query,
@@ -28,13 +27,6 @@ from scoring.web.api import (
     page_of,
     table_and_actor,
 )
-
-
-class SeatSerializer(serializers.Serializer[object]):
-    """A seat, from 1 clockwise, and who sits there."""
-
-    seat = serializers.IntegerField()
-    player = PlayerSerializer()
 
 
 class TableSerializer(serializers.Serializer[TableState]):
@@ -49,7 +41,7 @@ class TableSerializer(serializers.Serializer[TableState]):
     revision = serializers.CharField(source="game.laws.revision")
     game_score = serializers.SerializerMethodField()
     closed = serializers.SerializerMethodField()
-    seats = serializers.SerializerMethodField()
+    seats = SeatsField(read_only=True)
     game_number = serializers.IntegerField(source="game.number")
     first_dealer = serializers.IntegerField(source="game.first_dealer")
     next_dealer = serializers.IntegerField()
@@ -67,11 +59,6 @@ class TableSerializer(serializers.Serializer[TableState]):
     def get_closed(self, now: TableState) -> bool:
         return now.table.closed_at is not None
 
-    @extend_schema_field(SeatSerializer(many=True))
-    def get_seats(self, now: TableState) -> object:
-        seats = [{"seat": seat, "player": member} for seat, member in enumerate(now.seats, start=1)]
-        return SeatSerializer(seats, many=True).data
-
     @extend_schema_field(DealLineSerializer(many=True))
     def get_deals(self, now: TableState) -> object:
         return DealLineSerializer(recorded_deals(now.game), many=True).data
@@ -80,22 +67,6 @@ class TableSerializer(serializers.Serializer[TableState]):
         """Return the address that opens the table on a phone, or None for those who may not see it."""
         actor = self.context.get("actor")
         return links.address_of(now.table) if actor and actor.may("see the table's link") else None
-
-
-class CutSerializer(serializers.Serializer[object]):
-    """A cut with what it decides."""
-
-    id = serializers.IntegerField()
-    purpose = serializers.CharField()
-    at = serializers.DateTimeField()
-    seed = serializers.CharField(allow_null=True)
-    draws = serializers.JSONField()
-    decided = serializers.BooleanField()
-    cut_again = PlayerSerializer(many=True)
-    partners = serializers.JSONField()
-    first_dealer = PlayerSerializer(allow_null=True)
-    seats = SeatSerializer(many=True)
-    explanation = serializers.JSONField()
 
 
 class TableInput(StrictSerializer):
@@ -149,6 +120,10 @@ class LinkSerializer(serializers.Serializer[object]):
 
 def _answer(table: Table, actor: Actor | None = None) -> object:
     return TableSerializer(state(table), context={"actor": actor}).data
+
+
+def _cut_answer(cut: Cut, table: Table) -> object:
+    return CutSerializer(cut_at_table(cut, table)).data
 
 
 class TablesView(RecordsView):
@@ -239,7 +214,9 @@ class CutsView(RecordsView):
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, cuts_of(found), lambda cut: answer_for(cut, found))
+        return page_of(
+            self, request, cuts_of(found), lambda cut: CutSerializer(cut_at_table(cut, found)).data
+        )
 
     @extend_schema(request=CutInput, responses={201: CutSerializer, **REFUSALS}, tags=["cuts"])
     def post(self, request: Request, table: int) -> Response:
@@ -247,4 +224,4 @@ class CutsView(RecordsView):
         found, actor = table_and_actor(request, table, "cut")
         shape = checked(CutInput, request.data)
         cut = cuts.make(table=found, actor=actor, purpose=shape["purpose"], cards=shape.get("cards"))
-        return Response(answer_for(cut, found), status=status.HTTP_201_CREATED)
+        return Response(_cut_answer(cut, found), status=status.HTTP_201_CREATED)

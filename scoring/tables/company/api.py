@@ -8,8 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.shapes import NoFields, StrictSerializer, StrictYes, checked
+from scoring.tables.api import schemas
 from scoring.tables.company import cutting_out, services as companies
-from scoring.tables.company.queries import company_answer
+from scoring.tables.company.queries import table_company
 from scoring.web.api import (
     CONFLICTS,
     REFUSALS,
@@ -28,6 +29,30 @@ class CompanyPlayerSerializer(serializers.Serializer[Any]):
     games_running = serializers.IntegerField()
 
 
+class CutDueSerializer(serializers.Serializer[Any]):
+    """What is to be cut now, by whom, and the cards that were cut for it so far."""
+
+    purpose = serializers.CharField()
+    cutters = PlayerSerializer(many=True)
+    draws = serializers.ListField(child=schemas.DrawnCardSerializer(many=True))
+    explanation = schemas.LawLineSerializer(many=True)
+
+
+class GameCutForSerializer(serializers.Serializer[Any]):
+    """How a game came about."""
+
+    game = serializers.IntegerField()
+    after = serializers.IntegerField()
+    seed = schemas.SeedField()
+    draws = serializers.ListField(child=schemas.DrawnCardSerializer(many=True))
+    playing = PlayerSerializer(many=True)
+    giving_way = PlayerSerializer(many=True)
+    coming_in = PlayerSerializer(many=True)
+    waiting = PlayerSerializer(many=True)
+    explanation = schemas.LawLineSerializer(many=True)
+    partners = schemas.CutSerializer()
+
+
 class CompanySerializer(serializers.Serializer[Any]):
     """The company of a table."""
 
@@ -41,9 +66,9 @@ class CompanySerializer(serializers.Serializer[Any]):
     waiting = PlayerSerializer(many=True)
     missing = serializers.IntegerField()
     is_due = serializers.BooleanField()
-    outlook = serializers.JSONField()
-    cut = serializers.JSONField(allow_null=True)
-    games = serializers.JSONField()
+    outlook = schemas.LawLineSerializer(many=True)
+    cut = CutDueSerializer(allow_null=True)
+    games = GameCutForSerializer(many=True)
 
 
 class JoinInput(StrictSerializer):
@@ -74,14 +99,14 @@ class CompanyView(RecordsView):
     def get(self, request: Request, table: int) -> Response:
         """Return who plays, who waits, who gives way next and why, and how the last games came about."""
         found, _ = table_and_actor(request, table, "see the table")
-        return Response(company_answer(found))
+        return Response(CompanySerializer(table_company(found)).data)
 
     @extend_schema(request=JoinInput, responses={201: CompanySerializer, **CONFLICTS}, tags=["tables"])
     def post(self, request: Request, table: int) -> Response:
         """Let somebody join while there is room."""
         found, actor = table_and_actor(request, table, "change the company")
         companies.join(table=found, actor=actor, **checked(JoinInput, request.data))
-        return Response(company_answer(found), status=status.HTTP_201_CREATED)
+        return Response(CompanySerializer(table_company(found)).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
         request=CompanyChoiceInput, responses={200: CompanySerializer, **CONFLICTS}, tags=["tables"]
@@ -90,7 +115,7 @@ class CompanyView(RecordsView):
         """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
         found, actor = table_and_actor(request, table, "change the company")
         companies.choose(table=found, actor=actor, **checked(CompanyChoiceInput, request.data))
-        return Response(company_answer(found))
+        return Response(CompanySerializer(table_company(found)).data)
 
 
 class CompanyPlayerView(RecordsView):
@@ -114,4 +139,4 @@ class CompanyCutView(RecordsView):
         found, actor = table_and_actor(request, table, "change the company")
         cards = checked(CompanyCutInput, request.data).get("cards")
         cutting_out.cut(table=found, actor=actor, cards=cards)
-        return Response(company_answer(found), status=status.HTTP_201_CREATED)
+        return Response(CompanySerializer(table_company(found)).data, status=status.HTTP_201_CREATED)

@@ -22,11 +22,10 @@ from scoring.web import pages, refusals
 @pages.table_page("see the table", "change the company")
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
-    found = queries.company_answer(table)
+    found = queries.table_company(table)
     deed = request.POST.get("deed", "")
-    join = JoinForm(request.POST if deed == "join" else None, founds=not found["is_company"])
-    cutters = found["cut"]["cutters"] if found["cut"] else ()
-    players = {player["id"]: player["name"] for player in cutters}
+    join = JoinForm(request.POST if deed == "join" else None, founds=not found.is_company)
+    players = {member.pk: member.name for member in found.cut.cutters} if found.cut else {}
     cards = CardsForm(request.POST if deed == "cut" else None, players=players)
     refused = ""
     if request.method == "POST":
@@ -40,7 +39,7 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
                 refusals.refuse(join if deed == "join" else cards, refusal)
         except Conflict as conflict:
             refused = translated(conflict.detail)
-            found = queries.company_answer(table)
+            found = queries.table_company(table)
     may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
     context = {
         "shown": TablePage(tables.state(table), actor),

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Exists, OuterRef
 
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Member
-from scoring.clubs.queries import player_answer
-from scoring.game import cutting, cutting_out, explanation
+from scoring.game import cutting, cutting_out
+from scoring.game.explanation import ExplanationLine
 from scoring.game.names import reference, with_names
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
@@ -22,12 +21,12 @@ from scoring.tables.games import (
     result_of_cut,
 )
 from scoring.tables.models import Cut, Deal, Seat, Table
-from scoring.tables.queries import answer_for, seated
+from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyRecord:
-    """A table's company as it stands. Players are ids of members, whose ``names`` are those they have now.
+    """A table's company as it stands. Players are ids of members, who are among its ``members``.
 
     ``joinings`` holds of those present the row with which they came, ``times`` how often anybody came;
     ``numbers`` are those of the company's games.
@@ -39,7 +38,7 @@ class CompanyRecord:
     numbers: tuple[int, ...]
     joinings: Mapping[int, Joining]
     times: Mapping[int, int]
-    names: Mapping[int, str]
+    members: Mapping[int, Member]
     game: GameRecord
     seated: tuple[int, ...]
     choices: int
@@ -118,12 +117,11 @@ def company_record(table: Table) -> CompanyRecord | None:
     times: dict[int, int] = {}
     for one in joined:
         times[one.member_id] = max(one.time, times.get(one.member_id, 0))
-    names = {one.member_id: one.member.name for one in joined}
+    members = {one.member_id: one.member for one in joined}
     chosen = CuttingChoice.objects.filter(company=row).order_by("number")
     choices = list(chosen.values_list("is_drawn", flat=True))
-    strangers = set(seated) - names.keys()
-    if strangers:
-        names |= dict(Member.objects.filter(pk__in=strangers).values_list("pk", "name"))
+    if strangers := set(seated) - members.keys():
+        members |= Member.objects.in_bulk(strangers)
     return CompanyRecord(
         row=row,
         law_set=law_set_of(table),
@@ -135,7 +133,7 @@ def company_record(table: Table) -> CompanyRecord | None:
         numbers=tuple(seats),
         joinings={one.member_id: one for one in here},
         times=times,
-        names=names,
+        members=members,
         game=game,
         seated=seated,
         choices=len(choices),
@@ -206,113 +204,140 @@ SHOWN = 10
 """Games whose cut is told; earlier ones stay in the journal."""
 
 
-def company_answer(table: Table) -> dict[str, Any]:
-    """Return the table's company in the form of the API; of a table without one, who sits there."""
+@dataclass(frozen=True, slots=True)
+class CompanyPlayer:
+    """Somebody who is there, and how many games running he has played."""
+
+    player: Member
+    is_playing: bool
+    games_running: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CutDue:
+    """What is to be cut now, by whom, and the cards that were cut for it so far."""
+
+    purpose: str
+    cutters: list[Member]
+    draws: Draws
+    explanation: Sequence[ExplanationLine]
+
+
+@dataclass(frozen=True, slots=True)
+class GameCutFor:
+    """How a game came about: who was cut for to play it, from which ``seed`` if any, and with whom."""
+
+    game: int
+    after: int
+    seed: str
+    draws: Draws
+    playing: list[Member]
+    giving_way: list[Member]
+    coming_in: list[Member]
+    waiting: list[Member]
+    explanation: Sequence[ExplanationLine]
+    partners: CutAtTable
+
+
+@dataclass(frozen=True, slots=True)
+class TableCompany:
+    """The company of a table as it is shown; of a table without one, who sits there."""
+
+    table: int
+    capacity: int
+    room: int
+    players: list[CompanyPlayer]
+    is_company: bool = False
+    is_drawn: bool | None = None
+    seed: str | None = None
+    waiting: Sequence[Member] = ()
+    missing: int = 0
+    is_due: bool = False
+    outlook: Sequence[ExplanationLine] = ()
+    cut: CutDue | None = None
+    games: Sequence[GameCutFor] = ()
+
+
+def table_company(table: Table) -> TableCompany:
+    """Return who plays, who waits and who gives way next at a table, and how its last games came about."""
     record = company_record(table)
     capacity = law_set_of(table).number("table_capacity")
-    answer: dict[str, Any] = {"table": table.pk, "is_company": record is not None, "capacity": capacity}
     if record is None:
         game, _last = current_game(table)
-        players = [_player(member, is_playing=True) for member in seated(game.game_id)]
+        players = [CompanyPlayer(member, is_playing=True) for member in seated(game.game_id)]
         room = capacity - len(players) if game_of(table).players == len(players) else 0
-        empty: dict[str, Any] = {"waiting": [], "outlook": [], "games": []}
-        nothing = {"is_drawn": None, "seed": None, "missing": 0, "is_due": False, "cut": None}
-        return answer | empty | nothing | {"players": players, "room": room}
-    people = {joining.member_id: joining.member for joining in record.joinings.values()}
-    present = record.company.present
-    return answer | {
-        "is_drawn": record.is_drawn,
-        "seed": record.row.seed,
-        "room": max(0, capacity - len(present)),
-        "players": [
-            _player(people[one], is_playing=one in record.seated, running=record.once_over().run_of(one))
-            for one in present
-        ],
-        "waiting": [player_answer(people[one]) for one in record.waiting],
-        "missing": record.missing,
-        "is_due": record.is_due,
-        "outlook": _lines(_ahead(record), record.names),
-        "cut": _to_cut(record, table) if record.is_due else None,
-        "games": _games(record, table),
-    }
+        return TableCompany(table.pk, capacity, room, players)
+    present, members, once_over = record.company.present, record.members, record.once_over()
+    return TableCompany(
+        table.pk,
+        capacity,
+        max(0, capacity - len(present)),
+        [CompanyPlayer(members[one], one in record.seated, once_over.run_of(one)) for one in present],
+        is_company=True,
+        is_drawn=record.is_drawn,
+        seed=record.row.seed,
+        waiting=[members[one] for one in record.waiting],
+        missing=record.missing,
+        is_due=record.is_due,
+        outlook=_named(_ahead(record), members),
+        cut=_cut_due(record, table) if record.is_due else None,
+        games=_games(record, table),
+    )
 
 
-def company_at(table: Table) -> dict[str, Any] | None:
-    """Return the table's company as `company_answer` does, None where the table has none."""
-    return company_answer(table) if Company.objects.filter(table=table).exists() else None
+def company_at(table: Table) -> TableCompany | None:
+    """Return the table's company, None where the table has none."""
+    return table_company(table) if Company.objects.filter(table=table).exists() else None
 
 
-def _player(member: Member, *, is_playing: bool, running: int = 0) -> dict[str, Any]:
-    return {"player": player_answer(member), "is_playing": is_playing, "games_running": running}
-
-
-def _ahead(record: CompanyRecord) -> tuple[explanation.ExplanationLine, ...]:
+def _ahead(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
     """Return who gives way after the game in play, or now; nothing where a game is seated and not begun."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.outlook(record.once_over(), record.law_set)
 
 
-def _to_cut(record: CompanyRecord, table: Table) -> dict[str, Any]:
-    """Return what is to be cut now, by whom, and the cards that were cut for it so far."""
+def _cut_due(record: CompanyRecord, table: Table) -> CutDue:
     now = stage(record, table)
-    drawn: Iterable[Mapping[str, Any]] = ()
-    if now.is_for_partners:
-        drawn = now.partners.draws if now.partners else ()
-    elif now.step:
-        drawn = now.step.draws
-    return {
-        "purpose": "partners" if now.is_for_partners else "who-plays",
-        "cutters": [_named(one, record.names) for one in now.cutters],
-        "draws": _draws(drawn, record.names),
-        "explanation": _lines(now.players.explanation, record.names),
-    }
+    row = now.partners if now.is_for_partners else now.step
+    return CutDue(
+        purpose="partners" if now.is_for_partners else "who-plays",
+        cutters=[record.members[one] for one in now.cutters],
+        draws=drawn_cards(row.draws, record.members) if row else [],
+        explanation=_named(now.players.explanation, record.members),
+    )
 
 
-def _games(record: CompanyRecord, table: Table) -> list[dict[str, Any]]:
+def _games(record: CompanyRecord, table: Table) -> list[GameCutFor]:
     """Return how the last games at the table came about, newest first."""
-    found = (
+    games = (
         Succession.objects.filter(after__table=table)
         .select_related("game", "cutting_out__after", "partners")
         .order_by("-game__number")
     )
-    return [
-        {
-            "game": one.game.number,
-            "after": one.cutting_out.after.number,
-            **_decided(one.cutting_out, record),
-            "partners": answer_for(one.partners, table),
-        }
-        for one in found[:SHOWN]
-    ]
+    return [_game_cut_for(succession, record, table) for succession in games[:SHOWN]]
 
 
-def _decided(step: CuttingOut, record: CompanyRecord) -> dict[str, Any]:
-    players, names = players_then(step, record), record.names
-    return {
-        "seed": step.seed or None,
-        "draws": _draws(step.draws, names),
-        "playing": [_named(one, names) for one in players.playing],
-        "giving_way": [_named(one, names) for one in players.giving_way],
-        "coming_in": [_named(one, names) for one in players.coming_in],
-        "waiting": [_named(one, names) for one in players.waiting],
-        "explanation": _lines(players.explanation, names),
-    }
+def _game_cut_for(succession: Succession, record: CompanyRecord, table: Table) -> GameCutFor:
+    step, members = succession.cutting_out, record.members
+    players = players_then(step, record)
+    return GameCutFor(
+        game=succession.game.number,
+        after=step.after.number,
+        seed=step.seed,
+        draws=drawn_cards(step.draws, members),
+        playing=[members[one] for one in players.playing],
+        giving_way=[members[one] for one in players.giving_way],
+        coming_in=[members[one] for one in players.coming_in],
+        waiting=[members[one] for one in players.waiting],
+        explanation=_named(players.explanation, members),
+        partners=cut_at_table(succession.partners, table),
+    )
 
 
-def _draws(draws: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> list[list[dict[str, Any]]]:
-    return [
-        [{"player": _named(int(player), names), "card": card} for player, card in draw.items()]
-        for draw in draws
-    ]
-
-
-def _named(player: int, names: Mapping[int, str]) -> dict[str, Any]:
-    return {"id": player, "name": names[player]}
-
-
-def _lines(lines: Iterable[explanation.ExplanationLine], names: Mapping[int, str]) -> list[dict[str, str]]:
-    return [{"text": with_names(line.text, names.__getitem__), "law": line.law} for line in lines]
+def _named(lines: Iterable[ExplanationLine], members: Mapping[int, Member]) -> list[ExplanationLine]:
+    """Return lines with the names of the players in them."""
+    return [replace(line, text=with_names(line.text, lambda pk: members[pk].name)) for line in lines]
 
 
 def company_breaches(table: Table) -> Iterator[Breach]:

@@ -151,7 +151,9 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     if record is None or member_id not in record.times:
         raise NotFound
     if (joining := record.joinings.get(member_id)) is None:
-        raise InvalidInput({"player": _("{name} has left this table already.", name=record.names[member_id])})
+        raise InvalidInput(
+            {"player": _("{name} has left this table already.", name=record.members[member_id].name)}
+        )
     data = {"member": member_id}
     journal.add_fact(
         models.Leaving(joining=joining), actor=actor, verb="company.left", data=data, table=table

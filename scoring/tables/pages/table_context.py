@@ -24,7 +24,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
     return {
         "round": _round(state, state.table.event_id) if state.table.event_id else None,
         "company": company,
-        "is_served": bool(company and company["is_due"]) and workers.is_served(),
+        "is_served": bool(company and company.is_due) and workers.is_served(),
         "asked": asked_at(state.table, state.next_number),
     }
 

@@ -90,7 +90,7 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
             return redirect("cuts", table.pk)
     context = {
         "shown": TablePage(now, actor),
-        "cuts": [queries.answer_for(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
+        "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
         "may_cut": actor.may("cut") and table.closed_at is None,
         "may_start": actor.may("start a game") and (now.game.course.over or not now.game.deals),
     }

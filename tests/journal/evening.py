@@ -1,0 +1,83 @@
+"""An evening that leaves at least one row of every fact, for whoever looks at all of them."""
+
+from uuid import uuid4
+
+from scoring.clubs.services import clubs
+from scoring.disputes.services import disputes, rulings
+from scoring.events.hosting import host_of
+from scoring.events.services import attendance, decisions, events, finals, rounds
+from scoring.tables.company import services as companies
+from scoring.tables.company.models import Joining
+from scoring.tables.services import corrections, cuts, held, links, tables
+from tests.disputes.disputing import ADVERSARY_REVOKES
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, record
+from tests.web.asking import send
+
+
+def evening(club: ClubOfRoles) -> None:
+    """Leave at least one row of every fact: cut, games, deals, correction, held entry, what became of it."""
+    table, scorer, director = club.table, club.actors["scorer"], club.actors["director"]
+    cut = cuts.make(table=table, actor=scorer, purpose="partners", seed="evening")
+    tables.start_game(table=table, actor=scorer, cut=cut.pk)
+    record(table, scorer)
+    record(table, scorer)
+    corrections.correct(
+        host=host_of(table),
+        actor=director,
+        number=1,
+        changes={"bid": 7},
+        reason="Seven was bid.",
+    )
+    body = {**BID_EIGHT_MADE_FIVE, "number": 9}
+    ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
+    held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
+    clubs.add_member(club=club.club, actor=director, name="Fiume")
+    disputed(club)
+    gathered(club)
+    progressive(club)
+    house_laws(club)
+    links.issue(table=table, actor=director)
+
+
+def disputed(club: ClubOfRoles) -> None:
+    """Leave a dispute about the second deal, with every kind of step that a decision and an appeal need."""
+    asked = {"table": club.table, "actor": club.actors["scorer"], "number": 2, **ADVERSARY_REVOKES, "seat": 1}
+    found = {"actor": club.actors["director"], "table": club.table}
+    found["dispute_id"] = disputes.raise_dispute(**asked).body["dispute"]
+    rulings.decide(**found, confirm=True)
+    rulings.appeal(**found, reason="He had none of the suit.")
+    rulings.settle(**found | {"actor": club.actors["owner"]}, withdraw=True, reason="So it was.")
+
+
+def gathered(club: ClubOfRoles) -> None:
+    """Leave at least one row of every fact of a table's company: five who cut for it, and one who goes."""
+    director = club.actors["director"]
+    table = companies.open_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
+    companies.leave(table=table, actor=director, member_id=Joining.objects.latest("id").member_id)
+    companies.choose(table=table, actor=director, is_drawn=False)
+
+
+def progressive(club: ClubOfRoles) -> None:
+    """Leave at least one row of every fact of an event: two too many, one late, one gone, one doubt."""
+    director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
+    event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2,
+                          movement={"two_person_final": True})  # fmt: skip
+    rounds.start(event=event, actor=director)
+    seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
+    rounds.step_clock(event=event, actor=director, kind="start")
+    attendance.enter(event=event, actor=director, player="W")
+    gone = event.entrants.order_by("-pk")[1]
+    attendance.leave(event=event, actor=director, member_id=gone.member_id)
+    doubt = decisions.doubt(**seats, note="Ten was made.")
+    decisions.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
+    decisions.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
+    rounds.move_now(event=event, actor=director, round_number=1)
+    rounds.take_back(event=event, actor=director, round_number=1, reason="Too early.")
+    attendance.enter(event=event, actor=director, player=gone.member_id)
+    attendance.change_wishes(event=event, actor=director, member_id=gone.member_id, wishes={"fixed_table": 1})
+    rounds.move_now(event=event, actor=director, round_number=1)
+    seats |= {"round_number": 2}
+    decisions.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
+    rounds.ring_bell(event=event, actor=director, round_number=2)
+    finals.make_final(event=event, actor=director)
+    finals.make_final(event=event, actor=club.actors["owner"])
