@@ -90,10 +90,7 @@ class Game(Recorded):
         "scoring.Cut", null=True, blank=True, on_delete=models.PROTECT, related_name="games"
     )
     game = models.CharField(  # noqa: DJ001 - none is not the same as a game without a name
-        max_length=40,
-        null=True,
-        blank=True,
-        help_text="The game of the family, where it is not its table's.",
+        max_length=40, null=True, blank=True, help_text="The game of the family, where it is not its table's."
     )
     law_set = models.ForeignKey(
         "laws.LawSetRevision",
@@ -110,8 +107,7 @@ class Game(Recorded):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_game_of_a_number_at_a_table"),
             models.CheckConstraint(
-                condition=Q(number__gte=1) | Q(cut__isnull=True),
-                name="games_cut_for_count_from_one",
+                condition=Q(number__gte=1) | Q(cut__isnull=True), name="games_cut_for_count_from_one"
             ),
             models.CheckConstraint(
                 condition=Q(first_dealer__range=(1, 7)), name="a_game_is_dealt_from_a_seat"

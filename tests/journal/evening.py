@@ -22,11 +22,7 @@ def evening(club: ClubOfRoles) -> None:
     record(table, scorer)
     record(table, scorer)
     corrections.correct(
-        host=host_of(table),
-        actor=director,
-        number=1,
-        changes={"bid": 7},
-        reason="Seven was bid.",
+        host=host_of(table), actor=director, number=1, changes={"bid": 7}, reason="Seven was bid."
     )
     body = {**BID_EIGHT_MADE_FIVE, "number": 9}
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()

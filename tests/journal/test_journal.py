@@ -11,16 +11,11 @@ from django.db import IntegrityError, connection, models, transaction
 
 from laws.models import HouseRevision, LawSetRevision
 from scoring.clubs.models import Member
-from scoring.events.models import (
-    Seating,
-)
+from scoring.events.models import Seating
 from scoring.journal.chain import digest, link_hash
 from scoring.journal.models import Entry, IdempotencyKey, fact_models
 from scoring.office.verification import breaches
-from scoring.tables.models import (
-    Cut,
-    DealRevision,
-)
+from scoring.tables.models import Cut, DealRevision
 from tests.factories import make_table
 from tests.web.asking import send
 

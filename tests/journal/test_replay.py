@@ -156,11 +156,7 @@ def take(table: Table, actor: Actor, model: Model, step) -> None:
             return
         changes = new if "misdeal" in new else new | {"misdeal": None}
         corrections.correct(
-            host=host_of(table),
-            actor=actor,
-            number=number,
-            changes=changes,
-            reason="As all agree.",
+            host=host_of(table), actor=actor, number=number, changes=changes, reason="As all agree."
         )
         model.games[game][1][place] = new
     elif won is not None or not deals:
@@ -240,11 +236,7 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
     for _ in range(2):
         record(club.table, director)
     corrections.correct(
-        host=host_of(club.table),
-        actor=director,
-        number=1,
-        changes={"bid": 6},
-        reason="Six was bid.",
+        host=host_of(club.table), actor=director, number=1, changes={"bid": 6}, reason="Six was bid."
     )
     said, count = everything_said(club.table), Member.objects.count()
     kept = {model: list(model.objects.order_by("-pk")) for model in (*fact_models(), Entry)}

@@ -48,8 +48,10 @@ def sent(monkeypatch):
 def other_broker(monkeypatch):
     """Return a function that lets this process send to another broker."""
 
-    def use(url):
+    def use(url, **options):
+        options = {**app.conf.broker_transport_options, **options}
         monkeypatch.setitem(app.conf, "broker_url", url)
+        monkeypatch.setitem(app.conf, "broker_transport_options", options)
         monkeypatch.setattr(queue, "BROKER", Pause(seconds=600))
         monkeypatch.setattr(app, "_pool", None)
         monkeypatch.setattr(app.amqp, "_producer_pool", None)

@@ -233,6 +233,7 @@ IDS = ("0", "-1", "01", "1.5", "abc", "1000000000", str(10**30), "%00", "%ff", "
     [
         "/api/v1/tables/{}/",
         "/api/v1/tables/{}/deals/",
+        "/api/v1/tables/{}/cuts/",
         "/api/v1/tables/1/deals/{}/",
         "/api/v1/tables/1/held/{}/",
         "/api/v1/clubs/harbour/members/{}/",

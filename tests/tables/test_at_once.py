@@ -35,12 +35,7 @@ def club() -> ClubOfRoles:
 
 def next_deal(club: ClubOfRoles, **sent: Any) -> Answer:
     """Record the deal after those before, under a fresh key unless one is given."""
-    named = {
-        "host": host_of(club.table),
-        "actor": club.actors["owner"],
-        "payload": BID_SIX,
-        "key": uuid4(),
-    }
+    named = {"host": host_of(club.table), "actor": club.actors["owner"], "payload": BID_SIX, "key": uuid4()}
     return deals.record(**(named | sent))
 
 

@@ -18,10 +18,7 @@ from scoring.web import pages, refusals
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what this is; to somebody signed in, their clubs; to a phone, the tables it has opened."""
-    context = {
-        "memberships": queries.memberships(request.user),
-        "law_sets": library.law_sets().values(),
-    }
+    context = {"memberships": queries.memberships(request.user), "law_sets": library.law_sets().values()}
     return render(request, "scoring/clubs/home.html", context)
 
 

@@ -7,19 +7,14 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import (
-    Direction,
-    extend_schema_field,
-)
+from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
 from laws.domain.errors import InvalidInput
 from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
 from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.game.names import LONGEST_REASON
-from scoring.web.api import (
-    PlayerSerializer,
-)
+from scoring.web.api import PlayerSerializer
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
 

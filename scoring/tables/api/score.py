@@ -1,9 +1,6 @@
 """`score/`: what a deal scores under a law set, without any record."""
 
-from drf_spectacular.utils import (
-    OpenApiResponse,
-    extend_schema,
-)
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,10 +10,7 @@ from laws.queries import law_set_named
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
 from scoring.tables.api.schemas import SCORE, ScoreRequestSerializer
-from scoring.web.api import (
-    REASONS,
-    PerCaller,
-)
+from scoring.web.api import REASONS, PerCaller
 
 
 class ScoreView(APIView):

@@ -11,14 +11,7 @@ from laws.shapes import NoFields, StrictSerializer, StrictYes, checked
 from scoring.tables.api import schemas
 from scoring.tables.company import cutting_out, services as companies
 from scoring.tables.company.queries import table_company
-from scoring.web.api import (
-    CONFLICTS,
-    REFUSALS,
-    CardsField,
-    PlayerSerializer,
-    RecordsView,
-    table_and_actor,
-)
+from scoring.web.api import CONFLICTS, REFUSALS, CardsField, PlayerSerializer, RecordsView, table_and_actor
 
 
 class CompanyPlayerSerializer(serializers.Serializer[Any]):

@@ -208,12 +208,7 @@ def begin(
 ) -> rows.Game:
     """Write a game and its seats down, the table being locked; who may begin it was asked before."""
     game = rows.Game.objects.create(
-        table=table,
-        number=number,
-        first_dealer=first_dealer,
-        cut=cut,
-        at=timezone.now(),
-        **actor.recorded(),
+        table=table, number=number, first_dealer=first_dealer, cut=cut, at=timezone.now(), **actor.recorded()
     )
     seats = rows.Seat.objects.bulk_create(
         rows.Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
