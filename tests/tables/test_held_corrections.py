@@ -112,7 +112,7 @@ def test_the_director_makes_a_held_correction_or_sets_it_aside_but_none_of_a_dea
     assert (made.status_code, aside.status_code) == (200, 204)
     assert (made.json()["number"], made.json()["revision"], made.json()["deal"]["points"]) == (4, 2, [5, 9])
     assert HeldDecision.objects.get(entry=first).revision.reason == WHY
-    assert points_of(evening)[0] == (10, 4), "two deals of four and one of two to side 1, and now one to side 2"
+    assert points_of(evening)[0] == (10, 4), "two deals of four, one of two, and one to side 2"
     assert send(director, "get", f"{path}deals/3/").json()["revision"] == 1
     assert list(breaches()) == []
 
