@@ -14,7 +14,9 @@ from tests.security.world import Club
 def clubs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, Club]]:
     """Make both clubs in a transaction that is never committed."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield {slug: world.make(slug) for slug in ("harbour", "inland")}
+        made = {slug: world.make(slug) for slug in ("harbour", "inland")}
+        world.sign_in(made["harbour"], stranger=made["inland"])
+        yield made
         transaction.set_rollback(True)
 
 

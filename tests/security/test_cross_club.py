@@ -45,7 +45,7 @@ def seen(answer: HttpResponseBase) -> tuple[int, bytes]:
 
 def told_apart(route: Route, method: str, harbour: Club, inland: Club) -> Iterator[str]:
     """Yield what an owner of the harbour can tell of the club inland."""
-    owner = client_of(harbour, "owner", inland)
+    owner = client_of(harbour, "owner")
     names = set(placeholders(route))
 
     def ask(ids: dict[str, Any]) -> tuple[int, bytes]:
@@ -103,7 +103,7 @@ BODIES = [
 def test_another_clubs_ids_in_a_body_are_unknown_too(
     name: str, method: str, body: dict[str, Any], status: int, harbour: Club, inland: Club
 ) -> None:
-    owner = client_of(harbour, "owner", inland)
+    owner = client_of(harbour, "owner")
     answers = []
     for there in (
         {"CLUB": "inland", "MEMBER": inland.member.pk, "CUT": inland.cut.pk},

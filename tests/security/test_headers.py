@@ -76,16 +76,14 @@ def faults(answer: HttpResponseBase) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", READ)
-def test_every_page_protects_itself_and_reading_writes_nothing(
-    name: str, harbour: Club, inland: Club
-) -> None:
+def test_every_page_protects_itself_and_reading_writes_nothing(name: str, harbour: Club) -> None:
     for role in ROLES:
-        read_as(role, name, harbour, inland)
+        read_as(role, name, harbour)
 
 
-def read_as(role: str, name: str, harbour: Club, inland: Club) -> None:
+def read_as(role: str, name: str, harbour: Club) -> None:
     """Read a page; whatever its headers lack or the database is told to write fails."""
-    browser = client_of(harbour, role, inland)
+    browser = client_of(harbour, role)
     written: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -112,7 +110,7 @@ def test_every_error_protects_itself_and_tells_nothing_of_our_insides(where: str
         assert word not in answer.content
 
 
-def test_control_a_site_without_its_middleware_is_found(harbour: Club, inland: Club) -> None:
+def test_control_a_site_without_its_middleware_is_found(harbour: Club) -> None:
     without = [step for step in settings.MIDDLEWARE if "CSP" not in step and "XFrame" not in step]
     with override_settings(MIDDLEWARE=without):
         found = list(faults(knock_at(Client(), ROUTES["home"], "GET", harbour)))
@@ -120,9 +118,9 @@ def test_control_a_site_without_its_middleware_is_found(harbour: Club, inland: C
     assert "the policy lacks default-src 'self'" in found
 
 
-def accepted(route: Route, method: str, role: str, harbour: Club, inland: Club) -> Iterator[str]:
+def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[str]:
     """Yield a write that was done in somebody's name without the token that only our own pages hold."""
-    browser = client_of(harbour, role, inland, csrf=True)
+    browser = client_of(harbour, role, enforce_csrf_checks=True)
     with transaction.atomic():
         answer = knock_at(browser, route, method, harbour)
         transaction.set_rollback(True)
@@ -131,16 +129,16 @@ def accepted(route: Route, method: str, role: str, harbour: Club, inland: Club) 
 
 
 @pytest.mark.parametrize(("name", "method"), [pair for pair in WRITTEN if pair not in WITHOUT_COOKIES])
-def test_a_write_from_another_site_is_refused(name: str, method: str, harbour: Club, inland: Club) -> None:
-    done = [fault for role in ROLES for fault in accepted(ROUTES[name], method, role, harbour, inland)]
+def test_a_write_from_another_site_is_refused(name: str, method: str, harbour: Club) -> None:
+    done = [fault for role in ROLES for fault in accepted(ROUTES[name], method, role, harbour)]
     # To the API nobody's name is used where nobody has signed in.
     assert done == ([f"{method} {name} as anonymous: 401"] if ROUTES[name].is_api else [])
 
 
-def test_control_a_site_that_asks_for_no_token_is_found(harbour: Club, inland: Club) -> None:
+def test_control_a_site_that_asks_for_no_token_is_found(harbour: Club) -> None:
     without = [step for step in settings.MIDDLEWARE if "Csrf" not in step]
     with override_settings(MIDDLEWARE=without):
-        assert list(accepted(ROUTES["table-close"], "POST", "owner", harbour, inland)) == [
+        assert list(accepted(ROUTES["table-close"], "POST", "owner", harbour)) == [
             "POST table-close as owner: 302"
         ]
 
@@ -168,9 +166,9 @@ def test_under_https_cookies_travel_encrypted_only(harbour: Club) -> None:
     assert browser.cookies[settings.CSRF_COOKIE_NAME]["secure"]
 
 
-def test_signing_in_and_opening_a_link_begin_a_fresh_session(harbour: Club, inland: Club) -> None:
+def test_signing_in_and_opening_a_link_begin_a_fresh_session(harbour: Club) -> None:
     for role in ("link", "player"):
-        browser = client_of(harbour, role, inland)
+        browser = client_of(harbour, role)
         before = browser.cookies[settings.SESSION_COOKIE_NAME].value
         user = harbour.of.users["scorer"]
         browser.post("/sign-in/", {"username": user.username, "password": PASSWORD})

@@ -98,10 +98,8 @@ NO_INPUT = [
 
 
 @pytest.mark.parametrize(("body", "doors"), NO_INPUT)
-def test_no_endpoint_takes_what_is_no_input(
-    body: bytes, doors: list[tuple[str, str]], harbour: Club, inland: Club
-) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_no_endpoint_takes_what_is_no_input(body: bytes, doors: list[tuple[str, str]], harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     before = counts()
     for name, method in doors:
         answer = send(owner, ROUTES[name], method, harbour, body)
@@ -110,8 +108,8 @@ def test_no_endpoint_takes_what_is_no_input(
     assert counts() == before
 
 
-def test_another_content_type_is_refused(harbour: Club, inland: Club) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_another_content_type_is_refused(harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     kinds = ("text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data")
     for place, (name, method) in enumerate(READ_BODIES):
         answer = send(owner, ROUTES[name], method, harbour, b"name=A", kinds[place % len(kinds)])
@@ -119,10 +117,8 @@ def test_another_content_type_is_refused(harbour: Club, inland: Club) -> None:
 
 
 @pytest.mark.parametrize(("name", "method"), WRITES)
-def test_a_field_that_nobody_knows_is_named_and_nothing_done(
-    name: str, method: str, harbour: Club, inland: Club
-) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_a_field_that_nobody_knows_is_named_and_nothing_done(name: str, method: str, harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     body = {
         key: harbour.of.club.slug if key == "club" else value
         for key, value in knock_for(ROUTES[name], method).get("json", {}).items()
@@ -134,9 +130,9 @@ def test_a_field_that_nobody_knows_is_named_and_nothing_done(
     assert counts() == before
 
 
-def faults(route: Route, method: str, harbour: Club, inland: Club, *, every: bool = False) -> Iterator[str]:
+def faults(route: Route, method: str, harbour: Club, *, every: bool = False) -> Iterator[str]:
     """Yield each odd value in a field that was answered with a fault of ours."""
-    owner = client_of(harbour, "owner", inland)
+    owner = client_of(harbour, "owner")
     owner.raise_request_exception = False
     plain = knock_for(route, method)["json"]
     for place, field in enumerate(nested(plain), start=sum(route.name.encode())):
@@ -165,18 +161,16 @@ def replaced(body: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[st
 
 @TURNS
 @pytest.mark.parametrize(("name", "method"), READ_BODIES)
-def test_odd_values_are_refused_or_harmless(
-    name: str, method: str, every: bool, harbour: Club, inland: Club
-) -> None:
-    assert list(faults(ROUTES[name], method, harbour, inland, every=every)) == []
+def test_odd_values_are_refused_or_harmless(name: str, method: str, every: bool, harbour: Club) -> None:
+    assert list(faults(ROUTES[name], method, harbour, every=every)) == []
 
 
 MANY = {f"f{n}": 1 for n in range(18_000)}
 
 
 @pytest.mark.parametrize("field", ["won", "hands", "discards", "penalties", "bids", "cards", "players"])
-def test_thousands_of_entries_are_refused(field: str, harbour: Club, inland: Club) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_thousands_of_entries_are_refused(field: str, harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     deal = {**BID_EIGHT_MADE_FIVE, field: list(MANY) if field in ("bids", "players") else MANY}
     name = {"cards": "api-cuts", "players": "api-games"}.get(field, "api-deal-preview")
     sent = deal if name == "api-deal-preview" else {field: deal[field]}
@@ -194,10 +188,8 @@ ODD_IN_A_DEAL = ([[1, "ZZ"]], [[[1, "AS"], [1, "AS"]]], {"high": 10**30}, [{"kin
 
 @TURNS
 @pytest.mark.parametrize("field", DEAL_FIELDS)
-def test_odd_values_in_a_deal_are_refused_or_harmless(
-    field: str, every: bool, harbour: Club, inland: Club
-) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_odd_values_in_a_deal_are_refused_or_harmless(field: str, every: bool, harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     deal = knock_for(ROUTES["api-deals"], "POST")["json"]
     for odd in (*odd_values(DEAL_FIELDS.index(field), every=every), *ODD_IN_A_DEAL):
         sent = {"law_set": "foster-1897", "game": "cinch", "deal": {**deal, field: odd}}
@@ -209,9 +201,9 @@ def test_odd_values_in_a_deal_are_refused_or_harmless(
 @TURNS
 @pytest.mark.parametrize(("name", "method"), FORMS)
 def test_odd_values_in_a_form_are_refused_or_harmless(
-    name: str, method: str, every: bool, harbour: Club, inland: Club
+    name: str, method: str, every: bool, harbour: Club
 ) -> None:
-    owner = client_of(harbour, "owner", inland)
+    owner = client_of(harbour, "owner")
     form = KNOCKS[name, method]["form"]
     where = address(ROUTES[name], method, harbour)
     extra = {"step": "record", "key": "no-uuid", "number": "1"} if name in ("table", "deal") else {}
@@ -256,8 +248,8 @@ IDS = ("0", "-1", "01", "1.5", "abc", "1000000000", str(10**30), "%00", "%ff", "
         "/set-password/{}/none/",
     ],
 )
-def test_odd_ids_in_an_address_lead_nowhere(where: str, harbour: Club, inland: Club) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_odd_ids_in_an_address_lead_nowhere(where: str, harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     for odd in IDS:
         answer = owner.get(where.format(odd))
         assert answer.status_code in (400, 404, 405) or where.startswith("/set-password"), odd
@@ -268,8 +260,8 @@ def test_odd_ids_in_an_address_lead_nowhere(where: str, harbour: Club, inland: C
 @pytest.mark.parametrize(
     "name", sorted(name for name, row in TABLE.items() if "GET" in row and name != "schema")
 )
-def test_odd_queries_are_refused_or_harmless(name: str, every: bool, harbour: Club, inland: Club) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_odd_queries_are_refused_or_harmless(name: str, every: bool, harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     where = address(ROUTES[name], "GET", harbour).split("?")[0]
     asked = ("page", "page_size", "game", "club", "q", "law_set", "next", "format")
     odd = ("%00", "%ff", "-1", str(10**30), "%ed%a0%80", "x" * 3_000)
@@ -282,29 +274,29 @@ def test_odd_queries_are_refused_or_harmless(name: str, every: bool, harbour: Cl
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "FOO", "get", "POST\t"])
-def test_odd_methods_are_refused(method: str, harbour: Club, inland: Club) -> None:
-    owner = client_of(harbour, "owner", inland)
+def test_odd_methods_are_refused(method: str, harbour: Club) -> None:
+    owner = client_of(harbour, "owner")
     for name in ("api-deals", "api-score", "home", "table", "laws:list", "healthz", "schema"):
         answer: HttpResponseBase = owner.generic(method, address(ROUTES[name], "GET", harbour))
         assert answer.status_code == 405 or method == "get", (method, name)
 
 
 def test_control_a_reader_that_takes_everything_is_found(
-    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+    harbour: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(APIView, "parser_classes", [JSONParser])
     monkeypatch.setattr(JSONParser, "strict", False)
-    owner = client_of(harbour, "owner", inland)
+    owner = client_of(harbour, "owner")
     owner.raise_request_exception = False
     assert send(owner, ROUTES["api-clubs"], "POST", harbour, b"[" * 100_000).status_code == 500
 
 
 def test_control_a_view_that_trusts_its_input_is_found(
-    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
+    harbour: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def trusting(self: Any, request: Any) -> Any:
         return knock_at(Client(), ROUTES["home"], "GET", harbour) if 1 / len(request.data["name"]) else None
 
     monkeypatch.setattr("scoring.clubs.api.ClubsView.post", trusting)
 
-    assert "500" in next(faults(ROUTES["api-clubs"], "POST", harbour, inland))
+    assert "500" in next(faults(ROUTES["api-clubs"], "POST", harbour))

@@ -139,11 +139,11 @@ def test_the_secret_stands_in_no_address_and_no_log(harbour: Club) -> None:
     assert shown["Referrer-Policy"] == "same-origin"
 
 
-def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour: Club, inland: Club) -> None:
-    scorer = client_of(harbour, "scorer", inland)
+def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour: Club) -> None:
+    scorer = client_of(harbour, "scorer")
     url = scorer.get(f"/api/v1/tables/{harbour.playing.pk}/").json()["url"]
     assert url == f"{settings.BASE_URL}/t/#{secret_at(harbour)}"
-    player = client_of(harbour, "player", inland)
+    player = client_of(harbour, "player")
     assert player.get(f"/api/v1/tables/{harbour.playing.pk}/").json()["url"] is None
 
 

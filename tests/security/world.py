@@ -6,6 +6,7 @@ body) stands in `knocks`.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from typing import Any
 from uuid import uuid4
 
@@ -53,6 +54,8 @@ class Club:
     disputes: dict[str, int] = field(default_factory=dict)
     """One that waits for the director, one for a choice, one decided, one appealed, one about the play."""
     ids: dict[str, Any] = field(default_factory=dict)
+    cookies: dict[str, SimpleCookie] = field(default_factory=dict)
+    """Of the browser of everybody who may come; see `sign_in`."""
 
 
 def make(slug: str) -> Club:
@@ -167,25 +170,31 @@ def ids_of(club: Club) -> dict[str, Any]:
     }
 
 
-def client_of(club: Club, role: str, stranger: Club, *, csrf: bool = False) -> Client:
-    """Return a browser signed in as the role, or holding the links of the club's tables."""
-    client = Client(raise_request_exception=True, enforce_csrf_checks=csrf)
-    if role == "link":
-        session = client.session
-        session["table_links"] = {
-            str(table.pk): live.pk
-            for table in (
-                *(club.playing, club.fresh, club.gathered),
-                *Table.objects.filter(event__in=club.events.values()),
-            )
-            if (live := links.live_link(table)) is not None
-        }
-        session.save()
-        client.cookies["sessionid"] = session.session_key
-    elif role == "stranger":
-        client.force_login(stranger.of.users["director"])
-    elif role != "anonymous":
-        client.force_login(club.of.users[role])
+def sign_in(club: Club, stranger: Club) -> None:
+    """Let everybody sign in once, and the phone open the links of the club's tables."""
+    for role in ROLES:
+        browser = Client()
+        if role == "link":
+            tables = Table.objects.filter(event__in=club.events.values())
+            session = browser.session
+            session["table_links"] = {
+                str(table.pk): live.pk
+                for table in (club.playing, club.fresh, club.gathered, *tables)
+                if (live := links.live_link(table)) is not None
+            }
+            session.save()
+            browser.cookies["sessionid"] = session.session_key
+        elif role == "stranger":
+            browser.force_login(stranger.of.users["director"])
+        elif role != "anonymous":
+            browser.force_login(club.of.users[role])
+        club.cookies[role] = browser.cookies
+
+
+def client_of(club: Club, role: str, **options: bool) -> Client:
+    """Return a new browser with the cookies of the role."""
+    client = Client(**options)
+    client.cookies.update(club.cookies[role])
     return client
 
 
