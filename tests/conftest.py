@@ -1,5 +1,6 @@
 """Fixtures that every part's tests share: the database, a real broker, a browser, Hypothesis' profiles."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -22,6 +23,16 @@ quick = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("gate", max_examples=40, **quick)
 settings.register_profile("full", max_examples=1000, **quick)
 settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "gate"))
+
+
+# What is read before the first test stays to the end, so it is not looked through for garbage.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Begin to look for garbage, in what the tests make."""
+    gc.freeze()
+    gc.enable()
 
 
 APART: set[str] = set()
