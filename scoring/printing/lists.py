@@ -15,7 +15,8 @@ from scoring.events.pages.words import CRITERIA, PRIZES
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
 from scoring.game.names import with_names
-from scoring.printing.text import Names, breakable, figure, over
+from scoring.printing.text import Names, breakable, over
+from scoring.templatetags.cards import plain
 
 ROTATION = "rotation"
 ROUNDS_ACROSS = 12
@@ -23,7 +24,7 @@ ROUNDS_ACROSS = 12
 
 
 def is_known_before(state: EventState) -> bool:
-    """Return whether the event's movement is each that no result can change."""
+    """Return whether the whole movement is known before it is played: no result changes it."""
     return state.settings.kind == ROTATION
 
 
@@ -172,7 +173,7 @@ def _award(award: Award, lists: tuple[str, ...], names: Names) -> dict[str, Any]
         "prize": str(PRIZES[award.prize]),
         "on_list": None if award.on_list is None else breakable(lists[award.on_list]),
         "names": [names[player] for player in award.players],
-        "value": None if award.value is None or not award.players else figure(award.value),
+        "value": None if award.value is None or not award.players else plain(award.value),
         "why": _named(award.why, names),
     }
 
@@ -187,8 +188,8 @@ def _named(said: Sentence, names: Names) -> str:
 def _line(line: RankLine, names: Names) -> dict[str, Any]:
     return line._asdict() | {
         "name": names[line.player],
-        "points": figure(line.points),
-        "not_counted": figure(line.points_not_counted) if line.rounds_not_counted else None,
-        "best_round": None if line.best_round is None else figure(line.best_round),
+        "points": plain(line.points),
+        "not_counted": plain(line.points_not_counted) if line.rounds_not_counted else None,
+        "best_round": None if line.best_round is None else plain(line.best_round),
         "decided_by": None if line.decided_by is None else str(CRITERIA[line.decided_by]),
     }

@@ -11,8 +11,9 @@ from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
-from scoring.printing.text import Names, figure, over, words
+from scoring.printing.text import Names, over, words
 from scoring.tables.games import DealRow, GameRecord
+from scoring.templatetags.cards import plain, signed
 
 SHORT = 6
 """So many deals fit on half a sheet of A4."""
@@ -104,7 +105,7 @@ def _sheet(
         sheet["rows"] = lines + sheet["rows"][len(lines) :]
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, standing in course.score.items():
-            sheet["sides"][side - 1]["to_go"] = figure(heading.target - standing)
+            sheet["sides"][side - 1]["to_go"] = plain(heading.target - standing)
     return sheet
 
 
@@ -145,11 +146,11 @@ def _line(place: int, row: DealRow, entry: ScoredDeal, names: Sequence[str]) -> 
         "is_corrected": row.seq > 1,
         "dealer": names[deal.dealer - 1],
         "bidder": names[deal.maker - 1] if deal.maker else None,
-        "bid": figure(score.bid) if score.bid and not is_void else None,
+        "bid": plain(score.bid) if score.bid and not is_void else None,
         "trump": SUITS.get(deal.trump or ""),
         "made": made,
         "note": said["void"] if is_void else None,
-        "points": [*map(figure, score.points)],
-        "scored": [f"+{points}" if points > 0 else figure(points) for points in score.scored],
-        "after": [*map(figure, score.after)],
+        "points": [*map(plain, score.points)],
+        "scored": [*map(signed, score.scored)],
+        "after": [*map(plain, score.after)],
     }

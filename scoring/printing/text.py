@@ -1,4 +1,4 @@
-"""The words on sheets, and names and figures as they are printed."""
+"""The words on sheets, and names as they are printed."""
 
 import re
 from collections.abc import Mapping
@@ -93,15 +93,6 @@ def over(state: EventState) -> str:
     """Return the line above a title: the club, and the day on which the event began or was planned."""
     begun = state.rounds[0].seating.at if state.rounds else state.event.at
     return f"{state.event.club.name} · {date_format(localtime(begun))}"
-
-
-def figure(value: int) -> str:
-    """Return a whole number with a real minus.
-
-    >>> figure(-8) == "\\N{MINUS SIGN}8", figure(8)
-    (True, '8')
-    """
-    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
 
 
 def breakable(name: str) -> str:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.templatetags.sentences import translated
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
-from scoring.game.seating import PerSide
 
 register = template.Library()
 
@@ -132,12 +131,6 @@ def plain(number: int) -> str:
 def at_least_nothing(number: int) -> int:
     """Return the number, or nothing where it is below: a bar cannot be shorter than empty."""
     return max(0, number)
-
-
-@register.filter
-def of_side(values: PerSide[int], side: int) -> int:
-    """Return the value of one side, counted from 1."""
-    return values[side]
 
 
 @register.filter

@@ -1,9 +1,9 @@
 """What comes out of the printer: the right pages, the right words, codes that open what they stand for."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
-from django.test import Client
 
 from scoring.events.hosting import host_of
 from scoring.events.services import entrant_links, finals
@@ -11,7 +11,7 @@ from scoring.printing.lists import all_rounds
 from scoring.printing.press import pdf
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
-from tests.events.evenings import SECOND_SIDE, Evening, begun, planned
+from tests.events.evenings import SECOND_SIDE, Evening, begun, planned, signed_in
 from tests.factories import ClubOfRoles, make_table, record
 from tests.printing.paper import codes, letters_off_the_paper, pages, words
 
@@ -46,10 +46,12 @@ EVENT_SHEETS = [
 ]
 
 
+def asked(club: ClubOfRoles, address: str, role: str = "director") -> Any:
+    return signed_in(club, role).get(address)
+
+
 def printed(club: ClubOfRoles, address: str, role: str = "director") -> bytes:
-    client = Client()
-    client.force_login(club.users[role])
-    response = client.get(address)
+    response = asked(club, address, role)
     assert response.status_code == 200, (address, response.status_code, response.content[:300])
     assert response["Content-Type"] == "application/pdf"
     return response.content
@@ -82,11 +84,13 @@ def correct(club: ClubOfRoles, table: Table) -> None:
 # Table cards
 
 
-def test_the_code_on_each_table_card_opens_that_table(club):
+def test_the_code_on_each_table_card_opens_that_table_and_a_stopped_link_is_not_printed(club):
     evening = begun(club, 12)
+    links.revoke(table=evening.table(2), actor=club.actors["director"])
     content = of_event(evening, "table-cards")
     opened = [links.exchange(code.partition("/t/#")[2]).table.event_number for code in codes(content)]
-    assert sorted(opened) == [1, 2, 3]
+    assert sorted(opened) == [1, 3]
+    assert words(content).count("No link opens this table yet.") == 1
     assert len(pages(content)) == 2
     assert "Head table" in pages(content)[0]
     assert "Last table" in pages(content)[1]
@@ -96,14 +100,6 @@ def test_before_the_start_table_cards_have_numbers_and_no_codes(club):
     content = of_event(planned(club, 12), "table-cards")
     assert codes(content) == []
     assert words(content).count("No link opens this table yet.") == 3
-
-
-def test_a_link_that_was_stopped_is_not_printed(club):
-    evening = begun(club, 8)
-    links.revoke(table=evening.table(2), actor=club.actors["director"])
-    content = of_event(evening, "table-cards")
-    assert len(codes(content)) == 1
-    assert words(content).count("No link opens this table yet.") == 1
 
 
 def test_the_card_of_a_clubs_table_opens_it(club):
@@ -116,26 +112,25 @@ def test_the_card_of_a_clubs_table_opens_it(club):
 # Score sheets
 
 
-def test_score_sheets_name_everybody_at_the_table_and_who_deals_first(club):
+def test_score_sheets_name_everybody_at_the_table_once_the_round_is_seated_and_who_deals_first(club):
     evening = begun(club, 8)
     (sheet,) = pages(of_event(evening, "score-sheets"))
     for name in ("P1", "P4", "P5", "P8"):
         assert name in sheet
     assert sheet.count("deals first") == 2
     assert sheet.count("Game at 51") == 2
+    (not_seated,) = pages(of_event(evening, "score-sheets.pdf?round=3"))
+    assert "Round 3 · Table 2" in not_seated
+    assert "P1" not in not_seated
 
 
-def test_a_sheet_of_many_deals_takes_a_page_for_itself(club):
+def test_a_sheet_of_many_deals_takes_a_page_for_itself_and_a_long_game_goes_on_over_the_page(club):
     evening = begun(club, 8, deals_per_round=8)
     assert len(pages(of_event(evening, "score-sheets"))) == 2
     assert len(pages(of_event(evening, "score-sheets.pdf?table=2"))) == 1
-
-
-def test_a_round_that_is_not_seated_has_sheets_without_names(club):
-    evening = begun(club, 8)
-    (sheet,) = pages(of_event(evening, "score-sheets.pdf?round=3"))
-    assert "Round 3 · Table 2" in sheet
-    assert "P1" not in sheet
+    for _ in range(26):
+        record(club.table, club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7])
+    assert len(pages(of_table(club, "filled-sheet"))) == 2
 
 
 def test_a_filled_sheet_shows_what_was_scored_and_what_is_still_to_go(club):
@@ -148,38 +143,19 @@ def test_a_filled_sheet_shows_what_was_scored_and_what_is_still_to_go(club):
     assert sheet.count("35") == 2
 
 
-def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed(club):
+def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed_and_what_was_corrected(club):
     record(club.table, club.actors["scorer"])
     sheet = words(of_table(club, "filled-sheet"))
     # Foster's own example: eight bid, five made, so the adversaries score nine and the bid, 17.
     assert "Z Y 8 ♥ no 9 5 +17 0 17 0" in sheet
     assert "34" in sheet
+    assert "corrected" not in sheet
     assert "17" not in words(of_table(club, "score-sheet")).replace("15 16 17 18", "")
-
-
-def test_a_corrected_deal_is_marked_on_the_sheet(club):
-    record(club.table, club.actors["scorer"])
-    assert "corrected" not in words(of_table(club, "filled-sheet"))
     correct(club, club.table)
     assert "* corrected" in words(of_table(club, "filled-sheet"))
 
 
-def test_a_long_game_goes_on_over_the_page(club):
-    for _ in range(26):
-        record(club.table, club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7])
-    assert len(pages(of_table(club, "filled-sheet"))) == 2
-
-
 # Cards
-
-
-def test_everybody_has_a_score_card_four_or_eight_to_a_sheet(club):
-    evening = begun(club, 9)
-    assert len(pages(of_event(evening, "score-cards"))) == 3
-    assert len(pages(of_event(evening, "score-cards.pdf?cards=8"))) == 2
-    everybody = words(of_event(evening, "score-cards"))
-    for number in range(1, 10):
-        assert f"P{number} " in everybody
 
 
 def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
@@ -193,14 +169,16 @@ def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
     assert cards.count(" 16 ") >= 4
 
 
-@pytest.mark.parametrize("to_a_sheet", [4, 8])
-def test_the_code_on_a_score_card_opens_the_evening_of_its_player(club, to_a_sheet):
-    evening = begun(club, 8, of_rounds=12)
+@pytest.mark.parametrize(("to_a_sheet", "sheets"), [(4, 3), (8, 2)])
+def test_everybody_has_a_score_card_whose_code_opens_the_evening_of_its_player(club, to_a_sheet, sheets):
+    evening = begun(club, 9, of_rounds=12)
     entrant_links.issue_missing(**evening.deed)
     entrant_links.revoke(**evening.deed, member_id=evening.players[0])
-    found = codes(of_event(evening, f"score-cards.pdf?cards={to_a_sheet}"))
-    opened = [entrant_links.exchange(code.partition("/e/#")[2]).entrant.member_id for code in found]
+    content = of_event(evening, f"score-cards.pdf?cards={to_a_sheet}")
+    opened = [entrant_links.exchange(code.partition("/e/#")[2]).entrant.member_id for code in codes(content)]
     assert sorted(opened) == evening.players[1:]
+    assert len(pages(content)) == sheets
+    assert all(f"P{number} " in words(content) for number in range(1, 10))
 
 
 def test_an_evening_of_fifty_rounds_fits_on_a_score_card(club):
@@ -211,21 +189,16 @@ def test_an_evening_of_fifty_rounds_fits_on_a_score_card(club):
     assert letters_off_the_paper(content) == []
 
 
-def test_place_cards_are_those_that_foster_deals_out(club):
+def test_place_cards_are_those_that_foster_deals_out_and_name_cards_say_where_each_sits(club):
     content = of_event(planned(club, 9), "place-cards")
     found = words(content)
     # Two tables: four cards each, half of them with red backs, and a joker for the ninth player.
     assert (found.count("RED BACK"), found.count("BLUE BACK"), found.count("JOKER")) == (4, 4, 1)
     assert found.count("Table 2 Seat 3") == 1
     assert len(pages(content)) == 2
-
-
-def test_name_cards_say_where_each_sits(club):
-    evening = begun(club, 9)
-    content = of_event(evening, "name-cards")
-    found = words(content)
-    assert found.count("Table 1 Seat") == 4
-    assert found.count("sits out") == 1
+    named = words(of_event(begun(club, 9), "name-cards"))
+    assert named.count("Table 1 Seat") == 4
+    assert named.count("sits out") == 1
 
 
 # Movement sheets
@@ -248,19 +221,10 @@ def test_the_movement_sheet_foretells_where_a_rotation_seats_everybody(club):
     assert f"{place[0]}·{place[1]} P10 " in sheet
 
 
-def test_a_movement_that_results_decide_is_not_printed(club):
-    evening = begun(club, 8)
-    client = Client()
-    client.force_login(club.users["director"])
-    refused = client.get(f"/events/{evening.pk}/print/movement.pdf")
-    assert refused.status_code == 409
-    assert "Only a fixed rotation is known before it is played" in refused.content.decode()
-
-
 # Results
 
 
-def test_the_result_list_gives_places_prizes_and_what_decided(club):
+def test_the_result_list_gives_places_prizes_and_what_decided_and_how_final_it_is(club):
     evening = begun(club, 8, of_rounds=1, movement={"prizes": ["first", "booby"]})
     evening.play({1: (10, 4), 2: SECOND_SIDE})
     assert "Standings during round 1 of 1" in words(of_event(evening, "results"))
@@ -273,12 +237,6 @@ def test_the_result_list_gives_places_prizes_and_what_decided(club):
     assert "1 P1 1 1 0 0 24 " in found
     assert "3 P6 1 0 1 0 16 " in found
     assert "Seed of all draws: autumn" in found
-
-
-def test_results_are_final_only_until_something_is_corrected(club):
-    evening = begun(club, 8, of_rounds=1)
-    evening.play()
-    evening.ring()
     finals.make_final(**evening.deed)
     assert "Final results, edition 1" in words(of_event(evening, "results"))
     correct(club, evening.table(2))
@@ -291,7 +249,8 @@ def test_results_are_final_only_until_something_is_corrected(club):
 def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(club):
     longest = [letter * 80 for letter in "WMOÅ"] + [f"{letter}n " * 26 + "ab" for letter in "ABCDE"]
     listed = {"kind": "rotation", "lists": ["L" * 40, "M" * 40]}
-    evening = begun(club, 21, of_rounds=2, players=HOSTILE + longest, movement=listed)
+    players, title = HOSTILE + longest, '#read("/etc/passwd") $ " ] }'
+    evening = begun(club, 21, of_rounds=2, players=players, movement=listed, name=title)
     evening.play()
     counts = {}
     for sheet in EVENT_SHEETS:
@@ -300,71 +259,52 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
         # Nobody is late here, so that list names nobody.
         if sheet not in ("table-cards", "place-cards", "late-tables"):
             assert [name for name in HOSTILE if name not in found] == [], sheet
+        assert title in found, sheet
         assert letters_off_the_paper(content) == [], sheet
         counts[sheet] = len(pages(content))
     # As many pages as with names of one letter: 21 cards by fours and eights, five tables two to a page.
     assert (counts["score-cards"], counts["score-cards.pdf?cards=8"], counts["name-cards"]) == (6, 3, 3)
     assert (counts["table-cards"], counts["filled-sheets"]) == (3, 3)
-
-
-def test_the_names_of_an_event_and_of_a_table_are_as_safe(club):
-    hostile = '#read("/etc/passwd") $ " ] }'
-    evening = planned(club, name=hostile, of_rounds=2)
-    club.table = make_table(club.club, club.actors["director"], name=hostile)
-    for sheet in ("table-cards", "place-cards", "score-sheets", "score-cards", "results"):
-        assert hostile in words(of_event(evening, sheet)), sheet
+    club.table = make_table(club.club, club.actors["director"], name=title)
     for sheet in ("card", "score-sheet"):
-        assert hostile in words(of_table(club, sheet)), sheet
+        assert title in words(of_table(club, sheet)), sheet
 
 
 # Who may
 
 
 def test_the_card_of_a_table_is_for_those_who_may_see_its_link(club):
-    client = Client()
-    client.force_login(club.users["player"])
-    assert client.get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
+    assert asked(club, f"/tables/{club.table.pk}/print/card.pdf", "player").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/filled-sheet.pdf").status_code == 200
 
 
 @pytest.mark.parametrize(
-    "asked",
+    ("sheet", "status"),
     [
-        "unknown.pdf",
-        "score-sheets.pdf?round=4",
-        "score-sheets.pdf?round=0",
-        "score-sheets.pdf?round=x",
-        "score-sheets.pdf?table=3",
-        "score-cards.pdf?cards=5",
+        ("unknown.pdf", 404),
+        ("score-sheets.pdf?round=4", 404),
+        ("score-sheets.pdf?round=0", 404),
+        ("score-sheets.pdf?round=x", 404),
+        ("score-sheets.pdf?table=3", 404),
+        ("score-cards.pdf?cards=5", 404),
+        ("filled-sheets.pdf?round=2", 409),
+        ("name-cards.pdf?round=2", 409),
+        ("movement.pdf", 409),
     ],
 )
-def test_what_there_is_not_is_not_printed(club, asked):
-    evening = begun(club, 8)
-    client = Client()
-    client.force_login(club.users["director"])
-    assert client.get(f"/events/{evening.pk}/print/{asked}").status_code == 404
-
-
-def test_a_round_without_seats_has_no_filled_sheets_and_no_names(club):
-    evening = begun(club, 8)
-    client = Client()
-    client.force_login(club.users["director"])
-    for sheet in ("filled-sheets", "name-cards"):
-        assert client.get(f"/events/{evening.pk}/print/{sheet}.pdf?round=2").status_code == 409
+def test_what_there_is_not_or_not_yet_is_not_printed(club, sheet, status):
+    assert asked(club, f"/events/{begun(club, 8).pk}/print/{sheet}").status_code == status
 
 
 def test_the_page_offers_each_only_what_is_open_to_them(club):
-    evening = begun(club, 8)
-    client = Client()
-    client.force_login(club.users["director"])
-    shown = client.get(f"/events/{evening.pk}/print/").content.decode()
-    assert f"/events/{evening.pk}/print/table-cards.pdf" in shown
-    assert "movement.pdf" not in shown
-    client.force_login(club.users["player"])
-    shown = client.get(f"/events/{evening.pk}/print/").content.decode()
-    assert "table-cards.pdf" not in shown
-    assert f"/events/{evening.pk}/print/results.pdf" in shown
+    at = f"/events/{begun(club, 8).pk}/print/"
+    offered = asked(club, at).content.decode()
+    assert f"{at}table-cards.pdf" in offered
+    assert "movement.pdf" not in offered, "here the results decide who moves"
+    offered = asked(club, at, "player").content.decode()
+    assert "table-cards.pdf" not in offered
+    assert f"{at}results.pdf" in offered
 
 
 def test_sheets_asked_for_at_once_are_not_mixed_up():

@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
 from scoring.events import models, queries, rounds
-from scoring.events.domain.values import shape_for
 from scoring.events.pages import evening_links, hall, overview
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
@@ -149,8 +148,7 @@ def _tables(state: EventState) -> tuple[int, ...]:
     """Return how many players each table has, or will have with those who are entered."""
     if state.current is not None:
         return tuple(len(table.players) for table in state.current.tables)
-    present = sum(state.entrant_value(entrant).is_present(1) for entrant in state.entrants)
-    return shape_for(present, state.settings.odd).sizes
+    return event_cards.first_shape(state).sizes
 
 
 def _firmness(state: EventState) -> tuple[str, bool]:
