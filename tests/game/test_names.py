@@ -3,7 +3,7 @@
 import pytest
 
 from laws.domain.errors import InvalidInput
-from scoring.game.names import LONGEST_NAME, LONGEST_REASON, clean_name, clean_reason
+from scoring.game.names import LONGEST_NAME, LONGEST_REASON, STEERING, clean_name, clean_reason
 from tests.game.tables import cases
 
 JOINED = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
@@ -15,7 +15,7 @@ JOINED = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
     {
         "spaces around and doubled": ("  Seat   A ", "Seat A"),
         "a letter and its mark become one": ("Zu\u0308rich", "Z\u00fcrich"),
-        "what turns the writing round is taken out": ("A\u202eB", "AB"),
+        "what turns the writing round is taken out": (f"A{''.join(STEERING)}B", "AB"),
         "a joiner that the script needs stays": (JOINED, JOINED),
         "a suit is a sign that can be seen": ("\u2663 club", "\u2663 club"),
     },

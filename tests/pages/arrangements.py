@@ -4,45 +4,33 @@ from uuid import uuid4
 
 from scoring.disputes.services import disputes
 from scoring.events.hosting import host_of
-from scoring.events.models import Entrant
-from scoring.events.services import attendance, decisions, events, rounds
+from scoring.events.services import attendance, decisions
 from scoring.tables.company import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
-from tests.events import evenings, threes
+from tests.events import evenings
 from tests.factories import record
-from tests.pages.evening import addresses, fill
-from tests.pages.live import NAMES as GUESTS, seated
-from tests.pages.organising import NAMES, begun, play
+from tests.pages.evening import MORE_LAW_PAGES, addresses, fill
+from tests.pages.live import NAMES as GUESTS, address_of, player_of, seated
+from tests.pages.organising import NAMES
 
 
 def event_pages(club, names=NAMES):
     """Return the addresses of an event's pages by what they show, on an evening with something on each."""
-    director, scorer = club.actors["director"], club.actors["scorer"]
-    planned = events.create(club=club.club, actor=director, name="Spring evening", players=names)
-    event = begun(club, [*names, "Seat I"], rounds_in_all=3, minutes=25)
-    rounds.step_clock(event=event, actor=director, kind="start")
-    tables = len(names) // 4
-    for number in range(1, tables + 1):
-        play(event, scorer, number, points=(7, 7) if number == 1 else (9, 5))
-    decisions.decide(
-        event=event,
-        actor=director,
-        round_number=1,
-        table_number=2,
-        kind="winners",
-        content=[2],
-        reason="Seen.",
-    )
-    rounds.move_now(event=event, actor=director, round_number=1)
-    for number in range(2, tables + 1):
-        play(event, scorer, number, deals=4 if number == 2 else 3)
-    if tables > 2:
-        play(event, scorer, 3, deals=1)
-    decisions.doubt(event=event, actor=director, round_number=2, table_number=2, note="Ten was bid.")
-    attendance.enter(event=event, actor=director, player="Seat J", wishes={"fixed_table": 1})
-    attendance.leave(event=event, actor=director, member_id=Entrant.objects.filter(event=event)[1].member_id)
-    club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{event.pk}"
+    planned = evenings.planned(club, players=names)
+    players = [*names, "Seat I"]
+    evening = evenings.begun(club, len(players), players=players, movement={"minutes": 25})
+    evening.step("start")
+    evening.play({1: evenings.TIED})
+    evening.decide(2, "winners", [2])
+    evening.move()
+    evening.play(deals_each=3, without=[1])
+    for number in range(2, min(len(names) // 4, 3) + 1):
+        evening.give(number, evenings.FIRST_SIDE)
+    decisions.doubt(**evening.deed, round_number=2, table_number=2, note="Ten was bid.")
+    attendance.enter(**evening.deed, player="Seat J", wishes={"fixed_table": 1})
+    evening.leave(evening.players[1])
+    club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{evening.pk}"
     return {
         "events": f"{club_pages}/",
         "plan": f"{club_pages}/new/",
@@ -109,18 +97,18 @@ def pages_of_three(club, table):
 
 def pages_of_threes(club):
     """Return the pages of an evening with a table of three, where everything is in."""
-    event = threes.begun(club, 7, movement={"minutes": 25, "ties": "entered"})
-    evenings.play(event, club)
-    alone = Entrant.objects.filter(event=event).order_by("id")[5].member_id
-    table = evenings.table_of(event, 2)
+    evening = evenings.begun(club, 7, movement=evenings.THREE | {"minutes": 25, "ties": "entered"})
+    evening.play()
+    alone = evening.players[5]
+    table = evening.table(2)
     return {
         "plan": f"/clubs/{club.club.slug}/events/new/",
-        "desk": f"/events/{event.pk}/",
-        "seats": f"/events/{event.pk}/rounds/1/",
-        "table of the event": f"/events/{event.pk}/rounds/1/tables/2/",
-        "projector": f"/events/{event.pk}/projector/",
-        "own evening": f"/events/{event.pk}/me/?player={alone}",
-        "standings": f"/events/{event.pk}/standings/",
+        "desk": f"/events/{evening.pk}/",
+        "seats": f"/events/{evening.pk}/rounds/1/",
+        "table of the event": f"/events/{evening.pk}/rounds/1/tables/2/",
+        "projector": f"/events/{evening.pk}/projector/",
+        "own evening": f"/events/{evening.pk}/me/?player={alone}",
+        "standings": f"/events/{evening.pk}/standings/",
         "table": f"/tables/{table.pk}/",
         "sheet": f"/tables/{table.pk}/sheet/",
         "deal": f"/tables/{table.pk}/deals/1/",
@@ -137,18 +125,23 @@ def company_of(club, players="AYBZC", *, is_drawn=False):
     return table
 
 
-def win_a_game(club, table, deals=4):
-    """Record deals in which seat 1 makes all fourteen; four of them win the game."""
-    for _ in range(deals):
+def record_deals(club, table, *deals):
+    """Record deals of maker's seat, bid, and points of the maker's side."""
+    for maker, bid, made in deals:
+        points = [made, 14 - made] if maker in (1, 3) else [14 - made, made]
         dealer = current_game(table)[0].course.next_dealer
-        record(table, club.actors["scorer"], dealer=dealer, maker=1, bid=14, points=[14, 0])
+        record(table, club.actors["scorer"], dealer=dealer, maker=maker, bid=bid, trump="H", points=points)
+
+
+ALL_FOURTEEN = (1, 14, 14)
+"""A deal in which seat 1 makes all that it bid; four of them win the game."""
 
 
 def pages_of_companies(club):
     """Return the pages of tables of five and six: to be cut for, begun, and with the game won."""
     waiting, begun_one = company_of(club), company_of(club, "AYBZCX", is_drawn=True)
     over = company_of(club, "AYBZCX", is_drawn=True)
-    win_a_game(club, over)
+    record_deals(club, over, *[ALL_FOURTEEN] * 4)
     at = {"waiting": waiting, "begun": begun_one, "over": over, "of four": club.table}
     return {
         f"{name} {place}": f"/tables/{table.pk}/{place}"
@@ -160,16 +153,16 @@ def pages_of_companies(club):
 def pages_of_a_hall(club):
     """Return what the hall and its phones look at, and a phone of another evening in its last hand."""
     evening, late = seated(club, GUESTS), seated(club, GUESTS)
-    evening.move_on()
-    late.clock("last-hand")
-    player, here = evening.player(), f"/events/{evening.event.pk}"
-    evening.address_of(player)
+    evening.move()
+    late.step("last-hand")
+    player, here = player_of(evening), f"/events/{evening.pk}"
+    address_of(evening, player)
     views = ("standings/", "projector/", "me/", f"me/?player={player}", "links/", f"links/{player}/")
     return {view: f"{here}/{view}" for view in views} | {
         "opening a link": "/e/",
-        "last hand": f"/events/{late.event.pk}/me/?player={late.player()}",
-        "projector in the light": f"/events/{late.event.pk}/projector/",
-        "projector in the dark": f"/events/{late.event.pk}/projector/?board=1",
+        "last hand": f"/events/{late.pk}/me/?player={player_of(late)}",
+        "projector in the light": f"/events/{late.pk}/projector/",
+        "projector in the dark": f"/events/{late.pk}/projector/?board=1",
     }
 
 
@@ -181,6 +174,7 @@ def an_event(hall):
 
 ALL = {
     "club": lambda hall: {"owner": addresses(hall.club, fill(hall.club))},
+    "more laws": lambda hall: {"player": MORE_LAW_PAGES},
     "event": an_event,
     "hall": lambda hall: {"owner": pages_of_a_hall(hall.club)},
     "evening with three": lambda hall: {"director": pages_of_threes(hall.club)},

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.tables.models import Table
 from scoring.tables.services import links
+from tests.events.evenings import Evening
 from tests.factories import ClubOfRoles, make_club
-from tests.pages.live import NAMES, Evening, seated
+from tests.pages.live import NAMES, seated
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 860}

@@ -34,19 +34,11 @@ def confirm(page: Page) -> None:
     page.get_by_role("button", name="Confirm and record").click()
 
 
-def enter(page: Page, **deal: Any) -> None:
-    """Enter a whole deal and wait until it is recorded."""
+def enter(page: Page, totals: Sequence[int] = (), **deal: Any) -> None:
+    """Enter a whole deal, with ``totals`` where each is for himself, and wait until it is recorded."""
     number = page.locator('[name="number"]').input_value()
     tap_deal(page, deal)
-    confirm(page)
-    page.get_by_text(f"Deal {number} is recorded.").wait_for()
-
-
-def enter_totals(page: Page, points: Sequence[int], **deal: Any) -> None:
-    """Enter a whole deal of players who are each for himself, and wait until it is recorded."""
-    number = page.locator('[name="number"]').input_value()
-    tap_deal(page, deal)
-    tap_totals(page, points)
+    tap_totals(page, totals)
     confirm(page)
     page.get_by_text(f"Deal {number} is recorded.").wait_for()
 

@@ -29,6 +29,24 @@ LED = "incident%3Dlead-out-of-turn%26turn_of%3Doffenders-partner%26followed%3Dso
 REVOKED = "/laws/ask/?incident=revoke&established=yes&claimed=yes&offender=maker"
 RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
 
+MORE_LAW_PAGES = {
+    "laws": "/laws/",
+    "law": "/laws/foster-1897/scoring/difference/",
+    "law sets to compare": "/laws/compare/",
+    "law sets of unequal games": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=misdeal",
+    "clause in doubt": "/laws/clauses/chi-lead-oot-call-card/",
+    "clause that another contradicts": "/laws/clauses/cinch-foul-hand-laws/",
+    "ask the law": "/laws/ask/",
+    "a question asked again": f"{RULED}&ask-again=followed",
+    "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
+    "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
+    "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
+    "ask of the same deal": f"/laws/ask/?same-deal={LED}",
+    "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
+    "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
+}
+"""Law pages that show more of what is on those of `addresses`: looked at outside the gate."""
+
 
 def fill(club: ClubOfRoles) -> dict[str, Table]:
     """Return tables by what they show, after an evening in the club."""
@@ -135,38 +153,17 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "house's own law changed": f"/clubs/{slug}/laws/harbour-laws/own/lead-out-of-turn/second-card/",
         "house law set looked over": f"/clubs/{slug}/laws/harbour-laws/check/",
         "house law set as a file": f"/clubs/{slug}/laws/harbour-laws/file/",
-        "house law set read": "/laws/harbour-laws/",
-        "house law": "/laws/harbour-laws/lead-out-of-turn/second-card/",
-        "laws": "/laws/",
         "laws found": "/laws/?q=revoke",
         "law set": "/laws/foster-1897/",
-        "law": "/laws/foster-1897/scoring/difference/",
         "law with rules and cases": "/laws/chicago-1890/lead-out-of-turn/card-or-suit/",
         "topic of the laws": "/laws/foster-1897/revoke/",
-        "laws of an effect": "/laws/?effect=new-deal",
-        "law sets to compare": "/laws/compare/",
         "law sets compared": "/laws/compare/?a=foster-1897&b=chicago-1890",
         "law sets compared on a topic": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn",
-        "law sets of unequal games": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=misdeal",
         "clauses of the sources": "/laws/clauses/",
-        "clauses found": "/laws/clauses/?q=Chicago+38",
-        "clause in doubt": "/laws/clauses/chi-lead-oot-call-card/",
-        "clause that another contradicts": "/laws/clauses/cinch-foul-hand-laws/",
         "director's card": "/laws/foster-1897/card/",
-        "ask the law": "/laws/ask/",
         "ask in words": "/laws/ask/?in-words=my+partner+led+when+it+was+my+turn+and+the+next+man+followed",
-        "a question of the law": "/laws/ask/?incident=revoke&established=yes",
-        "a question asked again": f"{RULED}&ask-again=followed",
         "ruling": RULED,
-        "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
-        "ruling of a silent book": "/laws/ask/?law_set=bicycle&incident=revoke",
-        "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
-        "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
-        "ask of the same deal": f"/laws/ask/?same-deal={LED}",
         "ruling of two offences": f"{REVOKED}&same-deal={LED}",
-        "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
-        "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
-        "director's card of Chicago": "/laws/chicago-1890/card/",
         "refused question": "/laws/ask/?incident=revoke&established=yess&weather=1",
         "not found": "/nothing-here/",
     }

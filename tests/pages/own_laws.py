@@ -7,8 +7,8 @@ from django.test import Client
 
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import fields_of
+from tests.events.evenings import signed_in
 from tests.factories import ClubOfRoles, bare_laws
-from tests.pages.test_house_laws import page
 
 AT = "/clubs/harbour/laws/harbour-laws/"
 NEW = f"{AT}own/new/?incident=lead-out-of-turn"
@@ -47,7 +47,7 @@ def keep(browser: Client, address: str, law: dict[str, Any], **over: Any) -> Any
 def start(club: ClubOfRoles) -> Client:
     """Return the owner's browser, the draft being Foster's laws with nothing added."""
     bare_laws(club)
-    return page(club, "owner")
+    return signed_in(club, "owner")
 
 
 def draft() -> dict[str, Any]:

@@ -6,19 +6,10 @@ from typing import Any
 
 from django.test import Client
 
-from tests.factories import ClubOfRoles
-
 
 def get(address: str) -> Any:
     """Return what a stranger is answered."""
     return Client().get(address)
-
-
-def signed_in(club: ClubOfRoles, role: str) -> Client:
-    """Return the browser of the member with a role."""
-    client = Client()
-    client.force_login(club.users[role])
-    return client
 
 
 def text_of(answer: Any) -> str:

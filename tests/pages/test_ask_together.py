@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from laws import library
 from tests.pages.reading import links_of, text_of
 
 ASK = "/laws/ask/"
@@ -42,23 +41,6 @@ def test_a_false_lead_is_settled_before_the_revoke_whichever_was_told_first():
         assert "The lead is settled first; nobody has revoked with a card that goes back." in said
         choice = said.index("The adversary on the partner's right may choose")
         assert choice < said.index("can score nothing on this deal")
-
-
-def test_a_new_deal_swallows_the_other_offence():
-    incident = next(
-        table.incident
-        for table in library.law_book("chicago-1890").tables.values()
-        if table.incident.topic == "misdeal"
-        and len(table.outcomes) > 1
-        and any(effect.kind == "new-deal" for effect in table.outcomes[0].effects)
-    )
-    table = library.law_book("chicago-1890").tables[incident.id]
-    situation = (table.outcome_masks[0] & -table.outcome_masks[0]).bit_length() - 1
-    facts = table.space.facts_of(situation)
-    said = text_of(both({"incident": incident.id, **facts}, REVOKED, "chicago-1890"))
-
-    assert "nothing else that happened in this deal has any consequence" in said
-    assert "has no consequence of its own" in said
 
 
 def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident_of_their_own():
@@ -103,7 +85,6 @@ def test_the_other_law_sets_put_the_two_together_as_well():
         ("incident=never-heard-of", "by the name of “never-heard-of”"),
         ("incident=revoke&established=perhaps", "“perhaps” is none of the answers"),
         ("turn_of=adversary", "one incident with its facts"),
-        ("incident=revoke&same-deal=incident%3Drevoke", "one incident with its facts"),
         ("incident=revoke&established=yes&established=no", "more than once"),
         ("&".join(f"f{n}=1" for n in range(1200)), "one incident with its facts"),
     ],
@@ -113,12 +94,3 @@ def test_what_else_happened_is_read_as_strictly(text, said):
 
     assert answer.status_code == 400
     assert said in text_of(answer)
-
-
-def test_every_two_topics_of_cinch_can_be_put_together_on_the_page():
-    incidents = [
-        next(iter(topic.incidents)) for topic in library.vocabulary().topics.values() if topic.game == "cinch"
-    ]
-    for first in incidents:
-        answer = both({"incident": first}, {"incident": incidents[-1]})
-        assert answer.status_code == 200, first

@@ -9,7 +9,7 @@ from scoring import tasks
 from scoring.tables.company.models import Succession
 from scoring.tables.company.queries import company_record
 from scoring.tables.models import Game, Table
-from tests.pages.arrangements import company_of, win_a_game
+from tests.pages.arrangements import ALL_FOURTEEN, company_of, record_deals
 from tests.pages.conftest import PHONE
 
 pytestmark = pytest.mark.browser
@@ -21,7 +21,7 @@ def enter(page, **cards):
     page.get_by_role("button", name="Record these cards").click()
 
 
-def test_five_open_a_table_and_cut_with_real_cards(hall):
+def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     page = hall.member("director", viewport=PHONE).new_page()
     page.goto("/clubs/harbour/tables/new/")
     for seat, name in enumerate("AYBZ", start=1):
@@ -37,6 +37,9 @@ def test_five_open_a_table_and_cut_with_real_cards(hall):
     expect(page.get_by_text("the four highest play the first game")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Foster")).first).to_be_visible()
     # Z and C tie for the fourth place and cut again, for nothing but the tie.
+    enter(page, A="1D", Y="KS", B="KS", Z="4H", C="4D")
+    expect(page.locator(".errors")).to_have_count(2)
+    expect(page.get_by_label("A", exact=True)).to_have_value("1D")
     enter(page, A="AS", Y="KS", B="QS", Z="4H", C="4D")
     expect(page.get_by_text("A tie. To cut again: Z, C.")).to_be_visible()
     expect(page.get_by_label("A", exact=True)).to_have_count(0)
@@ -53,17 +56,29 @@ def test_five_open_a_table_and_cut_with_real_cards(hall):
     expect(page.get_by_text("nine of hearts").first).to_be_visible()
     assert Succession.objects.get().game.table_id == table.pk
 
+    page.get_by_role("link", name="Company").click()
+    for name, says in (("C", "C is at this table already."), ("X", "X has joined the table.")):
+        page.get_by_label("Who comes").fill(name)
+        page.get_by_role("button", name="Join the table").click()
+        expect(page.get_by_text(says)).to_be_visible()
+    page.get_by_role("button", name="Y goes home").click()
+    expect(page.get_by_text("Whoever has gone makes room.")).to_be_visible()
+    page.get_by_role("button", name="Let the service draw", exact=True).click()
+    expect(page.get_by_text("Game 2 begins.")).to_be_visible()
+    names = Game.objects.get(table=table, number=2).seats.values_list("member__name", flat=True)
+    assert set(names) < {"A", "B", "C", "Z", "X"}, "nobody was dealt to before, so all of them were cut for"
+
 
 def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
     table = company_of(hall.club, "AYBZCX", is_drawn=True)
-    win_a_game(hall.club, table, 3)
+    record_deals(hall.club, table, *[ALL_FOURTEEN] * 3)
     page = hall.phone(table)
     expect(page.get_by_text("When this game is over:")).to_be_visible()
     expect(page.get_by_text("The 2 lowest give way.")).to_be_visible()
-    win_a_game(hall.club, table, 1)
+    record_deals(hall.club, table, ALL_FOURTEEN)
     page.reload()
     # No worker runs in the tests of the pages, and the page says so.
-    expect(page.get_by_text("Nobody works in the back room just now")).to_be_visible()
+    expect(page.get_by_text("The background worker is not running")).to_be_visible()
     expect(page.get_by_role("link", name="Next game")).to_have_count(0)
 
     tasks.cut_out(table.pk)
@@ -77,38 +92,3 @@ def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
     page.get_by_text("How this game was cut for").click()
     expect(page.get_by_text(f"{found.row.seed}/out/2")).to_be_visible()
     expect(page.get_by_text("by the cut").first).to_be_visible()
-
-
-def test_somebody_comes_late_and_somebody_goes_home_on_a_phone(hall):
-    page = hall.member("director", viewport=PHONE).new_page()
-    page.goto(f"/tables/{hall.club.table.pk}/")
-    expect(page.get_by_text("Dealer: A", exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", name="Company"), "as ever at a table of four").to_have_count(0)
-    page.get_by_role("link", name="Company").click()
-    page.get_by_label("Who comes").fill("C")
-    page.get_by_role("button", name="Join the table").click()
-    expect(page.get_by_text("C has joined the table.")).to_be_visible()
-    expect(page.get_by_text("Waiting: C.")).to_be_visible()
-
-    page.get_by_label("Who comes").fill("C")
-    page.get_by_role("button", name="Join the table").click()
-    expect(page.get_by_text("C is at this table already.")).to_be_visible()
-
-    page.get_by_role("button", name="Y goes home").click()
-    expect(page.get_by_text("Whoever has gone makes room.")).to_be_visible()
-    page.get_by_role("button", name="Let the service draw").click()
-    expect(page.get_by_text("Game 2 begins.")).to_be_visible()
-    seated = set(
-        Game.objects.get(table=hall.club.table, number=2).seats.values_list("member__name", flat=True)
-    )
-    assert seated == set("ABZC")
-
-
-@pytest.mark.full
-def test_a_card_that_is_none_stays_beside_its_player(hall):
-    table = company_of(hall.club)
-    page = hall.phone(table)
-    page.goto(f"/tables/{table.pk}/company/")
-    enter(page, A="1D", Y="KS", B="KS", Z="4H", C="4D")
-    expect(page.locator(".errors")).to_have_count(2)
-    expect(page.get_by_label("A", exact=True)).to_have_value("1D")

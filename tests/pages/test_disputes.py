@@ -5,26 +5,28 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.disputes.disputing import bid_nine, raised
-from tests.factories import record
-from tests.pages.conftest import DESK
+from tests.disputes.disputing import bid_nine
 from tests.pages.looks import flaws_of
-from tests.web.asking import DIAMONDS
 
 pytestmark = pytest.mark.browser
 
 DISPUTE = re.compile(r"/disputes/\d+/")
-THREW_A_CLUB = [
-    [[1, "AD"], [2, "3C"], [3, "5H"], [4, "4D"]],
-    *DIAMONDS["tricks"][1:4],
-    [[1, "AS"], [2, "3D"], [3, "QH"], [4, "JD"]],
-    DIAMONDS["tricks"][5],
-]
-"""Foster's first hand, but seat 2 throws a club on the first lead of trumps, though holding three of them."""
 
 
 def of_the_game(page):
     return page.locator(".scoreboard-figure")
+
+
+def press_by_keyboard(page, name):
+    """Go to a button by the keyboard alone, and press it."""
+    button = page.get_by_role("button", name=name)
+    expect(button).to_be_visible()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if button.evaluate("one => one === document.activeElement"):
+            break
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
 
 
 def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
@@ -43,7 +45,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("link", name="Yes, it is established").click()
     says = "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal."
     expect(phone.get_by_text(says)).to_be_visible()
-    phone.get_by_role("button", name="Raise it").click()
+    press_by_keyboard(phone, "Raise it")
     expect(phone.get_by_text("It waits for: A director.")).to_be_visible()
 
     director = hall.member("director").new_page()
@@ -51,7 +53,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     director.get_by_role("link", name="Somebody did not follow suit").click()
     row = director.get_by_role("row", name="A & B")
     expect(row).to_contain_text("0 → 8")
-    director.get_by_role("button", name="Confirm the ruling").click()
+    press_by_keyboard(director, "Confirm the ruling")
     expect(director.get_by_text("It is decided. The score follows.")).to_be_visible()
 
     sheet = f"/tables/{hall.club.table.pk}/sheet/"
@@ -77,44 +79,8 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     expect(of_the_game(phone)).to_have_text(["0", "15"])
 
 
-@pytest.mark.full
-def test_what_the_record_shows_is_raised_with_one_tap_and_not_offered_again(hall):
-    record(
-        hall.club.table, hall.club.actors["scorer"], **{**DIAMONDS, "tricks": THREW_A_CLUB, "points": None}
-    )
-    phone = hall.phone()
-    address = f"/tables/{hall.club.table.pk}/deals/1/dispute/"
-    phone.goto(address)
-
-    phone.get_by_role("button", name="Raise it").click()
-
-    phone.wait_for_url(DISPUTE)
-    expect(phone.get_by_text("to be confirmed", exact=True)).to_be_visible()
-    phone.goto(address)
-    expect(phone.get_by_role("heading", name="What happened?")).to_be_visible()
-    expect(phone.get_by_role("button", name="Raise it")).to_have_count(0)
-
-
-def test_a_dispute_is_raised_and_confirmed_by_the_keyboard_alone(hall):
-    bid_nine(hall.club)
-    page = hall.member("director", viewport=DESK).new_page()
-    page.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2&established=yes")
-
-    for name in ("Raise it", "Confirm the ruling"):
-        wanted = page.get_by_role("button", name=name)
-        expect(wanted).to_be_visible()
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if wanted.evaluate("one => one === document.activeElement"):
-                break
-        expect(wanted).to_be_focused()
-        page.keyboard.press("Enter")
-
-    expect(page.get_by_text("It is decided. The score follows.")).to_be_visible()
-    expect(page.get_by_role("row", name="A & B")).to_contain_text("+8")
-
-
-def test_a_disputed_fact_that_matters_shows_both_rulings_and_the_director_finds_which(hall):
+def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_he_decides(hall):
+    # A bids nine, A-B make eight. The bid waived, they score eight less six, and the others nothing.
     bid_nine(hall.club)
     phone = hall.phone()
     phone.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2")
@@ -124,38 +90,21 @@ def test_a_disputed_fact_that_matters_shows_both_rulings_and_the_director_finds_
     phone.get_by_role("button", name="Raise it").click()
     phone.wait_for_url(DISPUTE)
 
-    director = hall.member("director").new_page()
-    director.goto(phone.url)
-    director.get_by_role("button", name="Yes, it is established").click()
-
-    expect(director.get_by_text("found by the director")).to_be_visible()
-    expect(director.get_by_role("row", name="A & B")).to_contain_text("+8")
-
-
-@pytest.mark.full
-def test_a_director_looks_at_what_other_effects_would_score_and_loses_nothing_of_it(hall):
-    # A bids nine, A-B make eight. The bid waived, they score eight less six, and the others nothing.
-    bid_nine(hall.club)
-    dispute = raised(hall.club)["id"]
     page = hall.member("director").new_page()
-    page.goto(f"/disputes/{dispute}/")
+    page.goto(phone.url)
     page.get_by_text("Order something else").click()
-    proposed = page.locator("input[name=order][value=side-cannot-score]")
     waived = page.locator("input[name=order][value=bid-waived]")
-    expect(waived).to_be_checked()
-    proposed.uncheck()
+    waived.check()
+    page.locator("input[name=order][value=side-cannot-score]").uncheck()
     page.locator("#reason-overrule").fill("agreed by both sides")
-
-    look_ahead = page.get_by_role("button", name="Show what that would do")
-    look_ahead.focus()
-    page.keyboard.press("Enter")
-
-    shown = page.locator("#preview")
-    expect(shown.get_by_role("row", name="A & B")).to_contain_text("0 → +2")
-    expect(shown.get_by_role("row", name="Y & Z")).to_contain_text("+15 → 0")
+    page.get_by_role("button", name="Show what that would do").press("Enter")
+    preview = page.locator("#preview")
+    expect(preview.get_by_role("row", name="A & B")).to_contain_text("0 → +2")
+    expect(preview.get_by_role("row", name="Y & Z")).to_contain_text("+15 → 0")
     expect(waived).to_be_checked()
-    expect(proposed).not_to_be_checked()
     expect(page.locator("#reason-overrule")).to_have_value("agreed by both sides")
     assert flaws_of(page, "light") == []
-    page.get_by_role("button", name="Order this instead of the law").click()
-    expect(page.get_by_role("row", name="A & B")).to_contain_text("+2")
+
+    page.locator("button.button-wide", has_text="Yes, it is established").click()
+    expect(page.get_by_text("found by the director")).to_be_visible()
+    expect(page.get_by_role("row", name="A & B")).to_contain_text("+8")

@@ -14,7 +14,7 @@ from scoring.events.models import Event
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening
 from tests.pages.conftest import DESK
-from tests.pages.entering import enter_totals, scores
+from tests.pages.entering import enter, scores
 from tests.printing.paper import words
 
 pytestmark = pytest.mark.browser
@@ -33,13 +33,16 @@ def plan(page, club):
     page.get_by_text("Four does not divide the players", exact=True).click()
     page.get_by_label(re.compile("^Players that four does not take in")).select_option("table-of-three")
     page.get_by_label(re.compile("^Points of a table of three")).select_option("not-counted")
+    page.get_by_label(re.compile("^Law set of tables of three")).select_option("chicago-1890")
     expect(page.locator("[data-plan-count]")).to_have_text("11 players: 3 tables, 0 sit out")
     page.get_by_role("button", name="Plan the event").click()
-    expect(page.locator(".event-rules")).to_contain_text("not counted")
+    for words_of_rule in ("not counted", "Law set of tables of three"):
+        expect(page.locator(".event-rules")).to_contain_text(words_of_rule)
     page.get_by_role("link", name="Look at round 1 and start").click()
     page.get_by_role("button", name="Publish these places and start").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("heading", name="Playing").wait_for()
+    expect(page.locator("#desk-table-3 .desk-line")).to_have_count(3)
 
 
 def play_round(hall, evening):
@@ -47,7 +50,7 @@ def play_round(hall, evening):
     evening.play(without=[OF_THREE])
     phone = hall.phone(evening.table(OF_THREE))
     for deal in range(1, len(ALONE) + 1):
-        enter_totals(phone, ALONE, bid=7, maker=1, trump="H")
+        enter(phone, ALONE, bid=7, maker=1, trump="H")
         made = [deal * points for points in ALONE]
         expect(scores(phone)).to_have_text([str(one) for one in made])
     expect(phone.get_by_text("All deals of this round are recorded here.")).to_be_visible()
@@ -63,8 +66,13 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     page = hall.member("director", viewport=DESK).new_page()
     plan(page, hall.club.club)
     evening = Evening(Event.objects.get(name="Evening of eleven"), hall.club)
+    assert evening.event.law_set_at_three.slug == "chicago-1890"
     first = tables_now(evening)
     play_round(hall, evening)
+    three = hall.member("player").new_page()
+    three.goto(f"/events/{evening.pk}/rounds/1/tables/{OF_THREE}/")
+    expect(three.get_by_text("3 of 3 deals")).to_be_visible()
+    expect(three.get_by_text("The two best have won.")).to_be_visible()
 
     page.get_by_role("heading", name="All tables are in").wait_for()
     page.get_by_role("link", name="Look at the move").click()

@@ -1,25 +1,24 @@
-"""Pages by which an organiser changes seats and wishes, without script; final results by two people."""
+"""Pages by which an organiser plans, starts, decides and changes an event, without a browser."""
 
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 
 from laws.queries import law_set_at
 from scoring.events.hosting import host_of
-from scoring.events.models import Departure, Event, Final
+from scoring.events.models import Departure, Entrant, Event, Final
 from scoring.tables.services import corrections
-from tests.events.evenings import begun, planned
+from tests.events.evenings import TIED, begun, planned, signed_in
+from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
 
 
 def page(club, role, name, /, *args, **form):
-    client = Client()
-    client.force_login(club.users[role])
+    client = signed_in(club, role)
     address = reverse(name, args=args)
     return client.post(address, form, follow=True) if form else client.get(address)
 
@@ -41,19 +40,6 @@ def test_a_swap_is_looked_at_and_then_made(club):
     assert "They have changed places." in text(made)
     assert "two players having changed places" in text(made)
     assert evening.seats == [(a, e, c, d), (b, f, g, h)]
-
-
-def test_a_swap_at_a_table_with_a_deal_is_refused_with_the_table(club):
-    evening = begun(club)
-    evening.give(1, (9, 5))
-    one, other = evening.players[0], evening.players[4]
-
-    answer = page(club, "director", "event-change", evening.pk, 1,
-                  deed="swap", step="swap", one=one, other=other, reason="x", generation=1)  # fmt: skip
-
-    assert answer.status_code == 409
-    assert "Table 1 has a deal" in text(answer)
-    assert f'<option value="{one}" selected>' in text(answer), "what was chosen is kept"
 
 
 def test_a_round_goes_on_with_those_who_are_here(club):
@@ -154,8 +140,7 @@ def test_a_proposal_falls_when_something_changes(club):
 
 def test_first_places_are_said_by_the_organiser(club):
     evening = planned(club, 9)
-    director = Client()
-    director.force_login(club.users["director"])
+    director = signed_in(club)
     offered = text(director.get(reverse("event-start", args=[evening.pk]), {"how": "tables"}))
     drawn = re.search(r'<textarea name="tables".*?>(.*?)</textarea>', offered, re.DOTALL)
     assert len(drawn[1].split()) == 8 + 6, "two lines of four names and three signs, as the seed would draw"
@@ -174,16 +159,129 @@ def test_first_places_are_said_by_the_organiser(club):
     assert evening.current.sitting_out == (one,)
 
 
-def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club(club):
-    flags = ("mixed_pairs", "one_prize_each", "two_person_final")
-    asked = {"name": "Evening", "law_set": "foster-1897", "players": "P\nQ\nR\nS", "rounds": "2"}
-    asked |= {"movement_tie_breaks": "points"} | {f"movement_{flag}": "false" for flag in flags}
+FLAGS = {f"movement_{flag}": "false" for flag in ("mixed_pairs", "one_prize_each", "two_person_final")}
+PLAN = {"name": "Evening", "law_set": "foster-1897", "players": "P\nQ\nR\nS\nT\nU", "rounds": "2"}
+PLAN |= FLAGS | {"movement_tie_breaks": "points"}
 
-    refused = page(club, "director", "event-new", club.club.slug, **asked, parameters="game_score")
-    assert "Line 1: a parameter of the law set, a colon, and its value." in text(refused)
-    page(club, "director", "event-new", club.club.slug, **asked,
+
+@pytest.mark.parametrize(
+    ("change", "field", "reason"),
+    [
+        ({"players": "P\nQ\nR"}, "players", "at least 4 players to fill a table, not 3"),
+        ({"players": "P\nQ\nR\nS\n" + "A" * 81}, "players", "at most 80 characters"),
+        ({"rounds": "0"}, "rounds", "from 1 to 50"),
+        ({"rounds": "two"}, "rounds", "“two” is not accepted"),
+        ({"movement_bell": "clock"}, "movement_minutes", "only where a round has its minutes"),
+        ({"parameters": "game_score"}, "parameters", "Line 1: a parameter of the law set, a colon"),
+        ({"wishes": "apart: P / X"}, "wishes", "Line 1: “X” is not among the players."),
+        ({"wishes": "table 1: P\nwindow: Q"}, "wishes", "Line 2: “window” is no wish."),
+        ({"wishes": "partners: P / Q\napart: R / P / Q"}, "wishes", "kept apart from the fixed partner"),
+    ],
+)
+def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, reason):
+    refused = page(club, "director", "event-new", club.club.slug, **PLAN | change)
+
+    assert refused.status_code == 400
+    assert reason in " ".join(refused.context["form"].errors[field])
+    assert not Event.objects.exists()
+
+
+def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club_with_wishes(club):
+    wishes = "table 1, seat 2: P\npartners: R / S\napart: T / U"
+    page(club, "director", "event-new", club.club.slug, **PLAN, wishes=wishes,
          variations="foster-1897/old-set-back", parameters="game_score: 42")  # fmt: skip
 
     planned_so = law_set_at(Event.objects.get().law_set.revision)
     assert planned_so["game_score"] == 42
     assert (planned_so["failed_rule"], planned_so["target_reached"]) == ("set-back", "played-out")
+    entered = {entrant.member.name: entrant for entrant in Entrant.objects.select_related("member")}
+    assert entered["P"].wishes == {"fixed_table": 1, "fixed_seat": 2}
+    assert entered["R"].wishes == {"partner": entered["S"].member_id}
+    assert entered["T"].wishes == {"keep_apart": [entered["U"].member_id]}
+
+
+def test_place_cards_drawn_at_the_door_are_entered_and_a_wrong_one_is_refused_beside_its_player(club):
+    evening = planned(club)
+    a, b, c, d, *_rest, last = players = evening.players
+    cards = dict(zip(players, ["RAS", "RAC", "BAS", "BAC", "R2S", "R2C", "B2S", "B2S"], strict=True))
+    sent = {f"places_{player}": card for player, card in cards.items()}
+
+    refused = page(club, "director", "event-start", evening.pk, how="cards", step="start", **sent)
+    assert "was drawn by another" in " ".join(refused.context["form"].errors[f"places_{last}"])
+    sent[f"places_{last}"] = "B2C"
+    page(club, "director", "event-start", evening.pk, how="cards", step="start", **sent)
+
+    assert evening.seats[0] == (a, b, c, d)
+
+
+def test_the_director_decides_for_a_table_and_what_is_refused_keeps_what_was_chosen(club):
+    evening = begun(club, movement={"ties": "entered"})
+    evening.play({2: TIED})
+    at = "event-table", evening.pk, 1, 2
+    named = {"kind": "winners", "winner": "2"}
+    refused = page(club, "director", *at, **named, reason="   ")
+    assert "needs its reason" in text(refused)
+    assert 'name="winner" value="2" required checked' in text(refused)
+    assert "to be cut for, and the cards are not entered" in text(
+        page(club, "director", "event-move", evening.pk, 1)
+    )
+
+    first, second = evening.players[4:6]
+    wrong = page(club, "director", *at, kind="cut", **{f"cut_1_{first}": "X9", f"cut_1_{second}": "5C"})
+    assert "A card such as TH." in text(wrong)
+    assert 'value="X9"' in text(wrong)
+    page(club, "director", *at, kind="cut", **{f"cut_1_{first}": "kh", f"cut_1_{second}": "5C"})
+    move = text_of(page(club, "director", "event-move", evening.pk, 1))
+    assert "Table 2 was equal, and was cut" in move
+    assert "king of hearts" in move
+    assert "The cards were cut at the table and entered." in move
+
+    decided = page(club, "director", *at, **named, reason="Both sides agree")
+    assert "The winners were named: Both sides agree" in text_of(decided)
+
+
+def test_a_correction_after_the_move_shows_who_would_sit_elsewhere_and_moves_nobody(club):
+    evening = begun(club)
+    evening.play()
+    evening.move()
+    before = evening.seats
+    at = "event-round", evening.pk, 2
+    assert "Results were corrected after the move" not in text(page(club, "director", *at))
+    for deal in (1, 2, 3, 4):
+        evening.correct(1, deal, points=[0, 14])
+
+    corrected = text_of(page(club, "director", *at)).split("If the move were made now")[1]
+    assert corrected.count("would be at table") == 4
+    assert evening.seats == before
+
+
+def test_the_log_says_in_words_what_was_done_and_a_player_sees_rules_and_no_desk(club):
+    evening = begun(club)
+    evening.step("start")
+    evening.leave(evening.players[2])
+
+    log = text(page(club, "director", "event-log", evening.pk))
+    deeds = re.findall(r"<b><bdi>(.*?)</bdi></b>", log)
+    assert deeds[:2] == ["P3 goes home, from round 2", "The clock of round 1 was started"]
+    assert deeds[-1] == "The event was planned"
+    rules = text(page(club, "player", "event", evening.pk))
+    assert "Rules of the event" in rules
+    assert evening.event.seed in rules
+    assert "data-desk" not in rules
+    assert page(club, "player", "event-players", evening.pk).status_code == 403
+
+
+def test_without_script_every_page_of_the_hall_says_it_all_and_is_read_again(club):
+    evening = begun(club, 9)
+    first = evening.players[0]
+    mine = f"/events/{evening.pk}/me/?player={first}"
+    owner = signed_in(club, "owner")
+    for address in (mine, *(f"/events/{evening.pk}/{view}" for view in ("standings/", "projector/?board=1"))):
+        hall = text(owner.get(address))
+        assert '<noscript><meta http-equiv="refresh"' in hall
+        assert "round 1" in hall.lower()
+    phone = club.link_client(evening.table(1))
+    assert f'<option value="{first}">P1</option>' in text(phone.get(f"/events/{evening.pk}/me/"))
+    assert re.search(r"data-place-table>\s*1\s*<", text(phone.get(mine))), (
+        "a table's phone shows whom it chose"
+    )

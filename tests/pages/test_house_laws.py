@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from django.test import Client
 
 from laws import queries, yaml_files
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from tests.disputes.disputing import decided, raised
+from tests.events.evenings import signed_in
 from tests.factories import ClubOfRoles, house_laws, make_table, record
 from tests.house_laws.making import OVERRULED, with_rule, written
 from tests.pages.reading import text_of
@@ -20,15 +20,8 @@ AT = "/clubs/harbour/laws/"
 SLUG = "harbour-laws"
 
 
-def page(club: ClubOfRoles, role: str) -> Client:
-    """Return a browser signed in as the member of a role."""
-    browser = Client()
-    browser.force_login(club.users[role])
-    return browser
-
-
 def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club: ClubOfRoles) -> None:
-    owner, director = page(club, "owner"), page(club, "director")
+    owner, director = signed_in(club, "owner"), signed_in(club, "director")
     owner.post(AT, {"title": "Laws of the harbour", "slug": SLUG, "base": "foster-1897"})
     chosen = {
         "title": "Laws of the harbour",
@@ -52,7 +45,7 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club:
 
 
 def test_what_gives_way_is_ticked_rule_by_rule(club: ClubOfRoles) -> None:
-    owner = page(club, "owner")
+    owner = signed_in(club, "owner")
     house_laws(club, published=False)
     text = yaml_files.write(with_rule(exception_to=None))
     HouseDraft.objects.update(written=text)
@@ -69,7 +62,7 @@ def test_what_gives_way_is_ticked_rule_by_rule(club: ClubOfRoles) -> None:
 def test_a_file_is_downloaded_and_taken_again_and_a_wrong_one_is_refused_by_its_line(
     club: ClubOfRoles,
 ) -> None:
-    owner = page(club, "owner")
+    owner = signed_in(club, "owner")
     house_laws(club)
     text = owner.get(f"{AT}{SLUG}/file/?download=1").content.decode()
     assert text == yaml_files.write(written())
@@ -83,7 +76,7 @@ def test_a_file_is_downloaded_and_taken_again_and_a_wrong_one_is_refused_by_its_
 
 
 def test_a_reading_is_chosen_once_for_every_rule_that_has_the_doubt(club: ClubOfRoles) -> None:
-    owner = page(club, "owner")
+    owner = signed_in(club, "owner")
     house_laws(club, published=False, readings={})
     shown = owner.get(f"{AT}{SLUG}/draft/").content.decode()
     name = re.findall(r'<input type="radio" name="(reading_\d+)" value="trump-or-none-only"', shown)[0]
@@ -95,7 +88,9 @@ def test_a_reading_is_chosen_once_for_every_rule_that_has_the_doubt(club: ClubOf
 
 def test_a_parameter_that_cannot_be_is_refused_beside_its_field(club: ClubOfRoles) -> None:
     house_laws(club, published=False)
-    wrong = page(club, "owner").post(f"{AT}{SLUG}/draft/", {"title": "Laws", "parameters_game_score": "0"})
+    wrong = signed_in(club, "owner").post(
+        f"{AT}{SLUG}/draft/", {"title": "Laws", "parameters_game_score": "0"}
+    )
     assert wrong.status_code == 400
     assert "“0” is not accepted. Accepted: a whole number from 1 to 1000." in text_of(wrong)
 
@@ -108,7 +103,7 @@ def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club:
     )
     decided(club, made["id"])
     house_laws(club, published=False)
-    shown = page(club, "director").get(f"{AT}{SLUG}/check/")
+    shown = signed_in(club, "director").get(f"{AT}{SLUG}/check/")
     assert f'href="/disputes/{made["id"]}/"' in shown.content.decode()
     past = text_of(shown).split("Past rulings that would have gone otherwise")[1]
     assert "Somebody led when it was not his turn deal 1 · Table 1 Laws of the harbour: " in past
@@ -120,7 +115,7 @@ def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(c
     later = read_fields(SLUG, written(title="Laws of the pier"))
     house.write(law_set=law_set, actor=club.actors["director"], written=later)
     house.publish(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
-    browser = page(club, "scorer")
+    browser = signed_in(club, "scorer")
 
     for place in ("", "sheet/", "cuts/", "disputes/", "link/"):
         from_table = browser.get(f"/tables/{table.pk}/{place}").content.decode()

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.pages import arrangements
 from tests.pages.conftest import DESK, PHONE
-from tests.pages.evening import fill
 from tests.pages.looks import flaws_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -41,17 +40,6 @@ def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, 
     assert {place: found for place, found in flaws.items() if found} == {}
 
 
-def test_the_page_is_dark_where_the_device_is(hall):
-    page = hall.member("owner", color_scheme="light").new_page()
-    page.goto("/")
-    grounds = []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        grounds.append(page.evaluate("getComputedStyle(document.querySelector('.stock')).backgroundColor"))
-
-    assert grounds == ["rgb(255, 250, 240)", "rgb(22, 36, 29)"]
-
-
 def test_the_rules_do_catch_a_fault_that_is_planted(hall):
     page = hall.member("owner").new_page()
     page.goto(f"/tables/{hall.club.table.pk}/")
@@ -67,48 +55,20 @@ def test_the_rules_do_catch_a_fault_that_is_planted(hall):
         assert any(planted in flaw for flaw in flaws), planted
 
 
-def test_light_or_dark_is_chosen_and_kept(hall):
-    page = hall.context(color_scheme="light").new_page()
+def test_the_page_is_dark_where_the_device_is_or_as_it_was_chosen_and_nothing_moves(hall):
+    page = hall.member("owner", color_scheme="light", reduced_motion="reduce").new_page()
     page.goto("/")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    grounds = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        grounds.append(page.evaluate("getComputedStyle(document.querySelector('.stock')).backgroundColor"))
+    assert grounds == ["rgb(255, 250, 240)", "rgb(22, 36, 29)"]
+    assert page.evaluate("document.getAnimations().length") == 0
 
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.get_by_label("Light or dark").select_option("dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/laws/")
-
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
     assert page.get_by_label("Light or dark").input_value() == "dark"
-
-
-@pytest.mark.full
-def test_nothing_moves_where_motion_is_not_wanted(hall):
-    page = hall.context(reduced_motion="reduce").new_page()
-    page.goto("/")
-
-    assert page.evaluate("document.getAnimations().length") == 0
-
-
-@pytest.mark.full
-def test_a_printed_score_sheet_has_the_deals_and_nothing_to_press(hall):
-    made = fill(hall.club)
-    page = hall.member("owner").new_page()
-    page.goto(f"/tables/{made['first'].pk}/sheet/")
-
-    page.emulate_media(media="print")
-
-    expect(page.get_by_role("heading", name="Deals")).to_be_visible()
-    expect(page.locator(".rail, .tabs, .foot, form").filter(visible=True)).to_have_count(0)
-    expect(page.get_by_role("button")).to_have_count(0)
-
-
-def test_focus_is_seen_on_every_page(hall):
-    page = hall.member("owner").new_page()
-    for address in ("/", f"/tables/{hall.club.table.pk}/", "/laws/"):
-        page.goto(address)
-        for _ in range(9):
-            page.keyboard.press("Tab")
-            seen = page.evaluate(
-                """() => { const one = document.activeElement, key = one.closest("label.key");
-                           return getComputedStyle(key ?? one).outlineStyle }"""
-            )
-            assert seen == "solid", page.evaluate("document.activeElement.outerHTML")

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.factories import bare_laws
-from tests.pages.conftest import DESK
 from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
@@ -16,13 +15,11 @@ CHECK = re.compile(r"/laws/harbour-laws/check/")
 ASKED = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=none"
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.full)])
-def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
+def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     # Foster 1897, Leading Out of Turn: a card led in an adversary's turn is exposed, and nothing more.
     # This club takes a point instead where it is noticed at once.
     bare_laws(hall.club)
-    wanted = {"viewport": DESK} if size == "desk" else {}
-    owner = hall.member("owner", **wanted).new_page()
+    owner = hall.member("owner").new_page()
     owner.goto(f"{AT}draft/")
     owner.get_by_role("link", name="Write a law").click()
     owner.get_by_label("What happened").select_option("lead-out-of-turn")
@@ -73,29 +70,3 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall, size):
     ).to_be_visible()
     director.get_by_role("link", name="Laws of the harbour").first.click()
     expect(director.get_by_text("A false lead noticed at once costs a point.").first).to_be_visible()
-
-
-@pytest.mark.full
-def test_a_law_is_written_by_keyboard_alone_and_without_a_script(hall):
-    bare_laws(hall.club)
-    page = hall.member("owner", java_script_enabled=False).new_page()
-    page.goto(f"{AT}own/new/?incident=first-lead-not-trump")
-    page.get_by_label("The words of the law", exact=True).focus()
-    page.keyboard.type("The maker's first lead is a trump, or it costs him a point.")
-    page.get_by_label("What follows").focus()
-    page.keyboard.type("The score of a side goes down")
-    page.get_by_role("button", name="Show what it needs").focus()
-    page.keyboard.press("Enter")
-    page.get_by_label("Which side").focus()
-    page.keyboard.type("The maker's side")
-    page.get_by_label("How many points").focus()
-    page.keyboard.type("One")
-    page.get_by_role("button", name="Go on to its cases").focus()
-    page.keyboard.press("Enter")
-    page.get_by_label("So it is to come out.").focus()
-    page.keyboard.press("Space")
-    page.get_by_role("button", name="Keep the law").focus()
-    page.keyboard.press("Enter")
-
-    page.wait_for_url(CHECK)
-    expect(page.get_by_text("The score of the maker's side goes down by one point.")).to_be_visible()

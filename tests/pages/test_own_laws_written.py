@@ -6,16 +6,16 @@ import pytest
 
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
+from tests.events.evenings import signed_in
 from tests.factories import ClubOfRoles, house_laws
 from tests.house_laws.making import OVERRULED, with_rule, written
 from tests.pages.own_laws import AT, INSIDE, LAW, NEW, OUTSIDE, cases, draft, keep, start
 from tests.pages.reading import text_of
-from tests.pages.test_house_laws import page
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_law_is_kept_as_the_books_write_theirs_with_its_two_cases(club: ClubOfRoles) -> None:
+def test_a_law_is_kept_as_the_books_write_theirs_and_changed_with_its_two_cases(club: ClubOfRoles) -> None:
     owner = start(club)
     kept = keep(owner, NEW, LAW)
     assert (kept.status_code, kept["Location"]) == (302, f"{AT}check/"), text_of(kept)
@@ -32,11 +32,18 @@ def test_a_law_is_kept_as_the_books_write_theirs_with_its_two_cases(club: ClubOf
     assert outside["choices"] == {
         "partners-right-adversary": ["lead-a-trump", "lead-no-trump", "let-him-lead"]
     }
+    name = "a-false-lead-that-is-noticed"
+    changed = keep(owner, f"{AT}own/lead-out-of-turn/{name}/", LAW | {"effect_0_count": "two"})
+    assert changed.status_code == 302
+    there = draft()["lead-out-of-turn"]
+    assert list(there["rules"]) == [name]
+    assert list(there["cases"]) == [f"{name}-inside", f"{name}-outside"]
+    assert there["cases"][f"{name}-inside"]["effects"][0]["count"] == "two"
 
 
 def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club: ClubOfRoles) -> None:
     house_laws(club)
-    owner, address = page(club, "owner"), f"{AT}own/lead-out-of-turn/second-card/"
+    owner, address = signed_in(club, "owner"), f"{AT}own/lead-out-of-turn/second-card/"
     html = owner.get(address).content.decode()
     ticked = re.findall(r'<input[^>]*name="(?:fact_\w+|gives_way)" value="([^"]+)"[^>]* checked', html)
     assert ticked == ["some", *OVERRULED]
@@ -62,18 +69,6 @@ def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club: ClubOf
     for case in topic["cases"].values():
         case |= {"incident": "lead-out-of-turn", "source": "Laws of the harbour"}
     assert draft() == expected
-
-
-def test_a_law_is_changed_and_its_cases_with_it(club: ClubOfRoles) -> None:
-    owner = start(club)
-    keep(owner, NEW, LAW)
-    (name,) = draft()["lead-out-of-turn"]["rules"]
-    address = f"{AT}own/lead-out-of-turn/{name}/"
-    assert keep(owner, address, LAW | {"effect_0_count": "two"}).status_code == 302
-    there = draft()["lead-out-of-turn"]
-    assert list(there["rules"]) == [name]
-    assert list(there["cases"]) == [f"{name}-inside", f"{name}-outside"]
-    assert there["cases"][f"{name}-inside"]["effects"][0]["count"] == "two"
 
 
 def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(club: ClubOfRoles) -> None:
@@ -114,18 +109,9 @@ def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(cl
     ]
 
 
-def test_a_law_is_taken_out_with_its_cases_and_all_else_stays(club: ClubOfRoles) -> None:
+def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_it(club: ClubOfRoles) -> None:
     owner = start(club)
-    keep(owner, NEW, LAW)
-    before = {"lawset": draft()["lawset"]}
-    (name,) = draft()["lead-out-of-turn"]["rules"]
-    taken = owner.post(f"{AT}own/lead-out-of-turn/{name}/remove/", follow=True)
-    assert "The law is taken out." in text_of(taken)
-    assert draft() == before
-
-
-def test_a_law_gives_way_to_none_that_is_taken_out(club: ClubOfRoles) -> None:
-    owner = start(club)
+    head = draft()["lawset"]
     keep(owner, NEW, LAW)
     (name,) = draft()["lead-out-of-turn"]["rules"]
     above = {"text": "All is forgiven.", "name": "forgiven", "effect_0": "no-penalty"}
@@ -134,9 +120,11 @@ def test_a_law_gives_way_to_none_that_is_taken_out(club: ClubOfRoles) -> None:
     assert keep(owner, NEW, above, **nothing_said).status_code == 302
     owner.post(f"{AT}own/lead-out-of-turn/{name}/remove/")
     there = draft()["lead-out-of-turn"]
-    assert list(there["rules"]) == ["forgiven"]
+    assert list(there["rules"]) == list(there["laws"]) == ["forgiven"]
     assert "exception_to" not in there["rules"]["forgiven"]
-    assert list(there["laws"]) == ["forgiven"]
+    taken = owner.post(f"{AT}own/lead-out-of-turn/forgiven/remove/", follow=True)
+    assert "The law is taken out." in text_of(taken)
+    assert draft() == {"lawset": head}
 
 
 def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club: ClubOfRoles) -> None:
@@ -144,7 +132,7 @@ def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club: ClubO
     either = [{"followed": "some"}, {"turn_of": "adversary", "followed": "all"}]
     several = read_fields(law_set.slug, with_rule(when=either))
     house.write(law_set=law_set, actor=club.actors["owner"], written=several)
-    owner = page(club, "owner")
+    owner = signed_in(club, "owner")
     assert "Change it in the file" in text_of(owner.get(f"{AT}draft/"))
     sent = owner.get(f"{AT}own/lead-out-of-turn/second-card/")
     assert (sent.status_code, sent["Location"]) == (302, f"{AT}file/")

@@ -5,38 +5,34 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.events.services import finals, rounds
+from scoring.events.services import finals
+from tests.events.evenings import Evening
 from tests.pages.conftest import DESK, Hall
-from tests.pages.live import LARGE, SEEN_AGAIN, Evening, is_marked, mark, seated
+from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark, seated
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_clock_goes_on_by_itself_and_stands_when_it_is_paused(hall: Hall, evening: Evening) -> None:
+def test_the_hall_sees_the_clock_the_last_hand_and_the_bell(hall: Hall, evening: Evening) -> None:
     page = hall.member("player", viewport=LARGE).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
+    page.goto(f"/events/{evening.pk}/projector/")
     figures = page.locator("[data-clock-figures]")
     expect(figures).to_have_text("30:00")
+    page.get_by_role("button", name="Sound for bell and last hand").click()
+    expect(page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
+    mark(page)
 
-    evening.clock("start")
+    evening.step("start")
     page.evaluate(SEEN_AGAIN)
     expect(figures).to_have_text(re.compile("29:"))
-    evening.clock("pause")
+    evening.step("pause")
     page.evaluate(SEEN_AGAIN)
     expect(page.locator("[data-clock-stands]")).to_be_visible()
     stood = figures.text_content()
     page.wait_for_timeout(1_500)
     assert figures.text_content() == stood
-
-
-def test_the_last_hand_and_the_bell_are_seen_by_the_whole_hall(hall: Hall, evening: Evening) -> None:
-    page = hall.member("player", viewport=LARGE).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-    page.get_by_role("button", name="Sound for bell and last hand").click()
-    expect(page.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
-    mark(page)
-
-    evening.clock("last-hand")
+    evening.step("resume")
+    evening.step("last-hand")
     page.evaluate(SEEN_AGAIN)
     expect(page.locator(".clock-last-hand")).to_contain_text("Last hand")
     evening.ring()
@@ -62,43 +58,36 @@ def boards_beyond(page: Page) -> list[str]:
 
 
 SMALLER = {"width": 1280, "height": 720}
-SCREENS = [
-    pytest.param(SMALLER, 30, id="720, clock"),
-    *(
-        pytest.param(viewport, minutes, marks=pytest.mark.full)
-        for viewport, minutes in ((SMALLER, None), (LARGE, 30), (LARGE, None))
-    ),
-]
-"""The gate looks at the smaller screen with the clock: there is the least room."""
 
 
-@pytest.mark.parametrize("people", [119, 40], ids=["full", "few"])
-@pytest.mark.parametrize(("viewport", "minutes"), SCREENS)
-def test_every_board_of_a_large_event_fits_the_screen(
+@pytest.mark.parametrize(
+    ("viewport", "minutes", "people"),
+    [
+        pytest.param(SMALLER, 30, 119, id="720, clock, full"),
+        *(
+            pytest.param(*screen, people, marks=pytest.mark.full)
+            for screen in ((SMALLER, None), (LARGE, 30), (LARGE, None))
+            for people in (119, 40)
+        ),
+    ],
+)
+def test_every_board_of_a_large_event_and_its_results_fit_the_screen(
     hall: Hall, viewport: dict[str, int], minutes: int | None, people: int
 ) -> None:
+    """The gate looks at the smaller screen with the clock: there is the least room."""
     names = [f"Member number {number} of many" for number in range(1, people + 1)]
-    evening = seated(hall.club, names, minutes)
-    evening.move_on()
+    evening = seated(hall.club, names, minutes, 2)
+    evening.move()
     page = hall.member("player", viewport=viewport).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-
+    page.goto(f"/events/{evening.pk}/projector/")
     assert boards_beyond(page) == []
-    shown = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
-    assert shown == people, "everybody is found by name"
+    everybody = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
+    assert everybody == people, "everybody is found by name"
 
-
-@pytest.mark.parametrize(("viewport", "minutes"), SCREENS)
-def test_the_results_and_the_prizes_fit_the_screen(
-    hall: Hall, viewport: dict[str, int], minutes: int | None
-) -> None:
-    evening = seated(hall.club, [f"Member number {number} of many" for number in range(1, 120)], minutes, 1)
-    owner = hall.club.actors["owner"]
-    rounds.ring_bell(event=evening.event, actor=owner)
-    finals.make_final(event=evening.event, actor=owner)
-    page = hall.member("player", viewport=viewport).new_page()
-    page.goto(f"/events/{evening.event.pk}/projector/")
-
+    evening.step("start")  # what is rung before it would be the bell of the round before
+    evening.ring()
+    finals.make_final(**evening.deed)
+    page.goto(f"/events/{evening.pk}/projector/")
     expect(page.locator("[data-board]:visible")).to_contain_text("Final results")
     assert page.locator("[data-board^=prizes]").count() == 1
     assert boards_beyond(page) == []
@@ -108,7 +97,7 @@ def test_the_results_and_the_prizes_fit_the_screen(
 def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
     page = hall.member("player", viewport=DESK).new_page()
     page.clock.install()
-    page.goto(f"/events/{evening.event.pk}/projector/")
+    page.goto(f"/events/{evening.pk}/projector/")
     expect(page.locator("[data-board=names-1]")).to_be_visible()
     page.clock.run_for(9_000)
     expect(page.locator("[data-board=tables-1]")).to_be_visible()

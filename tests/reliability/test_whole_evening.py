@@ -138,7 +138,7 @@ def disturbed(evening: Evening, desk: Desk, where: Place, environment: dict[str,
 
 
 def calm(evening: Evening) -> None:
-    """Hold the same evening in peace: nobody works in the back room, the organiser moves the players."""
+    """Hold the same evening in peace: no worker runs, the organiser moves the players."""
     for number in range(1, ROUNDS + 1):
         for _ in evening.play(number):
             if number == 2:
