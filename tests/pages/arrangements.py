@@ -12,10 +12,11 @@ from tests.events import evenings
 from tests.factories import record
 from tests.pages.evening import MORE_LAW_PAGES, addresses, fill
 from tests.pages.live import NAMES as GUESTS, address_of, player_of, seated
-from tests.pages.organising import NAMES
+
+SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
 
 
-def event_pages(club, names=NAMES):
+def event_pages(club, names=SEATS):
     """Return the addresses of an event's pages by what they show, on an evening with something on each."""
     planned = evenings.planned(club, players=names)
     players = [*names, "Seat I"]

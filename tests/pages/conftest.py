@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.tables.models import Table
 from scoring.tables.services import links
-from tests.events.evenings import Evening
+from tests.events.evenings import Evening, signed_in
 from tests.factories import ClubOfRoles, make_club
 from tests.pages.live import NAMES, seated
 
@@ -60,11 +59,9 @@ class Hall:
 
     def member(self, role: str = "scorer", **wanted: Any) -> BrowserContext:
         """Return the browser of the member with that role."""
-        client = Client()
-        client.force_login(self.club.users[role])
         context = self.context(**wanted)
-        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.url}
-        context.add_cookies([cookie])
+        session = signed_in(self.club, role).cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
         return context
 
     def phone(self, table: Table | None = None, **wanted: Any) -> Page:

@@ -10,9 +10,23 @@ from scoring.workers import heartbeat as workers
 from tests.events.evenings import FIRST_SIDE, Evening, begun
 from tests.pages.conftest import DESK, PHONE
 from tests.pages.live import SEEN_AGAIN, is_marked, mark
-from tests.pages.organising import NAMES, fill_plan, plan_page
 
 pytestmark = pytest.mark.browser
+
+NAMES = ["Seat A", "Seat B", "Seat C", "Seat D", "Seat E", "Seat F", "Seat G", "Seat H"]
+
+
+def plan_page(hall, **wanted):
+    page = hall.member("director", **wanted).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
+    return page
+
+
+def fill_plan(page, names=NAMES, rounds_in_all="2", name="Harvest evening"):
+    page.get_by_label("Name of the event").fill(name)
+    page.get_by_label(re.compile("^Names")).fill("\n".join(names))
+    page.get_by_label(re.compile("^Rounds")).fill(rounds_in_all)
+    page.get_by_role("button", name="Plan the event").click()
 
 
 def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_script(hall):

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.browser
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
-def my_evening(hall: Hall, evening: Evening, player: int, **wanted: Any) -> Page:
+def my_evening(hall: Hall, evening: Evening, player: int) -> Page:
     """Return a phone that has just opened a player's own link."""
-    page = hall.context(**wanted).new_page()
+    page = hall.context().new_page()
     page.goto(hall.url + address_of(evening, player))
     page.wait_for_url("**/me/")
     return page

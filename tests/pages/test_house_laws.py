@@ -59,13 +59,10 @@ def test_what_gives_way_is_ticked_rule_by_rule(club: ClubOfRoles) -> None:
     assert "It cannot be published" not in text_of(owner.get(f"{AT}{SLUG}/check/"))
 
 
-def test_a_file_is_downloaded_and_taken_again_and_a_wrong_one_is_refused_by_its_line(
-    club: ClubOfRoles,
-) -> None:
+def test_a_file_is_downloaded_and_a_wrong_one_is_refused_by_its_line(club: ClubOfRoles) -> None:
     owner = signed_in(club, "owner")
     house_laws(club)
     text = owner.get(f"{AT}{SLUG}/file/?download=1").content.decode()
-    assert text == yaml_files.write(written())
     wrong = owner.post(f"{AT}{SLUG}/file/", {"yaml": text.replace("followed: some", "folowed: some")})
     assert wrong.status_code == 400
     assert "did you mean followed?" in text_of(wrong)
@@ -75,7 +72,9 @@ def test_a_file_is_downloaded_and_taken_again_and_a_wrong_one_is_refused_by_its_
     assert "Laws of the shore" in HouseDraft.objects.get().written
 
 
-def test_a_reading_is_chosen_once_for_every_rule_that_has_the_doubt(club: ClubOfRoles) -> None:
+def test_a_reading_is_chosen_once_for_every_rule_and_a_parameter_that_cannot_be_is_refused(
+    club: ClubOfRoles,
+) -> None:
     owner = signed_in(club, "owner")
     house_laws(club, published=False, readings={})
     shown = owner.get(f"{AT}{SLUG}/draft/").content.decode()
@@ -84,13 +83,7 @@ def test_a_reading_is_chosen_once_for_every_rule_that_has_the_doubt(club: ClubOf
     draft = HouseDraft.objects.get().written
     for rule in ("partners-turn", "partners-turn-some-followed"):
         assert f"foster-1897/lead-out-of-turn/{rule}: trump-or-none-only" in draft
-
-
-def test_a_parameter_that_cannot_be_is_refused_beside_its_field(club: ClubOfRoles) -> None:
-    house_laws(club, published=False)
-    wrong = signed_in(club, "owner").post(
-        f"{AT}{SLUG}/draft/", {"title": "Laws", "parameters_game_score": "0"}
-    )
+    wrong = owner.post(f"{AT}{SLUG}/draft/", {"title": "Laws", "parameters_game_score": "0"})
     assert wrong.status_code == 400
     assert "“0” is not accepted. Accepted: a whole number from 1 to 1000." in text_of(wrong)
 

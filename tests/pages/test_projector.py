@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.events.services import finals
-from tests.events.evenings import Evening
+from tests.events.evenings import THREE, Evening, begun
 from tests.pages.conftest import DESK, Hall
 from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark, seated
+from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
@@ -58,6 +59,11 @@ def boards_beyond(page: Page) -> list[str]:
 
 
 SMALLER = {"width": 1280, "height": 720}
+BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")]
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+    .filter(([, box]) => box.bottom > foot || box.right > innerWidth || box.height < 15)
+    .map(([said]) => said)"""
+"""What of a board is not within the screen above its foot, or too small."""
 
 
 @pytest.mark.parametrize(
@@ -102,3 +108,22 @@ def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
     page.clock.run_for(9_000)
     expect(page.locator("[data-board=tables-1]")).to_be_visible()
     expect(page.locator("[data-board=names-1]")).to_be_hidden()
+
+
+def test_the_projector_has_room_for_what_does_not_count(hall: Hall) -> None:
+    names = [f"Member number {number} of many" for number in range(1, 23)]
+    evening = begun(hall.club, 22, players=names, movement=THREE | {"points_at_three": "not-counted"})
+    evening.play()
+    evening.move(1)
+    evening.play(deals_each=1)
+    page = hall.member("director", viewport=SMALLER).new_page()
+    page.goto(f"/events/{evening.pk}/projector/")
+    board = page.locator("[data-board=leaders-1]")
+    expect(board.get_by_text("In brackets: points at a table of three, not counted")).to_be_visible()
+    # Two tables of three, of which each winner has 21 and the next 18; the third is not among the leaders.
+    expect(board.locator(".hall-left-out")).to_have_text(["(21)", "(21)", "(18)", "(18)"])
+    assert flaws_of(page, "dark") == []
+    foot = page.locator(".live-bar").bounding_box()["y"]
+    beyond = board.evaluate(BEYOND, foot)
+    assert beyond == []
+    assert board.evaluate(BEYOND, foot / 2) != [], "lines below are found"

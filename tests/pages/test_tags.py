@@ -56,25 +56,12 @@ def test_what_is_no_card_is_shown_as_it_was_typed(text):
     assert cards.suit_mark(text) == ""
 
 
-def test_a_seat_is_named_by_who_sits_there():
-    seats = [type("Seat", (), {"name": name}) for name in "AYBZ"]
+def test_a_penalty_is_said_with_who_it_concerns():
+    seats = [SimpleNamespace(name=name) for name in "AYBZ"]
 
-    assert [cards.seat_name(seat, seats) for seat in (1, 2, 3, 4)] == ["A", "Y", "B", "Z"]
-    assert [cards.seat_name(seat, seats) for seat in (None, 0, 5)] == ["", "", ""]
-
-
-@pytest.mark.parametrize(
-    ("penalty", "words"),
-    [
-        ({"offence": "revoke", "seat": 2}, "revoke: Y"),
-        ({"offence": "trick-claimed", "side": 1, "points": ["high"]}, "trick claimed: side 1"),
-        ({"kind": "bid-waived"}, "bid waived"),
-    ],
-)
-def test_a_penalty_is_said_with_who_it_concerns(penalty, words):
-    seats = [type("Seat", (), {"name": name}) for name in "AYBZ"]
-
-    assert cards.penalty_words(penalty, seats) == words
+    assert cards.penalty_words({"offence": "revoke", "seat": 2}, seats) == "revoke: Y"
+    assert cards.penalty_words({"offence": "trick-claimed", "side": 1}, seats) == "trick claimed: side 1"
+    assert cards.penalty_words({"kind": "bid-waived"}, seats) == "bid waived"
 
 
 def numbered(*numbers):

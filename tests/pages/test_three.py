@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.tables.models import DealRevision, Table
 from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal, tap_totals
+from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +43,7 @@ def test_a_table_of_three_is_opened_its_deals_are_entered_by_what_each_took_and_
     tap_totals(page, (5, 8, 3))
     expect(page.locator("#error-detail")).to_contain_text("the points add up to 16, and a deal has 14")
     expect(page.get_by_role("button", name="Confirm and record")).to_have_count(0)
+    assert flaws_of(page, "dark") == []
     tap(page, "points_2", 6)
     expect(made_scores(page)).to_have_text(["+5", "\N{MINUS SIGN}8", "+3"])
     expect(page.locator("#error-detail")).to_be_empty()

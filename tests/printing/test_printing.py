@@ -67,10 +67,6 @@ def of_table(club: ClubOfRoles, sheet: str, role: str = "director") -> bytes:
     return printed(club, f"/tables/{club.table.pk}/print/{name}.pdf?{query}", role)
 
 
-def rotating(club: ClubOfRoles, people: int, of_rounds: int = 4) -> Evening:
-    return begun(club, people, of_rounds=of_rounds, movement={"kind": "rotation"})
-
-
 def correct(club: ClubOfRoles, table: Table) -> None:
     corrections.correct(
         host=host_of(table),
@@ -94,19 +90,6 @@ def test_the_code_on_each_table_card_opens_that_table_and_a_stopped_link_is_not_
     assert len(pages(content)) == 2
     assert "Head table" in pages(content)[0]
     assert "Last table" in pages(content)[1]
-
-
-def test_before_the_start_table_cards_have_numbers_and_no_codes(club):
-    content = of_event(planned(club, 12), "table-cards")
-    assert codes(content) == []
-    assert words(content).count("No link opens this table yet.") == 3
-
-
-def test_the_card_of_a_clubs_table_opens_it(club):
-    content = of_table(club, "card")
-    (code,) = codes(content)
-    assert links.exchange(code.partition("/t/#")[2]).table == club.table
-    assert club.table.name in words(content)
 
 
 # Score sheets
@@ -133,7 +116,7 @@ def test_a_sheet_of_many_deals_takes_a_page_for_itself_and_a_long_game_goes_on_o
     assert len(pages(of_table(club, "filled-sheet"))) == 2
 
 
-def test_a_filled_sheet_shows_what_was_scored_and_what_is_still_to_go(club):
+def test_filled_sheets_and_score_cards_show_what_was_scored_so_far_and_what_is_to_go(club):
     evening = begun(club, 8)
     evening.play({2: SECOND_SIDE})
     (sheet,) = pages(of_event(evening, "filled-sheets"))
@@ -141,6 +124,11 @@ def test_a_filled_sheet_shows_what_was_scored_and_what_is_still_to_go(club):
     assert sheet.count("9 5 +4 0 16 0") == 1
     assert sheet.count("5 9 0 +4 0 16") == 1
     assert sheet.count("35") == 2
+    evening.move()
+    cards = words(of_event(evening, "score-cards"))
+    # The winners of the head table kept it, those of the other moved up to it.
+    assert (cards.count("★ gold"), cards.count("★ red")) == (2, 2)
+    assert cards.count(" 16 ") >= 4
 
 
 def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed_and_what_was_corrected(club):
@@ -156,17 +144,6 @@ def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed_and_what_was_correct
 
 
 # Cards
-
-
-def test_a_score_card_is_filled_in_as_far_as_the_evening_has_come(club):
-    evening = begun(club, 8)
-    evening.play()
-    evening.move()
-    cards = words(of_event(evening, "score-cards"))
-    # The first sides won both tables: two players kept the head table, two moved up to it.
-    assert cards.count("★ gold") == 2
-    assert cards.count("★ red") == 2
-    assert cards.count(" 16 ") >= 4
 
 
 @pytest.mark.parametrize(("to_a_sheet", "sheets"), [(4, 3), (8, 2)])
@@ -189,13 +166,16 @@ def test_an_evening_of_fifty_rounds_fits_on_a_score_card(club):
     assert letters_off_the_paper(content) == []
 
 
-def test_place_cards_are_those_that_foster_deals_out_and_name_cards_say_where_each_sits(club):
-    content = of_event(planned(club, 9), "place-cards")
+def test_before_the_start_place_cards_are_fosters_and_table_cards_bare_then_names_have_seats(club):
+    evening = planned(club, 9)
+    content = of_event(evening, "place-cards")
     found = words(content)
     # Two tables: four cards each, half of them with red backs, and a joker for the ninth player.
     assert (found.count("RED BACK"), found.count("BLUE BACK"), found.count("JOKER")) == (4, 4, 1)
     assert found.count("Table 2 Seat 3") == 1
     assert len(pages(content)) == 2
+    tables = of_event(evening, "table-cards")
+    assert (codes(tables), words(tables).count("No link opens this table yet.")) == ([], 2)
     named = words(of_event(begun(club, 9), "name-cards"))
     assert named.count("Table 1 Seat") == 4
     assert named.count("sits out") == 1
@@ -205,7 +185,7 @@ def test_place_cards_are_those_that_foster_deals_out_and_name_cards_say_where_ea
 
 
 def test_the_movement_sheet_foretells_where_a_rotation_seats_everybody(club):
-    evening = rotating(club, 12)
+    evening = begun(club, 12, of_rounds=4, movement={"kind": "rotation"})
     foretold = [[table.players for table in one.tables] for one in all_rounds(evening.state)]
     sheet = words(of_event(evening, "movement"))
     for following in range(2, 5):
@@ -273,7 +253,11 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
 # Who may
 
 
-def test_the_card_of_a_table_is_for_those_who_may_see_its_link(club):
+def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_link(club):
+    content = of_table(club, "card")
+    (code,) = codes(content)
+    assert links.exchange(code.partition("/t/#")[2]).table == club.table
+    assert club.table.name in words(content)
     assert asked(club, f"/tables/{club.table.pk}/print/card.pdf", "player").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/filled-sheet.pdf").status_code == 200
