@@ -139,7 +139,7 @@ def test_who_may_ring_the_bell(bell: str, cause: Any, expected: bool) -> None:
         pytest.param([("start", 0), ("pause", 5)], 9, 900, None, id="paused: time stands"),
         pytest.param([("start", 0), ("pause", 5), ("pause", 7)], 9, 900, None, id="paused twice is once"),
         pytest.param([("start", 0), ("pause", 5), ("resume", 10)], 12, 780, 25, id="resumed"),
-        pytest.param([("start", 0), ("add", 2, 5)], 5, 1200, 25, id="five minutes added"),
+        pytest.param([("start", 0), ("add", 2, 3), ("add", 2, 2)], 5, 1200, 25, id="five minutes added"),
         pytest.param([("start", 0), ("add", 2, -30)], 5, 0, 0, id="never below nothing"),
         pytest.param([("start", 0)], 30, 0, 20, id="time is up"),
         pytest.param([("start", 10), ("pause", 5), ("resume", 20)], 25, 900, 40, id="a jump backwards"),

@@ -1,11 +1,10 @@
 """Sitting out: nobody twice before everybody once; what a late-comer is given; figures of an evening."""
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from scoring.events.domain.situation import Meetings, sit_outs, tally
 from scoring.events.domain.values import Participant, SeatedTable
-from tests.events.domain.evenings import choose, entrants, evening, seated
+from tests.events.domain.evenings import entrants, evening, seated
 
 FIVE = [seated(number, (1, 2, 3, 4), out=[number]) for number in range(1, 6)]
 """Five rounds in which each of five players sat out once."""
@@ -32,25 +31,14 @@ def test_a_leaver_no_longer_counts() -> None:
     assert 2 not in tally(FIVE, entrants(5, Participant(2, until_round=4)), 6)
 
 
-@settings(max_examples=settings.default.max_examples // 2)
-@given(people=st.integers(5, 30), rounds=st.integers(1, 12), kind=st.sampled_from(["rotation", "redraw"]))
-def test_nobody_sits_out_twice_before_everybody_has_once(people: int, rounds: int, kind: str) -> None:
-    counts = dict.fromkeys(range(1, people + 1), 0)
-    for found in evening(people, rounds, choose(kind=kind)):
-        for player in found.sitting_out:
-            assert counts[player] == min(counts.values()) or len(found.sitting_out) > 1
-            counts[player] += 1
-        assert max(counts.values()) - min(counts.values()) <= 1
-
-
 def test_who_comes_after_two_turns_of_sitting_out_is_not_made_to_catch_up() -> None:
-    people = entrants(6, Participant(6, from_round=11))
-    plans = evening(people, 11)
+    people = entrants(6, Participant(6, from_round=6))
+    plans = evening(people, 6)
     assert plans[-1].metrics.most_sit_outs - plans[-1].metrics.fewest_sit_outs > 1
     (breach,) = plans[-1].breaches
     assert (breach.kind, breach.players) == ("sit-out", (6,))
     assert breach.why == (
-        "{player:6} came for round 11 and counts as having sat out as often as the others had."
+        "{player:6} came for round 6 and counts as having sat out as often as the others had."
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scoring.events.domain.drawing import drawn
 from scoring.events.domain.outcome import EventTerms, PlayedRound
 from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings
@@ -19,7 +20,7 @@ from scoring.events.domain.standings import (
     standings,
 )
 from scoring.events.domain.values import Result, SeatedRound
-from scoring.game.cards import RANKS, parse_card
+from scoring.game.cards import RANKS, format_card, parse_card
 from scoring.game.cutting import laid_out
 from tests.events.domain.evenings import choose, evening, seated, seats, situation
 from tests.game.tables import FOSTER
@@ -160,12 +161,6 @@ def test_a_missing_result_that_is_cut_for_brings_its_star() -> None:
     assert found[5].rounds[0].is_cut
 
 
-def test_games_handed_in_count_as_they_are() -> None:
-    both = Result(1, to_go=(10, 20), points=(41, 31), games=(1, 2))
-    found = cards(((FIRST, (both,)),))
-    assert (found[1].rounds[0].games, found[2].rounds[0].games) == (1, 2)
-
-
 def test_at_a_table_of_three_everybody_has_his_own_score() -> None:
     room = seated(1, (1, 2, 3))
     result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 0, 1))
@@ -207,7 +202,11 @@ def test_the_prizes_of_the_evening() -> None:
     winner = higher_of("autumn/prize/first", 6, 8)
     assert found["first", None].players == (winner,)
     assert found["first", None].tied == (6, 8)
-    assert "are equal; " in found["first", None].why
+    assert found["first", None].why == (
+        f"{{player:6}} and {{player:8}} are equal; {{player:{winner}}} cut highest."
+    )
+    pack = laid_out("autumn/prize/first", 1)
+    assert found["first", None].draws == ({6: format_card(pack[0]), 8: format_card(pack[1])},)
     assert found["second", None].players == ({6: 8, 8: 6}[winner],)
     assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} is alone with it."
     assert found["third", None].players == (2,)
@@ -251,8 +250,17 @@ def test_a_prize_that_nobody_has_earned_is_given_to_nobody() -> None:
     lines = standings(cards(rounds), ["points"])
     (award,) = awards(lines, choose(prizes=["most-cinches"]), {}, FOSTER, "autumn")
     assert (award.players, award.value, award.why) == ((), 0, "Nobody has earned it.")
-    (nobody,) = awards((), choose(prizes=["first"]), {}, FOSTER, "autumn")
-    assert nobody.players == ()
+    nobody = awards((), choose(prizes=["first", "booby"]), {}, FOSTER, "autumn")
+    assert [(award.players, award.tied, award.draws) for award in nobody] == [((), (), ())] * 2
+
+
+def test_equal_cards_cut_for_a_prize_are_cut_again() -> None:
+    def first_two(seed: str) -> list[str]:
+        return [card.rank for card in laid_out(f"{seed}/prize/first", 1)[:2]]
+
+    seed = next(seed for seed in map(str, range(999)) if len(set(first_two(seed))) == 1)
+    (award,) = awards(board(), choose(prizes=["first"]), {}, FOSTER, seed)
+    assert len(award.draws) > 1
 
 
 def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
@@ -260,8 +268,8 @@ def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
     lines = standings(cards(played), ["points"])
     assert len(lines) > MOST_WHO_CUT
     (award,) = awards(lines, choose(prizes=["first"]), {}, FOSTER, "autumn")
-    assert len(award.players) == 1
-    assert "drew the best lot of 60." in award.why
+    best = lines[drawn("autumn", "prize/first", range(1, 61))[0] - 1].player
+    assert (award.players, award.why) == ((best,), f"{{player:{best}}} drew the best lot of 60.")
 
 
 def evening_with_a_table_of_three() -> Rounds:
@@ -316,14 +324,5 @@ def test_every_game_won_in_a_round_counts() -> None:
     )
     lines = standings(cards(((FIRST, handed_in),)), EventSettings().tie_breaks)
 
-    assert {line.player: line.games for line in lines} == {
-        1: 2,
-        3: 2,
-        2: 1,
-        4: 1,
-        5: 0,
-        7: 0,
-        6: 3,
-        8: 3,
-        9: 0,
-    }
+    games = {line.player: line.games for line in lines}
+    assert games == {1: 2, 3: 2, 2: 1, 4: 1, 5: 0, 7: 0, 6: 3, 8: 3, 9: 0}
