@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from laws.domain.lawset import LawSet
 from scoring.game.cards import parse_card
 from scoring.game.play import winner_of
 from tests.game.planting import plain_suit, plain_winner
@@ -50,7 +49,7 @@ BLIND = varied("blind-dealer-draw")
         "led, it asks for trumps": ("5D AD KD QD", 1),
     },
 )
-def test_who_wins_a_trick(trick: str, winner: int) -> None:
+def test_who_wins_a_trick(trick, winner):
     # Foster 1897, Cinch, Method of Playing; Chicago 1890, law 19. Hearts are trumps.
     plays = tuple((seat, parse_card(card)) for seat, card in enumerate(trick.split(), 1))
     assert winner_of(plays, HEARTS) == winner  # type: ignore[arg-type]  # all of these are cards
@@ -105,7 +104,7 @@ TRUMPED = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
         "a trump led first as it must be": (TRUMP_FIRST, QUIET),
     },
 )
-def test_irregularities(laws: LawSet, written: dict[str, Any], found: set[str]) -> None:
+def test_irregularities(laws, written, found):
     # What a random deal shows as well is planted in tests/disputes/domain/test_planted.py.
     told = score_of(written, laws).irregularities
     assert {
@@ -182,16 +181,14 @@ def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
         ),
     },
 )
-def test_where_the_points_went(
-    laws: LawSet, written: dict[str, Any], won: dict[str, Any], points: tuple[int, int], dead: int
-) -> None:
+def test_where_the_points_went(laws, written, won, points, dead):
     found = score_of(written, laws)
     assert found.won is not None
     assert {name: found.won[name] for name in won} == won
     assert (found.points.values, found.dead) == (points, dead)
 
 
-def test_a_foul_hand_of_seven_is_found_and_costs_nothing_until_it_is_ruled() -> None:
+def test_a_foul_hand_of_seven_is_found_and_costs_nothing_until_it_is_ruled():
     hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS"]
     found = score_of(changed(put(hands={"2": hand})), FOSTER)
     assert [(wrong.trick, wrong.seat, wrong.incident) for wrong in found.irregularities] == [
@@ -203,13 +200,13 @@ def test_a_foul_hand_of_seven_is_found_and_costs_nothing_until_it_is_ruled() -> 
 
 
 @pytest.mark.parametrize("count", [0, 10])
-def test_no_hand_is_empty_or_fuller_than_nine(count: int) -> None:
+def test_no_hand_is_empty_or_fuller_than_nine(count):
     hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS", "QS", "KD", "QD"][:count]
     told = refusal_of(changed(put(hands={"2": hand}))).errors["deal.hands.2"]
     assert told == [f"a hand after the draw is 6 cards, and a wrong one from 1 to 9, not {count}."]
 
 
-def test_a_short_hand_plays_to_as_many_tricks_as_it_has_cards() -> None:
+def test_a_short_hand_plays_to_as_many_tricks_as_it_has_cards():
     """Foster 1897, Cinch, Irregularities in Playing: too few cards cost nothing."""
     hands = {"1": ["AH", "2S", "8S", "JS", "4C"]}
     short = changed(put(hands=hands, tricks=[*QUIET["tricks"][:5], QUIET["tricks"][5][:3]]))
@@ -222,14 +219,14 @@ def test_a_short_hand_plays_to_as_many_tricks_as_it_has_cards() -> None:
     assert refusal_of(whole).errors["deal.tricks.5"] == ["a trick has 3 cards, not 4."]
 
 
-def test_a_lead_passes_by_a_short_hand_that_is_played_out() -> None:
+def test_a_lead_passes_by_a_short_hand_that_is_played_out():
     hands = {"2": ["2H", "AS", "JH", "TH", "5H"]}
     last = [[3, "6C"], [4, "7C"], [1, "8C"]]
     short = changed(put(hands=hands, tricks=[*QUIET["tricks"][:5], last], discards={"4": ["5D"]}))
     assert [wrong.incident for wrong in score_of(short, FOSTER).irregularities] == ["wrong-number-of-cards"]
 
 
-def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
+def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
     hand = ["2H", "JH", "TH", "5H", "5D", "AS", "6D"]
     foul = [{"offence": "foul-hand", "seat": 2}]
     found = score_of(changed(without("5D", "6D"), put(hands={"2": hand}, penalties=foul)), FOSTER)
@@ -309,7 +306,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side() -> None:
         ),
     ],
 )
-def test_cards_that_cannot_be(written: dict[str, Any], errors: set[str]) -> None:
+def test_cards_that_cannot_be(written, errors):
     told = reasons(refusal_of(written))
     follow_ups = ("was not in seat", "is nowhere")
     assert {why for why in told if why in errors or not any(words in why for words in follow_ups)} == errors
@@ -335,7 +332,7 @@ def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
 
 
 @given(written=recorded_deals(lawful=False))
-def test_a_second_reckoning_finds_the_same_winners_and_revokes(written: dict[str, Any]) -> None:
+def test_a_second_reckoning_finds_the_same_winners_and_revokes(written):
     found = score_of(written, FOSTER)
     assert found.trick_winners == tuple(plain_winner(trick, written["trump"]) for trick in written["tricks"])
     told = {(wrong.trick, wrong.seat) for wrong in found.irregularities if wrong.incident == "revoke"}

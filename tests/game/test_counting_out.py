@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
 from tests.game.tables import CHICAGO, FOSTER, cases, deal, refusal_of, score_of, texts, varied
 
 WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5}
@@ -37,20 +36,13 @@ def won(*sides: int) -> dict[str, int]:
         "no rule needed, yet in order": (NOT_NEEDED, (50, 50), (2, 1, 1, 1, 2, 2), 3, 2, "high"),
     },
 )
-def test_who_is_out_first(
-    laws: LawSet,
-    before: tuple[int, int],
-    sides: tuple[int, ...],
-    bid: int,
-    winner: int | tuple[int, ...] | None,
-    point: str | None,
-) -> None:
+def test_who_is_out_first(laws, before, sides, bid, winner, point):
     # Chicago 1890, law 13: High, Low, Jack, Game, Pedro, Cinch.
     found = score_of(deal(won=won(*sides), bid=bid), laws, before)
     assert (found.winner, found.counted_out) == (winner, point)
 
 
-def test_a_rule_that_nobody_needed_is_told_as_an_open_reading() -> None:
+def test_a_rule_that_nobody_needed_is_told_as_an_open_reading():
     found = score_of(deal(won=won(2, 1, 1, 1, 2, 2), bid=3), NOT_NEEDED, (50, 50))
     assert found.winner == 2
     assert "counting_order" in found.open_readings
@@ -69,18 +61,18 @@ def test_a_rule_that_nobody_needed_is_told_as_an_open_reading() -> None:
         (DIVIDED, (41, 34), "Side 1 and side 2 are out together and divide the stake."),
     ],
 )
-def test_the_end_of_the_game_in_words(laws: LawSet, before: tuple[int, int], sentence: str) -> None:
+def test_the_end_of_the_game_in_words(laws, before, sentence):
     assert sentence in texts(score_of(deal(won=won(1, 2, 2, 2, 1, 2)), laws, before))
 
 
-def test_bare_points_are_enough_where_every_way_gives_the_same_winner() -> None:
+def test_bare_points_are_enough_where_every_way_gives_the_same_winner():
     # One to go against six: whoever takes three of them has one of the four ones, which all come first.
     found = score_of(deal([3, 11], bid=3), CHICAGO, (41, 36))
     assert (found.winner, found.counted_out) == (1, None)
     assert any("in whatever order the points were won" in text for text in texts(found))
 
 
-def test_bare_points_are_not_enough_where_the_order_decides() -> None:
+def test_bare_points_are_not_enough_where_the_order_decides():
     refusal = refusal_of(deal([8, 6], bid=6), CHICAGO, (37, 37))
     assert refusal.errors == {
         "deal.won": [
@@ -102,7 +94,7 @@ def plainly(sides: tuple[int, ...], before: tuple[int, int]) -> int | None:
 
 
 @given(points=st.integers(1, 14), first=st.integers(28, 41), second=st.integers(28, 41))
-def test_bare_points_give_a_winner_exactly_where_every_way_does(points: int, first: int, second: int) -> None:
+def test_bare_points_give_a_winner_exactly_where_every_way_does(points, first, second):
     ways = [
         sides
         for sides in product((1, 2), repeat=6)
@@ -120,12 +112,12 @@ def test_bare_points_give_a_winner_exactly_where_every_way_does(points: int, fir
 
 
 @given(sides=st.tuples(*[st.sampled_from([1, 2])] * 6), first=st.integers(28, 41), second=st.integers(28, 41))
-def test_named_points_count_out_one_by_one(sides: tuple[int, ...], first: int, second: int) -> None:
+def test_named_points_count_out_one_by_one(sides, first, second):
     written: dict[str, Any] = deal(won=won(*sides), bid=1, maker=sides[0])
     assert score_of(written, CHICAGO, (first, second)).winner == plainly(sides, (first, second))
 
 
-def test_dead_points_are_tried_too() -> None:
+def test_dead_points_are_tried_too():
     laws = varied("old-set-back", "blind-dealer-draw")
     found = score_of(deal([4, 5], bid=4), laws, (50, 46))
     assert (found.winner, found.dead) == (1, 5)

@@ -35,7 +35,7 @@ def cut(laws: LawSet, *lines: str, purpose: str = "partners", players: tuple[str
     return decide(purpose, players, rounds(*lines), laws)
 
 
-def test_before_anybody_has_cut_everybody_is_to_cut() -> None:
+def test_before_anybody_has_cut_everybody_is_to_cut():
     found = cut(FOSTER)
     assert (found.decided, found.cut_again, found.partners, found.first_dealer) == (False, FOUR, (), None)
     assert (found.order, found.seats, found.explanation) == ((), (), ())
@@ -76,7 +76,7 @@ def test_before_anybody_has_cut_everybody_is_to_cut() -> None:
         ),
     },
 )
-def test_a_cut_that_decides(laws: LawSet, line: str, partners: str, dealer: str, seats: str) -> None:
+def test_a_cut_that_decides(laws, line, partners, dealer, seats):
     found = cut(laws, line)
     assert (found.decided, found.cut_again) == (True, ())
     assert (" ".join(map("".join, found.partners)), found.first_dealer) == (partners, dealer)
@@ -97,13 +97,13 @@ def test_a_cut_that_decides(laws: LawSet, line: str, partners: str, dealer: str,
         "two highest, for the seats": (LOWEST_CHOOSES, "A:KS B:KH C:9D D:3C", ("A", "B")),
     },
 )
-def test_a_tie_that_must_be_cut_again(laws: LawSet, line: str, cut_again: tuple[str, ...]) -> None:
+def test_a_tie_that_must_be_cut_again(laws, line, cut_again):
     found = cut(laws, line)
     assert (found.decided, found.cut_again) == (False, cut_again)
     assert found.explanation[-1].law == laws.law("cut_tie_rule")
 
 
-def test_the_new_cut_decides_nothing_but_the_tie() -> None:
+def test_the_new_cut_decides_nothing_but_the_tie():
     # Foster 1897, Cinch Laws, Ties: D's ace of the second round makes D second, not first.
     found = cut(FOSTER, "A:KS B:3H C:9D D:9C", "C:2S D:AS")
     assert (found.order, found.partners, found.first_dealer) == (
@@ -113,12 +113,12 @@ def test_the_new_cut_decides_nothing_but_the_tie() -> None:
     )
 
 
-def test_a_tie_may_be_cut_more_than_once() -> None:
+def test_a_tie_may_be_cut_more_than_once():
     assert cut(FOSTER, "A:KS B:KH C:9D D:3C", "A:2S B:2H").cut_again == ("A", "B")
     assert cut(FOSTER, "A:KS B:KH C:9D D:3C", "A:2S B:2H", "A:4S B:3H").first_dealer == "A"
 
 
-def test_two_cards_are_cut_again() -> None:
+def test_two_cards_are_cut_again():
     # Foster 1897, Cinch Laws, Formation of Table.
     found = cut(FOSTER, "A:KS+2S B:3H C:9D D:AC")
     assert found.cut_again == ("A",)
@@ -126,7 +126,7 @@ def test_two_cards_are_cut_again() -> None:
     assert cut(FOSTER, "A:KS+2S B:3H C:9D D:AC", "A:4S").order == ("D", "C", "A", "B")
 
 
-def test_where_the_law_says_nothing_of_two_cards_the_first_counts() -> None:
+def test_where_the_law_says_nothing_of_two_cards_the_first_counts():
     found = cut(CHICAGO, "A:KS+2S B:3H C:9D D:AC")
     assert found.decided
     assert found.explanation[0].text == "A showed more than one card and keeps the first."
@@ -141,22 +141,20 @@ def test_where_the_law_says_nothing_of_two_cards_the_first_counts() -> None:
         "lowest deals: the two deuces again": (CHICAGO, "A:2S B:2D C:QC", None, ("A", "B")),
     },
 )
-def test_cutting_for_the_deal_alone(
-    laws: LawSet, line: str, dealer: str | None, cut_again: tuple[str, ...]
-) -> None:
+def test_cutting_for_the_deal_alone(laws, line, dealer, cut_again):
     found = cut(laws, line, purpose="deal", players=("A", "B", "C"))
     assert (found.first_dealer, found.cut_again, found.partners) == (dealer, cut_again, ())
     assert found.seats == (("A", "B", "C") if dealer else ())
 
 
-def test_cutting_for_a_tie_ranks_everybody() -> None:
+def test_cutting_for_a_tie_ranks_everybody():
     found = cut(FOSTER, "A:2S B:9D C:2C", purpose="tie", players=("A", "B", "C"))
     assert found.cut_again == ("A", "C")
     settled = cut(FOSTER, "A:2S B:9D C:2C", "A:7S C:5S", purpose="tie", players=("A", "B", "C"))
     assert (settled.order, settled.first_dealer, settled.seats) == (("B", "A", "C"), None, ())
 
 
-def test_the_explanation_says_who_plays_with_whom() -> None:
+def test_the_explanation_says_who_plays_with_whom():
     found = cut(FOSTER, "A:KS B:3H C:9D D:AC").explanation
     assert [(line.text, line.law) for line in found] == [
         ("D cut highest and deals first.", FOSTER.law("first_dealer")),
@@ -181,14 +179,14 @@ def test_the_explanation_says_who_plays_with_whom() -> None:
         ("deal", "ABC", ("A:KS B:KH C:2S", "A:3S B:4S C:5S"), "draws.1.C: A and B are to cut now."),
     ],
 )
-def test_cuts_that_cannot_be(purpose: str, players: str, lines: tuple[str, ...], errors: set[str]) -> None:
+def test_cuts_that_cannot_be(purpose, players, lines, errors):
     with pytest.raises(InvalidInput) as refusal:
         decide(purpose, players, rounds(*lines), FOSTER)
     assert reasons(refusal.value) == errors
 
 
 @given(seed=st.text(max_size=20))
-def test_a_draw_comes_from_its_seed_alone(seed: str) -> None:
+def test_a_draw_comes_from_its_seed_alone(seed):
     draws, found = draw(FOUR, seed, FOSTER)
     assert (draws, found) == draw(FOUR, seed, FOSTER)
     assert found == decide("partners", FOUR, draws, FOSTER)
@@ -196,7 +194,7 @@ def test_a_draw_comes_from_its_seed_alone(seed: str) -> None:
     assert sorted(found.seats) == sorted(FOUR)
 
 
-def test_a_draw_can_be_checked_by_hand() -> None:
+def test_a_draw_can_be_checked_by_hand():
     # The pack in ascending order of SHA-256 of "autumn/1/CARD".
     pack = [rank + suit for suit in "SHDC" for rank in "AKQJT98765432"]
     pack.sort(key=lambda card: hashlib.sha256(f"autumn/1/{card}".encode()).hexdigest())
@@ -205,13 +203,13 @@ def test_a_draw_can_be_checked_by_hand() -> None:
     assert list(draws[0].values()) == [parse_card(card) for card in pack[:4]]
 
 
-def test_a_draw_goes_on_until_it_decides() -> None:
+def test_a_draw_goes_on_until_it_decides():
     lengths = {len(draw("AB", f"seed {number}", FOSTER, "tie")[0]) for number in range(200)}
     assert 1 in lengths
     assert max(lengths) > 1
 
 
-def test_a_draw_favours_no_card() -> None:
+def test_a_draw_favours_no_card():
     # Of 2,000 draws each card comes first about 38 times; 5 standard deviations are about 31.
     first = [laid_out(str(number), 1)[0] for number in range(2000)]
     assert all(7 <= first.count(card) <= 70 for card in PACK)

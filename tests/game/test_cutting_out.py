@@ -45,19 +45,19 @@ def texts(found: NextPlayers) -> list[str]:
     return [with_names(line.text, str) for line in found.explanation]
 
 
-def test_four_play_without_a_cut() -> None:
+def test_four_play_without_a_cut():
     # Foster 1897, Cinch, Players.
     assert needed_cut(CompanyState((1, 2, 3, 4)), FOSTER) is None
     assert decided(CompanyState((1, 2, 3, 4)), FOSTER) == ({1, 2, 3, 4}, set(), {1, 2, 3, 4}, set())
 
 
-def test_three_have_to_wait_for_a_fourth() -> None:
+def test_three_have_to_wait_for_a_fourth():
     for company in (CompanyState((1, 2, 3)), CompanyState((1, 2, 3), games((1, 2, 3, 4)))):
         found = next_players(company, FOSTER)
         assert (found.is_decided, found.playing, found.missing, found.waiting) == (True, (), 1, (1, 2, 3))
 
 
-def test_of_five_the_four_highest_play_first() -> None:
+def test_of_five_the_four_highest_play_first():
     # Foster 1897, Cinch Laws, Formation of Table; the ace is high.
     company = CompanyState(FIVE)
     assert next_players(company, FOSTER).cut_again == FIVE
@@ -67,20 +67,20 @@ def test_of_five_the_four_highest_play_first() -> None:
     assert found.explanation[0].law == "foster-1897/formation/preference"
 
 
-def test_equal_cards_that_change_nothing_are_not_cut_again() -> None:
+def test_equal_cards_that_change_nothing_are_not_cut_again():
     # Five cut for preference; the two highest are equal, and both play in any case.
     draw = cut(p1="2S", p2="AS", p3="AH", p4="8H", p5="KD")
     assert decided(CompanyState(FIVE), FOSTER, draw)[0] == {2, 3, 4, 5}
 
 
-def test_equal_cards_at_the_fourth_place_are_cut_again_for_nothing_but_the_tie() -> None:
+def test_equal_cards_at_the_fourth_place_are_cut_again_for_nothing_but_the_tie():
     # Five cut for preference, and the fourth and the fifth are equal.
     draw = cut(p1="2S", p2="AS", p3="AH", p4="2H", p5="KD")
     assert next_players(CompanyState(FIVE), FOSTER, [draw]).cut_again == (1, 4)
     assert decided(CompanyState(FIVE), FOSTER, draw, cut(p1="AD", p4="KC"))[3] == {4}
 
 
-def test_after_the_first_game_the_lowest_cuts_give_way() -> None:
+def test_after_the_first_game_the_lowest_cuts_give_way():
     # Foster 1897, Cinch Laws, Cutting Out: two are waiting, so two go.
     company = CompanyState(SIX, games((1, 2, 3, 4)))
     needed = needed_cut(company, FOSTER)
@@ -93,7 +93,7 @@ def test_after_the_first_game_the_lowest_cuts_give_way() -> None:
     assert found.explanation[0].law == "foster-1897/formation/cutting-out-first"
 
 
-def test_later_those_who_have_played_most_games_running_give_way() -> None:
+def test_later_those_who_have_played_most_games_running_give_way():
     # The book's own case: 1 and 2 have played both games, 5 and 6 came in for the second, two are waiting.
     company = CompanyState(SIX, games((1, 2, 3, 4), (1, 2, 5, 6)))
     assert needed_cut(company, FOSTER) is None
@@ -103,7 +103,7 @@ def test_later_those_who_have_played_most_games_running_give_way() -> None:
     )
 
 
-def test_of_those_who_have_played_equally_long_the_lowest_cut_gives_way() -> None:
+def test_of_those_who_have_played_equally_long_the_lowest_cut_gives_way():
     # The book's own case: 1, 2 and 3 have played both games and one is waiting. Which cut goes is inferred.
     company = CompanyState(FIVE, games((1, 2, 3, 4), (1, 2, 3, 5)))
     assert next_players(company, FOSTER).cut_again == (1, 2, 3)
@@ -112,7 +112,7 @@ def test_of_those_who_have_played_equally_long_the_lowest_cut_gives_way() -> Non
     assert decided(company, other, cut(p1="9S", p2="3S", p3="AS"))[1] == {3}
 
 
-def test_the_longest_run_goes_for_certain_and_only_the_next_longest_cut() -> None:
+def test_the_longest_run_goes_for_certain_and_only_the_next_longest_cut():
     company = CompanyState(SIX, games((1, 2, 3, 5), (1, 2, 3, 4), (1, 4, 2, 6)))
     # 1 and 2 have played three running, 4 two, 6 one: two wait, so 1 and 2 go without a cut.
     assert decided(company, FOSTER)[1] == {1, 2}
@@ -131,7 +131,7 @@ def without_player(company: CompanyState, player: int) -> CompanyState:
     return CompanyState(tuple(other for other, _ in kept), company.games, tuple(after for _, after in kept))
 
 
-def test_whoever_leaves_makes_room_before_anybody_gives_way() -> None:
+def test_whoever_leaves_makes_room_before_anybody_gives_way():
     company = without_player(CompanyState(FIVE, games((1, 2, 3, 4))), 2)
     assert needed_cut(company, FOSTER) is None
     assert decided(company, FOSTER) == ({1, 3, 4, 5}, set(), {5}, set())
@@ -142,14 +142,14 @@ def test_whoever_leaves_makes_room_before_anybody_gives_way() -> None:
     assert decided(six, FOSTER, cut(p1="9S", p3="3S", p4="AS")) == ({1, 4, 5, 6}, {3}, {5, 6}, {3})
 
 
-def test_where_as_many_wait_as_play_all_give_way() -> None:
+def test_where_as_many_wait_as_play_all_give_way():
     eight = FOSTER.derive({"table_capacity": 8})
     company = CompanyState(tuple(range(1, 9)), games((1, 2, 3, 4)))
     assert needed_cut(company, eight) is None
     assert decided(company, eight) == ({5, 6, 7, 8}, {1, 2, 3, 4}, {5, 6, 7, 8}, {1, 2, 3, 4})
 
 
-def test_who_has_waited_longest_comes_in_first() -> None:
+def test_who_has_waited_longest_comes_in_first():
     company = CompanyState((1, 2, 3, 4), games((1, 2, 3, 4)))
     company = with_player(with_player(company, 5, FOSTER), 6, FOSTER)
     after = CompanyState(company.present, games((1, 2, 3, 4), (1, 2, 5, 3)), company.arrived_after)
@@ -164,7 +164,7 @@ def test_who_has_waited_longest_comes_in_first() -> None:
     assert eldest.waiting() == (7, 5, 6)
 
 
-def test_the_table_is_complete_with_six() -> None:
+def test_the_table_is_complete_with_six():
     # Foster 1897, Cinch Laws, Formation of Table.
     with pytest.raises(InvalidInput) as refusal:
         with_player(CompanyState(SIX), 7, FOSTER)
@@ -173,13 +173,13 @@ def test_the_table_is_complete_with_six() -> None:
     assert with_player(CompanyState(FIVE), 6, FOSTER).present == SIX
 
 
-def test_nobody_joins_twice() -> None:
+def test_nobody_joins_twice():
     with pytest.raises(InvalidInput) as refusal:
         with_player(CompanyState(FIVE), 3, FOSTER)
     assert refusal.value.errors == {"player": ["{player:3} is at this table already."]}
 
 
-def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on() -> None:
+def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on():
     # Chicago 1890 knows no waiting players; its ace is low in cutting all the same.
     company = CompanyState(SIX, games((1, 2, 3, 4)))
     draw = cut(p1="9S", p2="3S", p3="AS", p4="2S")
@@ -188,7 +188,7 @@ def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on() -
     assert laws == {"foster-1897/formation/cutting-out-first"}
 
 
-def test_a_club_may_do_it_otherwise() -> None:
+def test_a_club_may_do_it_otherwise():
     by_arrival = FOSTER.derive({"preference_cut": "arrival"})
     assert decided(CompanyState((5, 4, 3, 2, 1)), by_arrival)[0] == {5, 4, 3, 2}
     highest = FOSTER.derive({"cutting_out_first": "highest"})
@@ -199,20 +199,20 @@ def test_a_club_may_do_it_otherwise() -> None:
     assert decided(later, always, cut(p1="9S", p2="4S", p3="AS", p5="2S"))[1] == {5}
 
 
-def test_cards_are_refused_where_nobody_is_to_cut() -> None:
+def test_cards_are_refused_where_nobody_is_to_cut():
     with pytest.raises(InvalidInput) as refusal:
         next_players(CompanyState((1, 2, 3, 4)), FOSTER, [cut(p1="9S")])
     assert refusal.value.errors == {"draws": ["nobody is to cut now."]}
 
 
-def test_a_cut_from_the_seed_can_be_checked_by_hand() -> None:
+def test_a_cut_from_the_seed_can_be_checked_by_hand():
     draws, found = cut_from_seed(CompanyState(FIVE), FOSTER, "autumn/out/1")
     assert [draws[0][reference(player)] for player in FIVE] == laid_out("autumn/out/1", 1)[:5]
     assert found == next_players(CompanyState(FIVE), FOSTER, draws)
     assert cut_from_seed(CompanyState((1, 2, 3, 4)), FOSTER, "autumn")[0] == []
 
 
-def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal() -> None:
+def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal():
     found = decide(PREFERENCE, [reference(1), reference(2)], [cut(p1="9S", p2="AS")], FOSTER, highest=1)
     assert (found.order[0], found.partners, found.first_dealer, found.seats) == (reference(2), (), None, ())
 
@@ -223,9 +223,7 @@ def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal() -> None:
     changes=st.lists(st.sampled_from(["none", "join", "leave"]), min_size=1, max_size=12),
     seed=st.text(max_size=8),
 )
-def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(
-    people: int, changes: list[str], seed: str
-) -> None:
+def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(people, changes, seed):
     company, newest = CompanyState(tuple(range(1, people + 1))), people
     for number, change in enumerate(changes):
         _, found = cut_from_seed(company, FOSTER, f"{seed}/{number}")
@@ -250,7 +248,7 @@ def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(
             company = without_player(company, company.present[number % len(company.present)])
 
 
-def test_with_five_players_nobody_waits_two_games_running() -> None:
+def test_with_five_players_nobody_waits_two_games_running():
     company = CompanyState(FIVE)
     waited: tuple[int, ...] = ()
     for number in range(12):

@@ -50,24 +50,24 @@ def templates(told: Sentence) -> set[str]:
 SAID = [told for step in STEPS for told in told_by(step)]
 
 
-def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners() -> None:
+def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners():
     assert len(STEPS) > 40
     assert [told for told in SAID if OF_PARTNERS.search(worded(told, THREE_ALONE))] == []
     of_partners = [told for told in SAID if OF_PARTNERS.search(worded(told, PARTNERS))]
     assert len(of_partners) > 200, "so the words looked for are found where partners play"
 
 
-def test_where_partners_play_everything_is_said_as_it_is() -> None:
+def test_where_partners_play_everything_is_said_as_it_is():
     assert [worded(told, PARTNERS) for told in SAID] == SAID
     assert [worded(told, SIX_AS_PARTNERS) for told in SAID] == SAID
 
 
-def test_everything_that_is_put_otherwise_is_said_somewhere() -> None:
+def test_everything_that_is_put_otherwise_is_said_somewhere():
     said = set().union(*map(templates, SAID))
     assert set(ALONE) - said == set()
 
 
-def test_what_is_put_otherwise_can_still_be_translated() -> None:
+def test_what_is_put_otherwise_can_still_be_translated():
     assert [words for told in SAID for words in untranslated(worded(told, THREE_ALONE))] == []
 
 
@@ -103,6 +103,6 @@ def test_what_is_put_otherwise_can_still_be_translated() -> None:
          "The trick is claimed by seat 2: the low counts for seat 2."),
     ],
 )  # fmt: skip
-def test_a_player_alone_is_named_by_his_seat(told: Sentence, partners: str, alone: str) -> None:
+def test_a_player_alone_is_named_by_his_seat(told, partners, alone):
     assert worded(told, PARTNERS) == partners
     assert worded(told, THREE_ALONE) == alone

@@ -56,7 +56,7 @@ def in_play(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[tuple
     return [(each.incident, each.seat, each.trick) for each in told(written, barred) if each.trick]
 
 
-def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked() -> None:
+def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked():
     """Foster 1897, Cinch, Cards; Cinch Laws, The Revoke: the left pedro is a trump."""
     revoke = next(each for each in told(LEFT_KEPT) if each.incident == "revoke")
     assert (revoke.seat, revoke.trick) == (2, 1)
@@ -71,16 +71,16 @@ def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked() -> None:
     )
 
 
-def test_who_keeps_it_back_on_its_printed_suit_has_not() -> None:
+def test_who_keeps_it_back_on_its_printed_suit_has_not():
     assert in_play(PRINTED_SUIT) == []
 
 
-def test_who_was_forbidden_his_only_trump_has_not_revoked() -> None:
+def test_who_was_forbidden_his_only_trump_has_not_revoked():
     """Foster 1897, Cinch Laws, The Revoke: nobody pays for not playing what he was forbidden to play."""
     assert in_play(LEFT_KEPT, {2: [LEFT_PEDRO]}) == []
 
 
-def test_a_forbidden_trump_excuses_nobody_else_and_no_other_trump() -> None:
+def test_a_forbidden_trump_excuses_nobody_else_and_no_other_trump():
     assert in_play(LEFT_KEPT, {3: [LEFT_PEDRO]}) == [("revoke", 2, 1)]
     two_kept = changed(put(tricks=[[[1, "AH"], [2, "AS"], [3, "3H"], [4, "4H"]],
                                    [[1, "2S"], [2, "2H"], [3, "3S"], [4, "4S"]],
@@ -88,7 +88,7 @@ def test_a_forbidden_trump_excuses_nobody_else_and_no_other_trump() -> None:
     assert in_play(two_kept, {2: [Card("J", "H")]}) == [("revoke", 2, 1)]
 
 
-def test_two_revokes_of_one_deal_are_two_finds() -> None:
+def test_two_revokes_of_one_deal_are_two_finds():
     both = LEFT_KEPT | {
         "tricks": [
             [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
@@ -115,7 +115,7 @@ def test_two_revokes_of_one_deal_are_two_finds() -> None:
         ),
     },
 )
-def test_a_trump_among_the_discards(hand: list[str], thrown: list[str], facts: dict[str, str]) -> None:
+def test_a_trump_among_the_discards(hand, thrown, facts):
     """Foster 1897, Cinch, Discarding and Drawing."""
     (only,) = told(changed(put(hands={"3": hand}, discards={"3": thrown})))
     assert (only.incident, only.seat, only.values) == ("trump-discarded", 3, facts)
@@ -134,25 +134,25 @@ SEVEN_TRUMPS: dict[str, Any] = deal(
 )
 
 
-def test_who_was_dealt_seven_trumps_throws_one_by_right() -> None:
+def test_who_was_dealt_seven_trumps_throws_one_by_right():
     """Nine cards less three thrown are the six that were played, every one of them a trump."""
     assert [(each.incident, each.seat) for each in told(SEVEN_TRUMPS)] == [("trump-discarded", 2)]
 
 
-def test_six_trumps_thrown_and_held_in_all_are_no_more_than_six() -> None:
+def test_six_trumps_thrown_and_held_in_all_are_no_more_than_six():
     thrown = {"3": ["2H", "JH", "TH", "5H", "6H"]}  # five, and the three of hearts was played
     seat_3 = next(each for each in told(LEFT_KEPT | {"discards": thrown}) if each.seat == 3)
     assert seat_3.values["holds"] == "six-or-fewer"
 
 
-def test_who_drew_some_of_his_six_trumps_may_have_held_fewer_before() -> None:
+def test_who_drew_some_of_his_six_trumps_may_have_held_fewer_before():
     """Six trumps played, one thrown, and two of the six may have been drawn: the record does not say."""
     thrown = {"1": ["3H", "2C", "4C", "4D", "6D"], "2": ["2H", "KD"]}
     seat_1 = next(each for each in told(SEVEN_TRUMPS | {"discards": thrown}) if each.seat == 1)
     assert seat_1.values == {"lifted": "yes", "helped": "yes"}
 
 
-def test_two_thrown_and_seven_held_are_one_wrong_hand_and_not_two() -> None:
+def test_two_thrown_and_seven_held_are_one_wrong_hand_and_not_two():
     """Nine were dealt: the fault was made in the discard, and tells in the hand."""
     played = {card for trick in QUIET["tricks"] for _, card in trick}
     rest = [rank + suit for suit in "SDCH" for rank in "AKQJT98765432" if rank + suit not in played]
@@ -163,7 +163,7 @@ def test_two_thrown_and_seven_held_are_one_wrong_hand_and_not_two() -> None:
     assert [(each.incident, each.trick) for each in told(whole)] == [("wrong-number-of-cards", 1)]
 
 
-def test_discards_are_not_counted_where_the_pack_is_not_accounted_for() -> None:
+def test_discards_are_not_counted_where_the_pack_is_not_accounted_for():
     assert told(changed(put(discards={"3": ["KD"]}, stock=["QD"]))) == []
 
 
@@ -212,13 +212,13 @@ def test_discards_are_not_counted_where_the_pack_is_not_accounted_for() -> None:
         ),
     },
 )
-def test_irregular_bids(said: list[list[int]], incidents: list[tuple[str, int, dict[str, str]]]) -> None:
+def test_irregular_bids(said, incidents):
     """Foster 1897, Cinch Laws, Bidding; Irregular Bids."""
     shown = told(deal([5, 9], bid=8, bidding=said))
     assert [(each.incident, each.seat, each.values) for each in shown] == incidents
 
 
-def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
+def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last():
     free = FOSTER.derive({"must_exceed": False})
     value = parse_deal(deal([5, 9], bid=5, bidding=[[2, 5], [3, 5], [4, 0], [1, 0]]), CINCH, free)
     assert irregularities_in(value, rules_of(free, CINCH)) == ()
@@ -238,10 +238,10 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last() -> None:
         ([[1, 0]] * 25, "bidding: no bidding has more than 24 bids and passes."),
     ],
 )
-def test_biddings_that_cannot_be(bidding: object, errors: set[str]) -> None:
+def test_biddings_that_cannot_be(bidding, errors):
     assert reasons(refusal_of(deal([5, 9], bidding=bidding))) == errors
 
 
-def test_a_deal_without_cards_or_bidding_shows_nothing() -> None:
+def test_a_deal_without_cards_or_bidding_shows_nothing():
     assert told(deal([5, 9], bid=8, trump="H")) == []
     assert told({"dealer": 1, "misdeal": "misdeal"}) == []

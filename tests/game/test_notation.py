@@ -1,16 +1,13 @@
 """How deals are read and written: both ways round, every refusal with its words and its field."""
 
-from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
 from laws.library import law_set
-from scoring.game.cards import JOKER, PACK, Card, format_card, parse_card
+from scoring.game.cards import JOKER, PACK, format_card, parse_card
 from scoring.game.deal import DealRecord
-from scoring.game.games import GameKind
 from scoring.game.notation import format_deal, parse_before, parse_deal, score_answer, score_request
 from scoring.game.score import score
 from scoring.game.seating import PerSide
@@ -43,17 +40,17 @@ BIDS = [[2, 0], [3, 6], [4, 0], [1, 8]]
 
 
 @pytest.mark.parametrize("card", [*PACK, JOKER])
-def test_every_card_is_read_as_it_is_written(card: Card) -> None:
+def test_every_card_is_read_as_it_is_written(card):
     assert parse_card(format_card(card)) is parse_card(format_card(card))
     assert parse_card(format_card(card)) == card
 
 
-def test_a_ten_may_be_written_with_two_figures() -> None:
+def test_a_ten_may_be_written_with_two_figures():
     assert parse_card("10H") is parse_card("TH")
 
 
 @pytest.mark.parametrize("text", ["", "1H", "HT", "th", "TX", "10", "JOKER", "TH "])
-def test_what_is_no_card_is_none(text: str) -> None:
+def test_what_is_no_card_is_none(text):
     assert parse_card(text) is None
 
 
@@ -130,15 +127,13 @@ def test_what_is_no_card_is_none(text: str) -> None:
         ),
     },
 )
-def test_a_deal_is_written_in_one_form(
-    laws: LawSet, written: dict[str, Any], canonical: dict[str, Any] | None
-) -> None:
+def test_a_deal_is_written_in_one_form(laws, written, canonical):
     value = parse_deal(written, CINCH, laws)
     assert format_deal(value) == (written if canonical is None else canonical)
     assert parse_deal(format_deal(value), CINCH, laws) == value
 
 
-def test_what_was_not_written_down_is_not_made_up() -> None:
+def test_what_was_not_written_down_is_not_made_up():
     written = format_deal(parse_deal(DIAMONDS, CINCH, FOSTER))
     assert "discards" not in written
     assert "stock" not in written
@@ -152,7 +147,7 @@ def test_what_was_not_written_down_is_not_made_up() -> None:
     ],
 )
 @given(data=st.data())
-def test_a_deal_written_is_read_back(game: GameKind, deals: Any, data: st.DataObject) -> None:
+def test_a_deal_written_is_read_back(game, deals, data):
     value = parse_deal(data.draw(deals), game, FOSTER)
     assert parse_deal(format_deal(value), game, FOSTER) == value
 
@@ -161,7 +156,7 @@ def test_a_deal_written_is_read_back(game: GameKind, deals: Any, data: st.DataOb
     ("written", "level"),
     [(deal([5, 9]), 1), (deal(won=WON), 2), (DIAMONDS, 3), ({"dealer": 1, "misdeal": "redeal"}, 0)],
 )
-def test_the_level_says_how_much_was_recorded(written: dict[str, Any], level: int) -> None:
+def test_the_level_says_how_much_was_recorded(written, level):
     assert parse_deal(written, CINCH, FOSTER).level == level
 
 
@@ -175,16 +170,14 @@ def refused(written: object) -> InvalidInput | None:
 
 
 @given(written=json_values)
-def test_whatever_is_sent_is_read_or_refused(written: object) -> None:
+def test_whatever_is_sent_is_read_or_refused(written):
     refusal = refused(written)
     assert refusal is not None
     assert all(field.startswith("deal") and reasons for field, reasons in refusal.errors.items())
 
 
 @given(written=bare_deals(), field=json_values, name=json_values)
-def test_whatever_stands_in_a_field_is_read_or_refused(
-    written: dict[str, Any], field: Any, name: Any
-) -> None:
+def test_whatever_stands_in_a_field_is_read_or_refused(written, field, name):
     for known in (*written, "won", "tricks", "hands", "bids", "penalties", "misdeal", "discards", "stock"):
         for sent in (field, [field, name], {"1": field}):
             refusal = refused(written | {known: sent})
@@ -265,11 +258,11 @@ FIELDS = (
         ),
     ],
 )
-def test_refusals(written: object, errors: set[str]) -> None:
+def test_refusals(written, errors):
     assert reasons(refusal_of(written)) == errors
 
 
-def test_every_problem_is_told_at_once() -> None:
+def test_every_problem_is_told_at_once():
     refusal = refusal_of(deal([9, 9], dealer=0, maker=7, bid=15, trump="X", colour="red"))
     assert set(refusal.errors) == {
         "deal.dealer",
@@ -313,14 +306,14 @@ def test_every_problem_is_told_at_once() -> None:
         (BIDS, {"bid": 7}, "bid: the highest of the bids is 8, not 7."),
     ],
 )
-def test_bids_that_cannot_be(bids: object, more: dict[str, Any], errors: set[str]) -> None:
+def test_bids_that_cannot_be(bids, more, errors):
     refusal = refusal_of({"dealer": 1, "bids": bids, "points": [8, 6]} | more)
     told = reasons(refusal)
     assert errors <= told
     assert {why.split(":")[0] for why in told - errors} <= {"bid", "maker"}
 
 
-def test_equal_bids_stand_where_a_club_lets_them() -> None:
+def test_equal_bids_stand_where_a_club_lets_them():
     equal = {"dealer": 1, "bids": [[2, 6], [3, 6], [4, 0], [1, 0]], "points": [8, 6]}
     assert parse_deal(equal, CINCH, varied(must_exceed=False)).maker == 2
 
@@ -372,15 +365,15 @@ def test_equal_bids_stand_where_a_club_lets_them() -> None:
         ),
     ],
 )
-def test_penalties_that_cannot_be_read(penalties: object, errors: set[str]) -> None:
+def test_penalties_that_cannot_be_read(penalties, errors):
     assert reasons(refusal_of(deal([8, 6], penalties=penalties))) == errors
 
 
-def test_no_penalties_may_be_written_as_null() -> None:
+def test_no_penalties_may_be_written_as_null():
     assert parse_deal(deal([8, 6], penalties=None), CINCH, FOSTER).penalties == ()
 
 
-def test_a_running_score_is_one_number_a_side() -> None:
+def test_a_running_score_is_one_number_a_side():
     assert parse_before([12, -30], CINCH.seating) == PerSide((12, -30))
     for sent in (None, "12", [1], [1, 2, 3], [1, "2"], [True, 2], [1.0, 2], [10**6, 1]):
         with pytest.raises(InvalidInput) as refusal:
@@ -409,7 +402,7 @@ REQUEST = {"law_set": "foster-1897", "game": "cinch", "deal": deal([5, 9], bid=8
         ),
     },
 )
-def test_a_request_is_scored(more: dict[str, Any], scored: tuple[int, ...]) -> None:
+def test_a_request_is_scored(more, scored):
     request = score_request(REQUEST | more, law_set)
     found = score(request.deal, request.law_set, request.game, request.before)
     answer = score_answer(found)
@@ -442,13 +435,13 @@ def test_a_request_is_scored(more: dict[str, Any], scored: tuple[int, ...]) -> N
         ),
     },
 )
-def test_requests_that_cannot_be(sent: object, fields: list[str]) -> None:
+def test_requests_that_cannot_be(sent, fields):
     with pytest.raises(InvalidInput) as refusal:
         score_request(sent, law_set)
     assert sorted(refusal.value.errors) == fields
 
 
-def test_a_point_that_the_game_has_no_card_for_is_refused() -> None:
+def test_a_point_that_the_game_has_no_card_for_is_refused():
     laws = with_points(FOSTER, {"high": 1, "gift": 1})
     with pytest.raises(InvalidInput) as refusal:
         score_request(REQUEST | {"deal": deal([9, 9])}, lambda slug: laws)
@@ -459,7 +452,7 @@ def test_a_point_that_the_game_has_no_card_for_is_refused() -> None:
     }
 
 
-def test_the_answer_holds_all_that_decided() -> None:
+def test_the_answer_holds_all_that_decided():
     answer = score_answer(score_of(DIAMONDS, FOSTER))
     assert answer["points"] == [7, 7]
     assert answer["trick_winners"] == [1, 1, 3, 1, 4, 4]

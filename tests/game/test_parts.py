@@ -46,28 +46,28 @@ SEATS = {
 }
 
 
-def test_every_role_of_the_law_has_its_seats() -> None:
+def test_every_role_of_the_law_has_its_seats():
     assert {role: seats_of(role, PARTS) for role in ROLES} == SEATS
 
 
-def test_an_unknown_part_leaves_its_roles_without_a_seat() -> None:
+def test_an_unknown_part_leaves_its_roles_without_a_seat():
     known = Parts(FOUR, dealer=2)
     found = {role for role in ROLES if seats_of(role, known)}
     everybody = {"both-sides", "all-players", "any-player", "players"}
     assert found == {"dealer", "eldest", "dealers-partner", "pone", "dealers-adversaries"} | everybody
 
 
-def test_nobody_is_the_highest_bidder_where_nobody_bid() -> None:
+def test_nobody_is_the_highest_bidder_where_nobody_bid():
     assert seats_of("highest-bidder", Parts(FOUR, dealer=1, maker=1, nobody_bid=True)) == ()
 
 
-def test_no_effect_names_a_side_that_is_not_tested_here() -> None:
+def test_no_effect_names_a_side_that_is_not_tested_here():
     assert set(SIDE) == {role for role in SEATS if ROLES[role].side}
     for word in SIDE:
         assert PARTS.sides(word) == tuple(sorted({FOUR.side_of(seat) for seat in SEATS[word]})) != ()
 
 
-def test_the_part_of_each_seat() -> None:
+def test_the_part_of_each_seat():
     assert [part_of(seat, 3, FOUR) for seat in FOUR.seats()] == [
         "makers-partner",
         "adversary",
@@ -76,5 +76,5 @@ def test_the_part_of_each_seat() -> None:
     ]
 
 
-def test_who_plays_alone_has_no_partner() -> None:
+def test_who_plays_alone_has_no_partner():
     assert [part_of(seat, 3, TableSeats(3, 3)) for seat in (1, 2, 3)] == ["adversary", "adversary", "maker"]

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from laws.domain.lawset import LawSet
 from tests.game.tables import (
     CHICAGO,
     FOSTER,
@@ -53,14 +52,7 @@ def revoke(*seats: int, **more: Any) -> list[dict[str, Any]]:
         "two revokes of one side are one": (FOSTER, [8, 6], 6, revoke(2, 4), (8, 0), True),
     },
 )
-def test_a_revoke_under_foster(
-    laws: LawSet,
-    points: list[int],
-    bid: int,
-    penalties: list[dict[str, Any]],
-    scored: tuple[int, int],
-    bid_made: bool | None,
-) -> None:
+def test_a_revoke_under_foster(laws, points, bid, penalties, scored, bid_made):
     # Foster 1897, Irregularities in Playing; Cinch Laws, The Revoke; Scoring.
     found = score_of(deal(points, bid=bid, penalties=penalties), laws)
     assert (found.scored.values, found.bid_made, found.points.values) == (scored, bid_made, tuple(points))
@@ -91,20 +83,13 @@ def test_a_revoke_under_foster(
         "and they may be empty": (BY_PLAYER, [8, 6], 8, revoke(2, points=[]), (8, 6), (8, 6)),
     },
 )
-def test_a_revoke_under_chicago(
-    laws: LawSet,
-    points: list[int],
-    bid: int,
-    penalties: list[dict[str, Any]],
-    scored: tuple[int, int],
-    counted: tuple[int, int],
-) -> None:
+def test_a_revoke_under_chicago(laws, points, bid, penalties, scored, counted):
     # Chicago 1890, law 31.
     found = score_of(deal(points, bid=bid, penalties=penalties), laws)
     assert (found.scored.values, found.points.values) == (scored, counted)
 
 
-def test_a_players_own_tricks_are_known_from_the_cards() -> None:
+def test_a_players_own_tricks_are_known_from_the_cards():
     # Seat 2 takes the high and nothing else; seat 4 of his side the left pedro and the jack.
     played = tricks(
         "1: KH AH 3H 4H, 2: 2S 3S AS 4S, 4: QH 5D 6H 7H, 4: JH 8H 6S 7S, 4: 2C TH 8S 9S, 1: 5H TS 2H 3C"
@@ -127,7 +112,7 @@ def test_a_players_own_tricks_are_known_from_the_cards() -> None:
         "a club without a penalty": (NO_FOUL_HAND, 2, (0, 2), 2),
     },
 )
-def test_a_foul_hand(laws: LawSet, penalty: int, scored: tuple[int, int], next_dealer: int) -> None:
+def test_a_foul_hand(laws, penalty, scored, next_dealer):
     found = score_of(deal([6, 8], bid=6, penalties=[{"offence": "foul-hand", "seat": penalty}]), laws)
     assert (found.scored.values, found.next_dealer) == (scored, next_dealer)
 
@@ -157,13 +142,11 @@ def test_a_foul_hand(laws: LawSet, penalty: int, scored: tuple[int, int], next_d
          "By ruling: the low and game count for side 2."),
     ],
 )  # fmt: skip
-def test_penalties_in_words(
-    laws: LawSet, points: list[int], penalties: list[dict[str, Any]], sentence: str
-) -> None:
+def test_penalties_in_words(laws, points, penalties, sentence):
     assert sentence in texts(score_of(deal(points, bid=8, penalties=penalties), laws))
 
 
-def test_a_foul_hand_waives_no_bid() -> None:
+def test_a_foul_hand_waives_no_bid():
     # Foster 1897: the waiver is stated for the revoke alone.
     found = score_of(deal([6, 8], bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), FOSTER)
     assert (found.scored.values, found.bid_made) == ((0, 0), False)
@@ -174,7 +157,7 @@ def test_a_foul_hand_waives_no_bid() -> None:
     ]
 
 
-def test_a_revoke_by_the_maker_alone_is_told_step_by_step() -> None:
+def test_a_revoke_by_the_maker_alone_is_told_step_by_step():
     assert lines(score_of(deal([8, 6], bid=8, penalties=revoke(1)), FOSTER))[1:5] == [
         ("Seat 1 revoked: side 1 scores nothing on this deal.", FOSTER.law("revoke_by_maker")),
         ("Side 1 bid 8 and took 8: made.", FOSTER.law("made_rule")),
@@ -186,14 +169,14 @@ def test_a_revoke_by_the_maker_alone_is_told_step_by_step() -> None:
     ]
 
 
-def test_foul_hands_of_both_sides_leave_nobody_to_score() -> None:
+def test_foul_hands_of_both_sides_leave_nobody_to_score():
     both = [{"offence": "foul-hand", "seat": seat} for seat in (2, 3)]
     found = score_of(deal([9, 5], bid=8, penalties=both), FOSTER)
     assert found.scored.values == (0, 0)
     assert ("Neither side can score on this deal.", FOSTER.law("made_rule")) in lines(found)
 
 
-def test_a_foul_hand_that_voids_the_deal_needs_no_points() -> None:
+def test_a_foul_hand_that_voids_the_deal_needs_no_points():
     passing = CHICAGO.derive({"misdeal_effect": "pass-left"})
     found = score_of(deal(bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), passing)
     assert (found.new_deal, found.next_dealer, found.points.values) == (True, 2, (0, 0))
@@ -213,16 +196,14 @@ WON = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2, "left-pedro"
         "what is theirs stays theirs": (deal(bid=3, won=WON | {"left-pedro": 2}), (3, 11), (0, 8)),
     },
 )
-def test_a_claimed_trick_moves_its_points(
-    written: dict[str, Any], counted: tuple[int, int], scored: tuple[int, int]
-) -> None:
+def test_a_claimed_trick_moves_its_points(written, counted, scored):
     # Foster 1897, Cinch Laws, Playing Out of Turn.
     claim = [{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
     found = score_of(written | {"penalties": claim}, FOSTER)
     assert (found.points.values, found.scored.values) == (counted, scored)
 
 
-def test_where_no_trick_can_be_claimed_nothing_moves() -> None:
+def test_where_no_trick_can_be_claimed_nothing_moves():
     claim = [{"offence": "trick-claimed", "side": 2, "points": ["left-pedro"]}]
     found = score_of(deal([9, 5], bid=8, penalties=claim), CHICAGO)
     assert found.points.values == (9, 5)
@@ -248,20 +229,20 @@ def test_where_no_trick_can_be_claimed_nothing_moves() -> None:
         "a bid that they score anyway": (FOSTER, {"kind": "bid-to-adversaries"}, (0, 15)),
     },
 )
-def test_bare_effects(laws: LawSet, penalty: dict[str, Any], scored: tuple[int, int]) -> None:
+def test_bare_effects(laws, penalty, scored):
     found = score_of(deal([7, 7], bid=8, penalties=[penalty]), laws)
     assert found.scored.values == scored
     assert all(line.law for line in found.explanation)
 
 
-def test_a_bid_that_was_made_is_scored_by_the_adversaries_where_a_ruling_gives_it_to_them() -> None:
+def test_a_bid_that_was_made_is_scored_by_the_adversaries_where_a_ruling_gives_it_to_them():
     """Nine made of a bid of six: the maker's side scores nothing, the adversaries five and the six."""
     orders = [{"kind": "side-cannot-score", "side": 1}, {"kind": "bid-to-adversaries"}]
     assert score_of(deal([9, 5], bid=6, penalties=orders), FOSTER).scored.values == (0, 11)
     assert score_of(deal([9, 5], bid=6, penalties=orders[:1]), FOSTER).scored.values == (0, 5)
 
 
-def test_points_that_a_ruling_leaves_to_nobody_are_dead() -> None:
+def test_points_that_a_ruling_leaves_to_nobody_are_dead():
     """Eight of which the Jack is one: seven are left, and the bid of eight is missed."""
     won = {"high": 1, "low": 1, "jack": 1, "game": 2, "right-pedro": 1, "left-pedro": 2}
     found = score_of(deal(won=won, bid=8, penalties=[{"kind": "points-dead", "points": ["jack"]}]), FOSTER)
@@ -269,7 +250,7 @@ def test_points_that_a_ruling_leaves_to_nobody_are_dead() -> None:
     assert "By ruling: nobody counts the jack." in texts(found)
 
 
-def test_a_side_that_cannot_win_on_this_deal_stops_one_short() -> None:
+def test_a_side_that_cannot_win_on_this_deal_stops_one_short():
     """Foster 1897, Seven-up: a side that revoked cannot go out on that deal."""
     order = {"kind": "stops-short", "side": 1}
     found = score_of(deal([14, 0], bid=6, penalties=[order]), FOSTER, (45, 3))
@@ -279,12 +260,12 @@ def test_a_side_that_cannot_win_on_this_deal_stops_one_short() -> None:
 
 
 @pytest.mark.parametrize(("dealer", "following"), [("same", 1), ("next", 2)])
-def test_a_new_deal_voids_this_one(dealer: str, following: int) -> None:
+def test_a_new_deal_voids_this_one(dealer, following):
     found = score_of(deal([7, 7], bid=8, penalties=[{"kind": "new-deal", "dealer": dealer}]), FOSTER, (3, 4))
     assert (found.new_deal, found.next_dealer, found.after.values) == (True, following, (3, 4))
 
 
-def test_moved_points_count_out_for_their_new_side() -> None:
+def test_moved_points_count_out_for_their_new_side():
     # Chicago: 2 to go on both sides; the right pedro, moved to the maker, comes before the left.
     won = {"high": 2, "low": 2, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": 1}
     written = deal(won=won, bid=5, penalties=[{"kind": "award-points", "side": 1, "points": ["high", "low"]}])
@@ -324,5 +305,5 @@ def test_moved_points_count_out_for_their_new_side() -> None:
         ),
     ],
 )
-def test_penalties_that_cannot_be(laws: LawSet, written: dict[str, Any], errors: set[str]) -> None:
+def test_penalties_that_cannot_be(laws, written, errors):
     assert reasons(refusal_of(written, laws)) == errors

@@ -3,9 +3,7 @@
 A-B are side 1 (seats 1 and 3), Y-Z side 2 (seats 2 and 4).
 """
 
-from typing import Any
 
-from laws.domain.lawset import LawSet
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, cases, deal, score_of, varied
@@ -44,24 +42,24 @@ REVOKE_BY_Y = [{"offence": "revoke", "seat": 2}]
         "encyclopedia, note 8: fourteen and three": (BICYCLE, deal([5, 9], bid=8), (0, 17)),
     },
 )
-def test_printed_scores(laws: LawSet, written: dict[str, Any], scored: tuple[int, int]) -> None:
+def test_printed_scores(laws, written, scored):
     assert score_of(written, laws).scored.values == scored
 
 
-def test_the_six_points_are_fourteen() -> None:
+def test_the_six_points_are_fourteen():
     # Foster 1897, Cinch Laws, Scoring: 1, 1, 1, 1, 5 and 5.
     everything = deal(won=dict.fromkeys(("high", "low", "jack", "game", "right-pedro", "left-pedro"), 1))
     assert score_of(everything, FOSTER).points.values == (14, 0)
 
 
-def test_on_a_cribbage_board_ten_are_up_and_sixty_one_is_game() -> None:
+def test_on_a_cribbage_board_ten_are_up_and_sixty_one_is_game():
     # Foster 1897, Scoring: start with ten up and peg out to 61, so fifty-one are still needed.
     played = game_state([], varied("cribbage-board"), CINCH, first_dealer=1)
     assert played.score.values == (10, 10)
     assert played.to_go.values == (51, 51)
 
 
-def test_a_side_that_wants_one_can_be_beaten_by_one_that_wants_forty_nine() -> None:
+def test_a_side_that_wants_one_can_be_beaten_by_one_that_wants_forty_nine():
     # Foster 1897, Scoring: the claim is his; these deals are ours (15 + 14 + 14 + 6 = 49).
     bids_and_points = [(1, 8, [7, 7]), (2, 1, [0, 14]), (2, 1, [0, 14]), (2, 8, [4, 10])]
     running: tuple[int, ...] = (50, 2)
@@ -72,7 +70,7 @@ def test_a_side_that_wants_one_can_be_beaten_by_one_that_wants_forty_nine() -> N
     assert found.winner == 2
 
 
-def test_set_back_eighteen_leaves_sixty_four_to_go() -> None:
+def test_set_back_eighteen_leaves_sixty_four_to_go():
     # Foster 1897, Scoring: set back 18 on two failures, Y-Z 16 on those and 23 on their own bids. That A-B
     # made 5 on the latter is not printed, but 51 + 18 - 64 forces it.
     deals = [
@@ -85,7 +83,7 @@ def test_set_back_eighteen_leaves_sixty_four_to_go() -> None:
     assert game_state(values, OLD_SET_BACK, CINCH, 1).to_go.values == (64, 12)
 
 
-def test_four_more_deals_of_eleven_leave_twenty_to_go_and_the_others_out() -> None:
+def test_four_more_deals_of_eleven_leave_twenty_to_go_and_the_others_out():
     # Foster 1897, Scoring: 64 and 12 to go, then A-B make 11 on each of the next four deals.
     running: tuple[int, ...] = (51 - 64, 51 - 12)
     for _ in range(4):
@@ -95,14 +93,14 @@ def test_four_more_deals_of_eleven_leave_twenty_to_go_and_the_others_out() -> No
     assert found.winner == 2
 
 
-def test_under_the_old_set_back_the_others_sweat_out() -> None:
+def test_under_the_old_set_back_the_others_sweat_out():
     # Foster 1897, Scoring: A-B want 15, Y-Z want 2; A-B bid 12 and make it, and Y-Z are out.
     found = score_of(deal([12, 2], bid=12), OLD_SET_BACK, (36, 49))
     assert found.after.values == (48, 51)
     assert found.winner == 2
 
 
-def test_the_right_pedro_counts_out_before_the_left() -> None:
+def test_the_right_pedro_counts_out_before_the_left():
     # Chicago 1890, law 13 and General; the scores of 37 are ours.
     won = {"high": 1, "low": 1, "jack": 2, "game": 2, "right-pedro": 1, "left-pedro": 2}
     found = score_of(deal(won=won, bid=6), CHICAGO, (37, 37))

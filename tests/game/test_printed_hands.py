@@ -4,7 +4,7 @@ from tests.game.tables import CHICAGO, FOSTER, cases, deal, score_of, tricks
 from tests.web.asking import DIAMONDS
 
 
-def test_the_whole_deal_in_diamonds() -> None:
+def test_the_whole_deal_in_diamonds():
     found = score_of(DIAMONDS, FOSTER)
     assert found.trick_winners == (1, 1, 3, 1, 4, 4)
     assert found.won == {"high": 1, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": 1}
@@ -79,7 +79,7 @@ def played_out(trumps: dict[str, str], lines: str) -> list[list[list[object]]]:
         ),
     },
 )
-def test_chicago_example_hands(trumps: dict[str, str], lines: str, points: tuple[int, int]) -> None:
+def test_chicago_example_hands(trumps, lines, points):
     # Chicago 1890, General; the lines are best play on both sides, found by exhaustive search.
     written = deal(dealer=4, maker=1, bid=1, trump="C", tricks=played_out(trumps, lines))
     found = score_of(written, CHICAGO)

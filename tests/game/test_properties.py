@@ -1,12 +1,10 @@
 """What holds for every deal, whatever it is: one property a test."""
 
-from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.lawset import LawSet
-from scoring.game.games import GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from tests.game.tables import (
@@ -31,37 +29,33 @@ penalties = st.lists(
 
 
 @given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
-def test_the_points_add_up_to_what_is_in_play(
-    written: dict[str, Any], laws: LawSet, wrong: list[Any]
-) -> None:
+def test_the_points_add_up_to_what_is_in_play(written, laws, wrong):
     found = score_of(written | {"penalties": wrong}, laws)
     assert sum(found.points.values) + found.dead == (0 if found.new_deal else 14)
 
 
 @given(written=bare_deals(), laws=laws_of_any_kind, wrong=penalties)
-def test_a_score_lies_between_the_bid_set_back_and_the_bid_and_all_points(
-    written: dict[str, Any], laws: LawSet, wrong: list[Any]
-) -> None:
+def test_a_score_lies_between_the_bid_set_back_and_the_bid_and_all_points(written, laws, wrong):
     for scored in score_of(written | {"penalties": wrong}, laws).scored.values:
         assert -max(written["bid"], 1) <= scored <= 14 + written["bid"]
 
 
 @given(written=bare_deals(), wrong=penalties)
-def test_under_difference_at_most_one_side_scores(written: dict[str, Any], wrong: list[Any]) -> None:
+def test_under_difference_at_most_one_side_scores(written, wrong):
     scored = score_of(written | {"penalties": wrong}, FOSTER).scored.values
     assert min(scored) == 0
 
 
 @pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=["Foster", "modern book", "Bicycle"])
 @given(bid=st.integers(0, 7), dealer=SEATS)
-def test_nobody_scores_on_a_tie(laws: LawSet, bid: int, dealer: int) -> None:
+def test_nobody_scores_on_a_tie(laws, bid, dealer):
     tied = {"dealer": dealer, "maker": dealer, "bid": bid, "points": [7, 7]}
     assert score_of(tied, laws).scored.values == (0, 0)
 
 
 @pytest.mark.parametrize("game", [CINCH, THREE_HANDED_CINCH], ids=["of four", "of three"])
 @given(data=st.data(), laws=laws_of_any_kind)
-def test_a_card_record_scores_as_its_summaries(game: GameKind, data: st.DataObject, laws: LawSet) -> None:
+def test_a_card_record_scores_as_its_summaries(game, data, laws):
     written = data.draw(recorded_deals(lawful=False, game=game))
     in_full, named, bare = at_each_level(written, laws, game)
     assert in_full.scored == named.scored == bare.scored
@@ -70,15 +64,13 @@ def test_a_card_record_scores_as_its_summaries(game: GameKind, data: st.DataObje
 
 
 @given(written=bare_deals(), before=st.tuples(st.integers(-50, 12), st.integers(-50, 12)))
-def test_a_score_is_what_was_before_and_what_was_scored(
-    written: dict[str, Any], before: tuple[int, int]
-) -> None:
+def test_a_score_is_what_was_before_and_what_was_scored(written, before):
     found = score_of(written, CHICAGO, before)
     assert found.after.values == tuple(map(sum, zip(before, found.scored.values, strict=True)))
 
 
 @given(deals=st.lists(bare_deals(), max_size=8))
-def test_a_course_is_its_deals_one_after_the_other(deals: list[dict[str, Any]]) -> None:
+def test_a_course_is_its_deals_one_after_the_other(deals):
     running: tuple[int, ...] = (0, 0)
     winner = None
     for written in deals:
@@ -90,22 +82,20 @@ def test_a_course_is_its_deals_one_after_the_other(deals: list[dict[str, Any]]) 
 
 
 @given(deals=st.lists(bare_deals(), max_size=8), known=st.integers(0, 8))
-def test_a_course_goes_on_from_where_it_was(deals: list[dict[str, Any]], known: int) -> None:
+def test_a_course_goes_on_from_where_it_was(deals, known):
     values = [parse_deal(written, CINCH, FOSTER) for written in deals]
     begun = game_state(values[:known], FOSTER, CINCH, 1)
     assert game_state(values[known:], FOSTER, CINCH, 1, begun) == game_state(values, FOSTER, CINCH, 1)
 
 
 @given(written=bare_deals() | named_deals() | recorded_deals(), laws=laws_of_any_kind, wrong=penalties)
-def test_every_line_of_an_explanation_has_its_law(
-    written: dict[str, Any], laws: LawSet, wrong: list[Any]
-) -> None:
+def test_every_line_of_an_explanation_has_its_law(written, laws, wrong):
     found = score_of(written | {"penalties": wrong}, laws)
     assert found.explanation
     assert all(line.text.endswith(".") and line.law for line in found.explanation)
 
 
 @given(written=bare_deals(), laws=laws_of_any_kind)
-def test_the_same_deal_always_scores_the_same(written: dict[str, Any], laws: LawSet) -> None:
+def test_the_same_deal_always_scores_the_same(written, laws):
     again = LawSet.from_canonical(laws.canonical())
     assert score_of(written, again) == score_of(written, laws)

@@ -23,8 +23,8 @@ from tests.game.tables import CINCH, FOSTER, deal, varied
     ],
 )
 def test_points_of_the_discards_that_are_ruled_dead_are_taken_from_the_maker_once(
-    counts_for_bid: bool, in_tricks: int, bid: int, scored: tuple[int, int]
-) -> None:
+    counts_for_bid, in_tricks, bid, scored
+):
     mine = {"high", "low", "jack"} | ({"right-pedro"} if in_tricks == 8 else set())
     names = ("high", "low", "jack", "game", "right-pedro")
     won = {name: 1 if name in mine else 2 for name in names} | {"left-pedro": "discards"}
@@ -36,7 +36,7 @@ def test_points_of_the_discards_that_are_ruled_dead_are_taken_from_the_maker_onc
     assert found.scored.values == scored
 
 
-def test_a_ruling_says_who_deals_after_a_misdeal() -> None:
+def test_a_ruling_says_who_deals_after_a_misdeal():
     # Foster 1897, Cinch Laws, Misdealing: the deal is lost, unless it was ruled otherwise.
     misdealt = parse_deal({"dealer": 2, "misdeal": "misdeal"}, CINCH, FOSTER)
     assert score(misdealt, FOSTER, CINCH).next_dealer == 3

@@ -4,12 +4,10 @@ Figures are worked out by hand from the law named at each table. Side 1 is A-B (
 their own tables in test_penalties.
 """
 
-from typing import Any
 
 import pytest
 
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
 from scoring.game.deal import CardRecord, DealRecord
 from scoring.game.score import score
 from scoring.game.seating import PerSide
@@ -48,7 +46,7 @@ TIE_EACH_OWN = varied(tie_rule="each-own")
         "nobody bid and the dealer's side took less": (deal([5, 9], bid=0), (0, 4)),
     },
 )
-def test_foster_scores_the_difference(written: dict[str, Any], scored: tuple[int, int]) -> None:
+def test_foster_scores_the_difference(written, scored):
     # Foster 1897, Cinch Laws, Scoring: the bid is compared before anything is deducted.
     assert score_of(written, FOSTER).scored.values == scored
 
@@ -63,9 +61,7 @@ def test_foster_scores_the_difference(written: dict[str, Any], scored: tuple[int
         "the forced bid of one can fail": (deal([0, 14], bid=0), (-1, 14), 1, False),
     },
 )
-def test_chicago_scores_each_its_own(
-    written: dict[str, Any], scored: tuple[int, int], bid: int, bid_made: bool
-) -> None:
+def test_chicago_scores_each_its_own(written, scored, bid, bid_made):
     # Chicago 1890, laws 21 to 23.
     found = score_of(written, CHICAGO)
     assert (found.scored.values, found.bid, found.bid_made) == (scored, bid, bid_made)
@@ -81,9 +77,7 @@ def test_chicago_scores_each_its_own(
         "everything dead: nobody scores": (BICYCLE, deal([0, 0], bid=0), (0, 0), 14),
     },
 )
-def test_dead_points_part_the_law_sets(
-    laws: LawSet, written: dict[str, Any], scored: tuple[int, int], dead: int
-) -> None:
+def test_dead_points_part_the_law_sets(laws, written, scored, dead):
     # Foster 1897, Variations (blind draw); encyclopedia article, note 8, for Bicycle's fourteen and the gap.
     found = score_of(written, laws)
     assert (found.scored.values, found.dead) == (scored, dead)
@@ -105,7 +99,7 @@ def test_dead_points_part_the_law_sets(
         "a tie by which each scores its own": (TIE_EACH_OWN, deal([7, 7], bid=7), (7, 7)),
     },
 )
-def test_the_minimum_and_ties(laws: LawSet, written: dict[str, Any], scored: tuple[int, int]) -> None:
+def test_the_minimum_and_ties(laws, written, scored):
     # Foster 1897, Variations: the sentence on a bid of six that makes six is cut off, hence three readings.
     assert score_of(written, laws).scored.values == scored
 
@@ -122,9 +116,7 @@ def test_the_minimum_and_ties(laws: LawSet, written: dict[str, Any], scored: tup
         "climbing out is free": (CHICAGO.derive({"score_floor": 0}), (0, -12), (0, -3), (0, 9)),
     },
 )
-def test_the_floor_of_the_score(
-    laws: LawSet, before: tuple[int, int], after: tuple[int, int], scored: tuple[int, int]
-) -> None:
+def test_the_floor_of_the_score(laws, before, after, scored):
     found = score_of(deal([5, 9], bid=8), laws, before)
     assert (found.after.values, found.scored.values) == (after, scored)
 
@@ -138,7 +130,7 @@ def test_the_floor_of_the_score(
         "a redeal never does": (FOSTER, {"dealer": 2, "misdeal": "redeal"}, 2, True),
     },
 )
-def test_who_deals_next(laws: LawSet, written: dict[str, Any], next_dealer: int, new_deal: bool) -> None:
+def test_who_deals_next(laws, written, next_dealer, new_deal):
     found = score_of(written, laws, (5, 6))
     assert (found.next_dealer, found.new_deal) == (next_dealer, new_deal)
     if new_deal:
@@ -147,7 +139,7 @@ def test_who_deals_next(laws: LawSet, written: dict[str, Any], next_dealer: int,
         assert len(texts(found)) == 1
 
 
-def test_totals_that_no_six_points_give_are_refused() -> None:
+def test_totals_that_no_six_points_give_are_refused():
     # Three, three and eight dead would need nine ones; a deal has four.
     reason = "no way of winning the points gives these figures."
     assert refusal_of(deal([3, 3], bid=3), BICYCLE).errors == {"deal.points": [reason]}
@@ -173,15 +165,7 @@ NO_HELP = varied(discard_points_count_for_bid=False)
         ),
     },
 )  # fmt: skip
-def test_points_among_the_discards(
-    laws: LawSet,
-    bid: int,
-    points: tuple[int, int],
-    dead: int,
-    bid_made: bool,
-    scored: tuple[int, int],
-    sentence: str,
-) -> None:
+def test_points_among_the_discards(laws, bid, points, dead, bid_made, scored, sentence):
     # Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24.
     found = score_of(deal(won=WON, bid=bid), laws)
     assert (found.points.values, found.dead, found.bid_made) == (points, dead, bid_made)
@@ -199,13 +183,13 @@ def test_points_among_the_discards(
         "cards nowhere": (DealRecord(1, 1, 8, "H", cards=CardRecord({}, None, None, ())), "deal.discards"),
     },
 )
-def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up: DealRecord, field: str) -> None:
+def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up, field):
     with pytest.raises(InvalidInput) as refusal:
         score(made_up, FOSTER, CINCH)
     assert list(refusal.value.errors) == [field]
 
 
-def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_decide_it() -> None:
+def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_decide_it():
     assert score_of(deal([3, 11], bid=8), NO_HELP).scored.values == (0, 19)
     refusal = refusal_of(deal([8, 6], bid=8), NO_HELP)
     assert refusal.errors == {
@@ -217,7 +201,7 @@ def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_de
     assert refusal.law == NO_HELP.law("discard_points_count_for_bid")
 
 
-def test_the_explanation_tells_each_step_with_its_law() -> None:
+def test_the_explanation_tells_each_step_with_its_law():
     found = score_of(deal([5, 9], bid=8), FOSTER, (12, 30))
     assert [(line.text, line.law) for line in found.explanation] == [
         ("Side 1 took 5 and side 2 9.", FOSTER.law("points")),
@@ -254,7 +238,7 @@ def test_the_explanation_tells_each_step_with_its_law() -> None:
          "The cards are dealt again by seat 4: nothing is scored."),
     ],
 )  # fmt: skip
-def test_sentences(laws: LawSet, written: dict[str, Any], sentence: str) -> None:
+def test_sentences(laws, written, sentence):
     assert sentence in texts(score_of(written, laws))
 
 
@@ -268,11 +252,11 @@ def test_sentences(laws: LawSet, written: dict[str, Any], sentence: str) -> None
         "the modern book is silent on ties": (MODERN, deal([7, 7], bid=7), ("tie_rule",)),
     },
 )
-def test_open_readings_are_told(laws: LawSet, written: dict[str, Any], readings: tuple[str, ...]) -> None:
+def test_open_readings_are_told(laws, written, readings):
     assert score_of(written, laws).open_readings == readings
 
 
-def test_a_game_that_is_over_takes_no_deal() -> None:
+def test_a_game_that_is_over_takes_no_deal():
     refusal = refusal_of(deal([8, 6]), FOSTER, (51, 20))
     assert refusal.errors == {"before": ["the game is over: side 1 already has 51, and 51 is game."]}
     assert refusal.law == FOSTER.law("game_score")

@@ -2,7 +2,6 @@
 
 import io
 import json
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,7 +17,7 @@ def run(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_a_file_is_scored(tmp_path: Path) -> None:
+def test_a_file_is_scored(tmp_path):
     file = tmp_path / "deal.json"
     file.write_text(json.dumps(REQUEST))
     answer = json.loads(run(str(file)))
@@ -26,7 +25,7 @@ def test_a_file_is_scored(tmp_path: Path) -> None:
     assert run(str(file), "--text").splitlines()[1].startswith("Side 1 bid 8 and took 5: three short. (")
 
 
-def test_what_is_piped_in_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_piped_in_is_scored(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(REQUEST)))
     assert json.loads(run("-"))["scored"] == [0, 17]
 
@@ -43,7 +42,7 @@ def test_what_is_piped_in_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
         "an unknown field": (json.dumps(REQUEST | {"colour": 1}), "colour: unknown field “colour”"),
     },
 )
-def test_what_cannot_be_scored_is_refused_with_status_one(tmp_path: Path, content: str, words: str) -> None:
+def test_what_cannot_be_scored_is_refused_with_status_one(tmp_path, content, words):
     file = tmp_path / "deal.json"
     file.write_text(content)
     with pytest.raises(CommandError) as refusal:
@@ -52,6 +51,6 @@ def test_what_cannot_be_scored_is_refused_with_status_one(tmp_path: Path, conten
     assert refusal.value.returncode == 1
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(CommandError, match=r"nowhere\.json: No such file or directory\."):
         run(str(tmp_path / "nowhere.json"))

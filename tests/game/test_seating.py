@@ -18,13 +18,13 @@ PAIRS = TableSeats(6, 3)
 ALONE = TableSeats(5, 5)
 
 
-def test_the_same_figures_are_one_value_and_others_another() -> None:
+def test_the_same_figures_are_one_value_and_others_another():
     assert figures((5, 9)) is figures((5, 9)) == PerSide((5, 9))
     assert figures((9, 5)) == PerSide((9, 5)) != figures((5, 9))
 
 
 @given(seat=st.integers(1, 4))
-def test_four_times_to_the_left_is_home(seat: int) -> None:
+def test_four_times_to_the_left_is_home(seat):
     left = PARTNERS.left_of
     assert left(left(left(left(seat)))) == seat
 
@@ -37,7 +37,7 @@ def test_four_times_to_the_left_is_home(seat: int) -> None:
         "five alone": (ALONE, [1, 2, 3, 4, 5], [None] * 5),
     },
 )
-def test_sides_and_partners(seating: TableSeats, sides: list[int], partners: list[int | None]) -> None:
+def test_sides_and_partners(seating, sides, partners):
     assert [seating.side_of(seat) for seat in seating.seats()] == sides
     assert [seating.partner_of(seat) for seat in seating.seats()] == partners
     for side in seating.sides():
@@ -46,13 +46,13 @@ def test_sides_and_partners(seating: TableSeats, sides: list[int], partners: lis
         )
 
 
-def test_the_eldest_hand_is_on_the_dealers_left_and_the_pone_on_his_right() -> None:
+def test_the_eldest_hand_is_on_the_dealers_left_and_the_pone_on_his_right():
     # Foster 1897, Cinch, Players.
     assert [PARTNERS.eldest_hand(dealer) for dealer in (1, 2, 3, 4)] == [2, 3, 4, 1]
     assert [PARTNERS.pone(dealer) for dealer in (1, 2, 3, 4)] == [4, 1, 2, 3]
 
 
-def test_sides_count_from_one() -> None:
+def test_sides_count_from_one():
     points = PerSide((5, 9))
     assert (points[1], points[2], len(points), list(points)) == (5, 9, 2, [5, 9])
     assert list(points.items()) == [(1, 5), (2, 9)]
@@ -64,12 +64,12 @@ def test_sides_count_from_one() -> None:
 
 
 @given(suit=suits)
-def test_the_mate_of_the_mate_is_the_suit_itself(suit: str) -> None:
+def test_the_mate_of_the_mate_is_the_suit_itself(suit):
     assert MATES[MATES[suit]] == suit
     assert MATES[suit] != suit
 
 
-def test_cards_are_named_in_words() -> None:
+def test_cards_are_named_in_words():
     assert str(parse_card("5C")) == "the five of clubs"
     assert str(parse_card("2H")) == "the deuce of hearts"
     assert str(JOKER) == "the joker"
@@ -79,5 +79,5 @@ MODULES = sorted(found.name for found in pkgutil.walk_packages(scoring.game.__pa
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_in_the_words_of_a_module_run(name: str) -> None:
+def test_the_examples_in_the_words_of_a_module_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0

@@ -19,24 +19,24 @@ def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> GameS
     return game_state([parse_deal(one, CINCH, laws) for one in deals], laws, CINCH, first_dealer)
 
 
-def test_a_game_without_deals_stands_at_the_start() -> None:
+def test_a_game_without_deals_stands_at_the_start():
     empty = played(FOSTER, first_dealer=3)
     assert (empty.score.values, empty.to_go.values) == ((0, 0), (51, 51))
     assert (empty.winner, empty.won_at, empty.over, empty.next_dealer) == (None, None, False, 3)
 
 
-def test_the_running_score_adds_up_deal_by_deal() -> None:
+def test_the_running_score_adds_up_deal_by_deal():
     found = played(CHICAGO, deal([8, 6], bid=8), deal([5, 9], dealer=2, maker=1, bid=8), deal([7, 7], bid=5))
     assert [entry.score.after.values for entry in found.entries] == [(8, 6), (0, 15), (7, 22)]
     assert [entry.score.before.values for entry in found.entries] == [(0, 0), (8, 6), (0, 15)]
     assert (found.to_go.values, found.over) == ((35, 20), False)
 
 
-def test_a_score_below_nothing_has_farther_to_go() -> None:
+def test_a_score_below_nothing_has_farther_to_go():
     assert played(CHICAGO, deal([5, 9], bid=8)).to_go.values == (50, 33)
 
 
-def test_a_game_won_stays_won_and_later_deals_do_not_count() -> None:
+def test_a_game_won_stays_won_and_later_deals_do_not_count():
     fourteen = deal([14, 0], bid=14)
     found = played(
         FOSTER, *[fourteen] * 4, deal([0, 14], maker=2, bid=14, dealer=4), {"dealer": 1, "misdeal": "misdeal"}
@@ -52,7 +52,7 @@ def test_a_game_won_stays_won_and_later_deals_do_not_count() -> None:
     assert found.next_dealer == 2
 
 
-def test_a_deal_that_cannot_be_scored_is_named() -> None:
+def test_a_deal_that_cannot_be_scored_is_named():
     nearly = [deal([7, 7], bid=7)] * 5
     with pytest.raises(InvalidInput) as refusal:
         played(CHICAGO, *nearly, deal([7, 7], bid=6), deal([8, 6], bid=6))
@@ -98,15 +98,13 @@ def won_by_side_two() -> GameState:
         ),
     },
 )
-def test_who_deals_the_next_game(
-    laws: LawSet, found: GameState, allowed: tuple[int, ...], default: int | None, text: str
-) -> None:
+def test_who_deals_the_next_game(laws, found, allowed, default, text):
     following = next_game_dealer(found, laws)
     assert (following.allowed, following.default, following.why.text) == (allowed, default, text)
     assert following.why.law == laws.law("next_game_dealer")
 
 
-def test_the_losers_may_choose_among_themselves_only() -> None:
+def test_the_losers_may_choose_among_themselves_only():
     assert next_game_dealer(won_by_side_two(), CHICAGO, election=3).default == 3
     with pytest.raises(InvalidInput) as refusal:
         next_game_dealer(won_by_side_two(), CHICAGO, election=2)
@@ -122,9 +120,7 @@ def test_the_losers_may_choose_among_themselves_only() -> None:
         "the rivals that can score count": ([7, 6, 1], 7, [{"offence": "revoke", "seat": 2}], (6, 0, 0)),
     },
 )
-def test_three_sides_under_fosters_rules(
-    points: list[int], bid: int, penalties: list[dict[str, Any]], scored: tuple[int, ...]
-) -> None:
+def test_three_sides_under_fosters_rules(points, bid, penalties, scored):
     found = score_of(deal(points, bid=bid, penalties=penalties), FOSTER, game=THREE_ALONE)
     assert found.scored.values == scored
 
@@ -138,13 +134,13 @@ def test_three_sides_under_fosters_rules(
         ),
     },
 )
-def test_sides_that_only_the_added_bid_takes_out_are_out_together(written: dict[str, Any]) -> None:
+def test_sides_that_only_the_added_bid_takes_out_are_out_together(written):
     found = score_of(written, FOSTER, (0, 42, 45), THREE_ALONE)
     assert (found.after.values, found.winner) == ((0, 52, 52), (2, 3))
     assert texts(found)[-1] == "Seat 2 and seat 3 are out together and divide the stake."
 
 
-def test_the_table_of_games_knows_its_forms() -> None:
+def test_the_table_of_games_knows_its_forms():
     assert list(GAMES) == ["cinch", "three-handed-cinch"]
     assert CINCH.for_players(4) is CINCH
     assert CINCH.for_players(5) is None
@@ -155,12 +151,12 @@ def test_the_table_of_games_knows_its_forms() -> None:
     assert both.for_players(3) is three
 
 
-def test_a_law_set_that_does_not_hold_the_game_is_refused() -> None:
+def test_a_law_set_that_does_not_hold_the_game_is_refused():
     with pytest.raises(InvalidInput) as refusal:
         game_state([], FOSTER, replace(CINCH, slug="whist"), 1)
     assert list(refusal.value.errors) == ["game"]
 
 
-def test_the_cribbage_board_starts_every_side_at_ten() -> None:
+def test_the_cribbage_board_starts_every_side_at_ten():
     laws = varied("cribbage-board")
     assert score_of(deal([8, 6]), laws).after.values == (12, 10)

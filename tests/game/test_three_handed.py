@@ -66,7 +66,7 @@ def won(*takers: Any) -> dict[str, Any]:
         "24: two": (deal(bid=6, maker=2, won=won(1, 2, 3, 1, "discards", "discards")), (2, 11, 1)),
     },
 )
-def test_chicago_laws(written: dict[str, Any], scored: tuple[int, ...]) -> None:
+def test_chicago_laws(written, scored):
     assert of_three(written, CHICAGO).scored.values == scored
 
 
@@ -81,7 +81,7 @@ def test_chicago_laws(written: dict[str, Any], scored: tuple[int, ...]) -> None:
         "the bid to both adversaries": ({"kind": "bid-to-adversaries"}, [7, 5, 2], (7, 11, 8)),
     },
 )
-def test_penalties_under_chicago(penalty: dict[str, Any], points: list[int], scored: tuple[int, ...]) -> None:
+def test_penalties_under_chicago(penalty, points, scored):
     found = of_three(deal(points, bid=6, penalties=[penalty]), CHICAGO)
     assert found.scored.values == scored
 
@@ -94,19 +94,19 @@ def test_penalties_under_chicago(penalty: dict[str, Any], points: list[int], sco
         "dead": ({"kind": "points-dead", "points": ["left-pedro", "jack"]}, (7, 1, 0)),
     },
 )
-def test_points_moved_by_name(penalty: dict[str, Any], scored: tuple[int, ...]) -> None:
+def test_points_moved_by_name(penalty, scored):
     # The maker has high, jack, game and the right pedro: eight; seat 2 the low, seat 3 the left pedro.
     written = deal(bid=3, won=won(1, 2, 1, 1, 1, 3), penalties=[penalty])
     assert of_three(written, CHICAGO).scored.values == scored
 
 
 @pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=NAMES[1:])
-def test_what_the_other_books_leave_open_is_told(laws: LawSet) -> None:
+def test_what_the_other_books_leave_open_is_told(laws):
     assert {"made_rule", "game_score"} <= set(of_three(deal([7, 6, 1], bid=6), laws).open_readings)
     assert "failed_rule" in set(of_three(deal([5, 1, 3], bid=8), laws).open_readings)
 
 
-def test_chicago_prints_what_decides() -> None:
+def test_chicago_prints_what_decides():
     assert of_three(deal([7, 6, 1], bid=6), CHICAGO).open_readings == ()
     assert of_three(deal([5, 1, 3], bid=8), CHICAGO, (10, 10, 10)).open_readings == ()
 
@@ -121,9 +121,7 @@ def test_chicago_prints_what_decides() -> None:
         "everybody's": ([1, 2, 3], [7, 5, 2], 6, (0, 0, 0)),
     },
 )
-def test_a_revoke_under_foster(
-    revoking: list[int], points: list[int], bid: int, scored: tuple[int, ...]
-) -> None:
+def test_a_revoke_under_foster(revoking, points, bid, scored):
     # Foster 1897, Irregularities in Playing: the side scores nothing, and the maker all it makes.
     wrong = [{"offence": "revoke", "seat": seat} for seat in revoking]
     assert of_three(deal(points, bid=bid, penalties=wrong), FOSTER).scored.values == scored
@@ -163,20 +161,18 @@ def test_a_revoke_under_foster(
         ),
     ],
 )
-def test_what_cannot_be_at_a_table_of_three(
-    written: dict[str, Any], before: tuple[int, ...] | None, errors: set[str]
-) -> None:
+def test_what_cannot_be_at_a_table_of_three(written, before, errors):
     assert reasons(refused(written, CHICAGO, before)) == errors
 
 
-def test_a_trick_has_no_fourth_hand_to_claim_for() -> None:
+def test_a_trick_has_no_fourth_hand_to_claim_for():
     # Foster 1897, Cinch Laws: a trick is claimed where the fourth hand plays before the second.
     claimed = [{"offence": "trick-claimed", "side": 2, "points": ["jack"]}]
     found = of_three(deal([7, 6, 1], bid=6, penalties=claimed), FOSTER)
     assert found.scored.values == (7, 6, 1)
 
 
-def test_counting_out_in_the_regular_order() -> None:
+def test_counting_out_in_the_regular_order():
     # Chicago 1890, law 13. Six and two to go: seat 2 has low and game, which come before the pedros.
     counted = of_three(deal(bid=5, won=won(1, 2, 1, 2, 1, 3)), CHICAGO, (36, 40, 10))
     assert (counted.after.values, counted.winner, counted.counted_out) == ((43, 42, 15), 2, "game")
@@ -184,7 +180,7 @@ def test_counting_out_in_the_regular_order() -> None:
     assert (bare.winner, bare.counted_out) == (2, None)
 
 
-def test_all_three_can_reach_the_game_on_one_deal() -> None:
+def test_all_three_can_reach_the_game_on_one_deal():
     found = of_three(deal(bid=5, won=won(3, 2, 1, 2, 1, 3)), CHICAGO, (41, 41, 41))
     assert (found.winner, found.counted_out) == (3, "high")
     unclear = refused(deal([6, 2, 6], bid=5), CHICAGO, (41, 41, 41))
@@ -192,13 +188,13 @@ def test_all_three_can_reach_the_game_on_one_deal() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
-def test_the_first_of_the_order_wins_whoever_it_is(order: tuple[int, int, int]) -> None:
+def test_the_first_of_the_order_wins_whoever_it_is(order):
     first, second, third = order
     found = of_three(deal(bid=1, won=won(first, second, third, 1, 1, 1)), CHICAGO, (41, 41, 41))
     assert found.winner == first
 
 
-def test_the_losers_have_the_option_of_the_first_deal() -> None:
+def test_the_losers_have_the_option_of_the_first_deal():
     # Chicago 1890, law 14, which does not say which of two losers.
     made = parse_deal(deal([0, 14, 0], dealer=3, maker=2, bid=14), THREE_HANDED_CINCH, CHICAGO)
     won_by_two = game_state([made] * 3, CHICAGO, THREE_HANDED_CINCH, 1)
@@ -218,7 +214,7 @@ cards_of_three = recorded_deals(game=THREE_HANDED_CINCH) | recorded_deals(
 )
 
 
-def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards() -> None:
+def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards():
     written = deal(bid=3, trump="H", tricks=list(SIX_TRICKS_OF_THREE))
     assert reasons(refused(written | {"discards": {"2": ["TH", "5H"]}}, CHICAGO)) == {
         "discards: the five of diamonds (left pedro) is nowhere: say who discarded it, or that it was left "
@@ -229,7 +225,7 @@ def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards() -> No
     assert (found.points.values, found.dead) == ((9, 0, 0), 5)
 
 
-def test_the_lowest_trump_out_is_low_though_the_deuce_lies_in_the_pack() -> None:
+def test_the_lowest_trump_out_is_low_though_the_deuce_lies_in_the_pack():
     # Chicago 1890, law 13: the smallest trump that is out.
     played_out = tricks("1: AH 3H 4H, 1: KH 6S 7S, 1: QS 8S KS, 3: JH TS JS, 3: TH 2C 3C, 3: 8H 4C 6C")
     written = deal(bid=2, trump="H", tricks=played_out, stock=["2H", "5H", "5D"])
@@ -238,7 +234,7 @@ def test_the_lowest_trump_out_is_low_though_the_deuce_lies_in_the_pack() -> None
     assert of_three(written, FOSTER).won == won(1, None, 3, 3, None, None)
 
 
-def test_the_explanation_speaks_of_three_players_by_their_seats() -> None:
+def test_the_explanation_speaks_of_three_players_by_their_seats():
     told = texts(of_three(deal([6, 3, 0], bid=6), CHICAGO, (10, 20, 30)))
     assert told == [
         "Seat 1 took 6, seat 2 3 and seat 3 0.",
@@ -251,9 +247,7 @@ def test_the_explanation_speaks_of_three_players_by_their_seats() -> None:
 
 @given(written=bare_deals_of_three() | named_deals_of_three() | cards_of_three, laws=laws_of_any_kind,
        wrong=penalties)  # fmt: skip
-def test_the_three_and_what_is_dead_add_up_to_fourteen(
-    written: dict[str, Any], laws: LawSet, wrong: list[Any]
-) -> None:
+def test_the_three_and_what_is_dead_add_up_to_fourteen(written, laws, wrong):
     found = of_three(written | {"penalties": wrong}, laws)
     assert sum(found.points.values) + found.dead == (0 if found.new_deal else 14)
     assert found.explanation
@@ -262,7 +256,7 @@ def test_the_three_and_what_is_dead_add_up_to_fourteen(
 
 
 @given(written=bare_deals_of_three() | named_deals_of_three(), laws=laws_of_any_kind)
-def test_each_scores_his_own_and_only_the_maker_is_set_back(written: dict[str, Any], laws: LawSet) -> None:
+def test_each_scores_his_own_and_only_the_maker_is_set_back(written, laws):
     found = of_three(written, laws)
     bid = written["bid"] or (1 if laws is CHICAGO else 0)  # law 16: nobody bid, so the dealer bids one
     for side, scored in found.scored.items():

@@ -26,11 +26,11 @@ from tests.events.domain.evenings import choose, entrants, seats, situation, why
         pytest.param(16, "table-of-three", (4, 4, 4, 4), 0, id="sixteen need none"),
     ],
 )
-def test_how_many_tables(players: int, odd: str, sizes: tuple[int, ...], out: int) -> None:
+def test_how_many_tables(players, odd, sizes, out):
     assert shape_for(players, odd) == Shape(sizes, out)
 
 
-def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_packs() -> None:
+def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_packs():
     # Foster, Progressive Euchre, Drawing for Positions, the printed example.
     cards = {card.code for card in place_cards(shape_for(32, "sit-out"))}
     assert cards == {back + pip + suit for back in "RB" for pip in "A2345678" for suit in "SC"}
@@ -47,7 +47,7 @@ def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_pa
         ("JK", 0, 0, "a joker"),
     ],
 )
-def test_a_place_card_is_written_and_said(code: str, table: int, seat: int, words: str) -> None:
+def test_a_place_card_is_written_and_said(code, table, seat, words):
     card = PlaceCard(table, seat)
     assert (card.code, str(card)) == (code, words)
     assert parse_place_card(f" {code.lower()} ") == card
@@ -55,17 +55,17 @@ def test_a_place_card_is_written_and_said(code: str, table: int, seat: int, word
 
 
 @pytest.mark.parametrize("text", ["", "R7D", "G7S", "R1S", "RAS/0", "B9H", "RAS/2x", "R" * 20, None, 7])
-def test_what_is_no_place_card(text: object) -> None:
+def test_what_is_no_place_card(text):
     assert parse_place_card(text) is None
 
 
-def test_every_seat_of_a_hundred_tables_has_a_card_of_its_own() -> None:
+def test_every_seat_of_a_hundred_tables_has_a_card_of_its_own():
     cards = place_cards(shape_for(403, "sit-out"))
     assert len({card.code for card in cards}) == 401, "four hundred seats, and jokers that are all alike"
     assert {parse_place_card(card.code) for card in cards} == set(cards)
 
 
-def test_the_draw_can_be_checked_by_hand() -> None:
+def test_the_draw_can_be_checked_by_hand():
     # Each card, numbered as it is laid out, gets its lot; the players take them in their order.
     found = plan(situation(8))
     cards = sorted(
@@ -76,7 +76,7 @@ def test_the_draw_can_be_checked_by_hand() -> None:
     assert drawn("autumn", "places", [2, 1]) == sorted([2, 1], key=lambda one: lot("autumn", "places", one))
 
 
-def test_everybody_is_told_which_card_was_drawn() -> None:
+def test_everybody_is_told_which_card_was_drawn():
     found = plan(situation(5))
     idle = found.sitting_out[0]
     assert why(found, idle) == "Drew a joker and sits out."
@@ -87,7 +87,7 @@ def test_everybody_is_told_which_card_was_drawn() -> None:
     )
 
 
-def test_cards_drawn_at_the_door_give_the_places() -> None:
+def test_cards_drawn_at_the_door_give_the_places():
     cards = {1: "B2C", 2: "RAS", 3: "RAC", 4: "BAS", 5: "BAC", 6: "R2S", 7: "R2C", 8: "b2s", 9: "JK"}
     found = plan(situation(9, start=Start(cards=cards)))
     assert seats(found) == [(2, 3, 4, 5), (6, 7, 8, 1)]
@@ -106,14 +106,14 @@ def test_cards_drawn_at_the_door_give_the_places() -> None:
         pytest.param({9: "RAS"}, "places.9", "nobody with this number takes part.", id="a stranger"),
     ],
 )  # fmt: skip
-def test_cards_that_cannot_have_been_drawn(cards: dict[int, Any], field: str, text: str) -> None:
+def test_cards_that_cannot_have_been_drawn(cards, field, text):
     drew: dict[int, Any] = {1: "RAS", 2: "RAC", 3: "BAS", 4: "BAC"} | cards
     with pytest.raises(InvalidInput) as refusal:
         plan(situation(4, start=Start(cards={one: card for one, card in drew.items() if card})))
     assert text in refusal.value.errors[field][0]
 
 
-def test_the_organiser_may_seat_everybody() -> None:
+def test_the_organiser_may_seat_everybody():
     found = plan(situation(9, start=Start(tables=((9, 8, 7, 6), (5, 4, 3, 2)))))
     assert seats(found) == [(9, 8, 7, 6), (5, 4, 3, 2)]
     assert found.sitting_out == (1,)
@@ -131,13 +131,13 @@ def test_the_organiser_may_seat_everybody() -> None:
         ),
     ],
 )
-def test_tables_that_nobody_can_sit_at(tables: tuple[tuple[int, ...], ...], text: str) -> None:
+def test_tables_that_nobody_can_sit_at(tables, text):
     with pytest.raises(InvalidInput) as refusal:
         plan(situation(8, start=Start(tables=tables)))
     assert text in " ".join(refusal.value.errors["places"])
 
 
-def test_fixed_places_and_partners_are_given_their_cards_first() -> None:
+def test_fixed_places_and_partners_are_given_their_cards_first():
     people = entrants(
         16,
         Participant(1, fixed_table=2, fixed_seat=3),
@@ -160,7 +160,7 @@ def test_fixed_places_and_partners_are_given_their_cards_first() -> None:
     assert found.breaches == ()
 
 
-def test_mixed_pairs_draw_from_backs_of_their_own_colour() -> None:
+def test_mixed_pairs_draw_from_backs_of_their_own_colour():
     # Foster, Progressive Euchre, Drawing for Positions: ladies from one colour, gentlemen from the other.
     people = tuple(Participant(player, on_list=player % 2) for player in range(16))
     found = plan(situation(people, settings=choose(lists=["North", "South"], mixed_pairs=True)))
@@ -170,7 +170,7 @@ def test_mixed_pairs_draw_from_backs_of_their_own_colour() -> None:
     assert found.breaches == ()
 
 
-def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so() -> None:
+def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so():
     people = tuple(Participant(player, on_list=int(player > 5)) for player in range(8))
     found = plan(situation(people, settings=choose(lists=["North", "South"], mixed_pairs=True)))
     assert [breach.kind for breach in found.breaches] == ["mixed-pairs"] * 2

@@ -27,7 +27,7 @@ def gone(count: int, *leavers: int) -> tuple[Participant, ...]:
     return entrants(count, *(Participant(player, until_round=0) for player in leavers))
 
 
-def test_a_late_comer_sits_out_or_opens_a_table_and_moves_nobody() -> None:
+def test_a_late_comer_sits_out_or_opens_a_table_and_moves_nobody():
     published = plan(situation(10))
     eleven = amend(published, situation(11))
     assert seats(eleven) == seats(published)
@@ -38,13 +38,13 @@ def test_a_late_comer_sits_out_or_opens_a_table_and_moves_nobody() -> None:
     assert twelve.sitting_out == ()
 
 
-def test_a_late_comer_makes_a_table_of_three_where_the_club_likes_that() -> None:
+def test_a_late_comer_makes_a_table_of_three_where_the_club_likes_that():
     chosen = choose(odd="table-of-three")
     published = plan(situation(4, settings=chosen))
     assert set(seats(amend(published, situation(7, settings=chosen)))[1]) == {5, 6, 7}
 
 
-def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late() -> None:
+def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late():
     published = plan(situation(entrants(10, Participant(1, from_round=2))))
     leaver, idle = published.tables[0].players[1], published.sitting_out[0]
     found = amend(published, situation(gone(10, leaver)))
@@ -58,7 +58,7 @@ def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late() -> None:
     assert why(found, 1) == "Sits out: others came, or left, after the places were known."
 
 
-def test_where_nobody_can_come_in_the_last_table_gives_its_players() -> None:
+def test_where_nobody_can_come_in_the_last_table_gives_its_players():
     published = plan(situation(8))
     leaver = published.tables[0].players[0]
     found = amend(published, situation(gone(8, leaver)))
@@ -68,7 +68,7 @@ def test_where_nobody_can_come_in_the_last_table_gives_its_players() -> None:
     assert len(found.sitting_out) == 3
 
 
-def test_a_table_left_with_three_plays_on_where_the_club_likes_that() -> None:
+def test_a_table_left_with_three_plays_on_where_the_club_likes_that():
     chosen = choose(odd="table-of-three")
     published = plan(situation(8, settings=chosen))
     leaver = published.tables[0].players[0]
@@ -78,7 +78,7 @@ def test_a_table_left_with_three_plays_on_where_the_club_likes_that() -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 5])
-def test_a_table_of_five_plays_on_with_four(seat: int) -> None:
+def test_a_table_of_five_plays_on_with_four(seat):
     chosen = choose(odd="table-of-five")
     published = plan(situation(5, settings=chosen))
     players = published.tables[0].players
@@ -87,7 +87,7 @@ def test_a_table_of_five_plays_on_with_four(seat: int) -> None:
     assert seats(found) == [expected]
 
 
-def test_two_may_change_places_even_with_one_who_sits_out() -> None:
+def test_two_may_change_places_even_with_one_who_sits_out():
     published = plan(situation(10))
     one, other = published.tables[0].players[0], published.tables[1].players[2]
     idle, waiting = published.sitting_out
@@ -109,7 +109,7 @@ def test_two_may_change_places_even_with_one_who_sits_out() -> None:
     assert refusal.value.errors == {"players": ["{player:99} has no place in this round."]}
 
 
-def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last() -> None:
+def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last():
     chosen = choose(odd="table-of-three")
     published = plan(situation(9, settings=chosen))
     leaver = published.tables[0].players[0]
@@ -122,9 +122,7 @@ def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last() -> None:
 
 
 @pytest.mark.parametrize(("begun", "seated_at"), [((), (2, 4)), ((2,), (3, 4)), ((2, 3), None)])
-def test_a_late_comer_takes_the_fourth_place_where_three_have_not_begun(
-    begun: tuple[int, ...], seated_at: tuple[int, int] | None
-) -> None:
+def test_a_late_comer_takes_the_fourth_place_where_three_have_not_begun(begun, seated_at):
     chosen = choose(odd="table-of-three")
     published = plan(situation(10, settings=chosen))
     assert [len(table.players) for table in published.tables] == [4, 3, 3]
@@ -142,9 +140,7 @@ def test_a_late_comer_takes_the_fourth_place_where_three_have_not_begun(
     leavers=st.sets(st.integers(1, 40), max_size=6),
     comers=st.integers(0, 6),
 )
-def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(
-    people: int, odd: str, leavers: set[int], comers: int
-) -> None:
+def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(people, odd, leavers, comers):
     chosen = choose(odd=odd)
     published = plan(situation(people, settings=chosen))
     there = (*gone(people, *leavers), *(Participant(100 + one) for one in range(comers)))
@@ -164,7 +160,7 @@ def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(
 ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
 
 
-def test_each_kind_of_difference_has_its_words() -> None:
+def test_each_kind_of_difference_has_its_words():
     made = plan(situation(9))
     table, idle = made.tables[0].players, made.sitting_out[0]
     assert compare(made, made) == ()
@@ -184,7 +180,7 @@ def test_each_kind_of_difference_has_its_words() -> None:
     assert first.says == "{player:1} would be in the same place with another star."
 
 
-def test_a_star_may_differ_for_somebody_who_sits_out_in_both() -> None:
+def test_a_star_may_differ_for_somebody_who_sits_out_in_both():
     rotating = choose(kind="rotation")
     room = seated(1, (1, 2, 3, 4), out=[5])
     before = plan(situation(5, [room], to_go((8, 20)), rotating))
@@ -195,7 +191,7 @@ def test_a_star_may_differ_for_somebody_who_sits_out_in_both() -> None:
     assert found.says.endswith("would be in the same place with another star.")
 
 
-def test_a_forecast_of_drawing_anew_promises_new_partners_every_round() -> None:
+def test_a_forecast_of_drawing_anew_promises_new_partners_every_round():
     chosen = parse_settings({"kind": "redraw", "minutes": 20}, rounds=10)
     found = forecast(chosen, 48, FOSTER)
     assert (found.players, found.tables, found.rounds, found.minutes) == (48, 12, 10, 200)
@@ -204,7 +200,7 @@ def test_a_forecast_of_drawing_anew_promises_new_partners_every_round() -> None:
     assert (found.fewest_sit_outs, found.most_sit_outs) == (0, 0)
 
 
-def test_a_forecast_of_winners_up_is_the_same_whoever_asks_for_it() -> None:
+def test_a_forecast_of_winners_up_is_the_same_whoever_asks_for_it():
     chosen = parse_settings(rounds=4)
     found = forecast(chosen, 10, FOSTER)
     assert found == forecast(chosen, entrants(10), FOSTER)
@@ -213,12 +209,12 @@ def test_a_forecast_of_winners_up_is_the_same_whoever_asks_for_it() -> None:
     assert found.most_sit_outs - found.fewest_sit_outs <= 1
 
 
-def test_a_rotation_needs_one_run_and_a_large_evening_few() -> None:
+def test_a_rotation_needs_one_run_and_a_large_evening_few():
     assert forecast(parse_settings({"kind": "rotation"}, rounds=4), 16, FOSTER).runs == 1
     assert forecast(parse_settings(rounds=6), 400, FOSTER).runs == 1
 
 
-def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_history() -> None:
+def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_history():
     # The trials of the design, ten tables and twelve rounds: per player 2.5, by history 1.5.
     for split, low, high in (("seat", 1.8, 3.2), ("history", 1.0, 2.0)):
         chosen = choose(head_winners="split", split=split)

@@ -55,7 +55,7 @@ LATE = TableReport(2, deals=3)
         pytest.param(["start", "bell", "moved"], [DONE], "moved", id="moved"),
     ],
 )
-def test_the_phase_of_a_round(kinds: list[str], reports: list[TableReport], phase: str) -> None:
+def test_the_phase_of_a_round(kinds, reports, phase):
     assert life(steps(*kinds), reports, WAITS).phase == phase
 
 
@@ -75,32 +75,30 @@ def test_the_phase_of_a_round(kinds: list[str], reports: list[TableReport], phas
                      "Table 2: a result is disputed.", id="a dispute stops even a policy"),
     ],
 )  # fmt: skip
-def test_what_keeps_a_round_from_moving_on(
-    report: TableReport, policy: str, kind: str | None, why: str
-) -> None:
+def test_what_keeps_a_round_from_moving_on(report, policy, kind, why):
     found = life(steps("start", "bell"), [DONE, report], choose(missing_results=policy))
     assert [(one.table, one.kind, one.why) for one in found.blockers] == ([(2, kind, why)] if kind else [])
     assert found.is_due is (kind is None)
 
 
-def test_a_dispute_may_be_set_aside_by_name_but_a_missing_result_may_not() -> None:
+def test_a_dispute_may_be_set_aside_by_name_but_a_missing_result_may_not():
     disputed = TableReport(2, deals=4, is_finished=True, is_disputed=True)
     assert life(steps("bell"), [DONE, disputed], WAITS, waived=[2]).is_due
     assert not life(steps("bell"), [DONE, LATE], WAITS, waived=[2]).is_due
 
 
-def test_nothing_moves_before_the_bell_nor_twice() -> None:
+def test_nothing_moves_before_the_bell_nor_twice():
     assert not life(steps("start"), [DONE], WAITS).is_due
     assert life(steps("start", "bell"), [DONE], WAITS).is_due
     assert not life(steps("start", "bell", "moved"), [DONE], WAITS).is_due
 
 
-def test_late_tables_are_listed_once_the_bell_has_rung() -> None:
+def test_late_tables_are_listed_once_the_bell_has_rung():
     assert life(steps("start"), [DONE, LATE], WAITS).late == ()
     assert life(steps("start", "bell"), [DONE, LATE], WAITS).late == (2,)
 
 
-def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_the_bell_has_rung() -> None:
+def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_the_bell_has_rung():
     waits = ["Table 2 is to be cut for, and the cards are not entered yet."]
     finished = TableReport(2, deals=4, is_finished=True)
     for kinds, report, whys in ((["start"], finished, waits), (["start", "bell"], finished, waits),
@@ -109,7 +107,7 @@ def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_the_bell
         assert [blocker.why for blocker in kept] == whys
 
 
-def test_a_bell_rung_three_times_is_the_first_one() -> None:
+def test_a_bell_rung_three_times_is_the_first_one():
     rung = steps("start", "bell", "bell", "bell")
     assert first_bell(rung) == rung[1]
     assert first_bell(steps("start")) is None
@@ -126,7 +124,7 @@ def test_a_bell_rung_three_times_is_the_first_one() -> None:
         ("clock", "clock", True),
     ],
 )
-def test_who_may_ring_the_bell(bell: str, cause: Any, expected: bool) -> None:
+def test_who_may_ring_the_bell(bell, cause, expected):
     assert may_ring(cause, choose(bell=bell, minutes=20)) is expected
 
 
@@ -148,7 +146,7 @@ def test_who_may_ring_the_bell(bell: str, cause: Any, expected: bool) -> None:
                      id="after the bell nothing moves it"),
     ],
 )  # fmt: skip
-def test_the_clock(done: list[tuple[Any, ...]], now: float, remaining: int, bell_at: float | None) -> None:
+def test_the_clock(done, now, remaining, bell_at):
     found = timed(done)
     assert found.remaining_seconds(at(now)) == remaining
     assert found.bell_due_at() == (None if bell_at is None else at(bell_at))
@@ -159,22 +157,22 @@ def timed(done: list[tuple[Any, ...]], settings: Any = CLOCKED) -> RoundClock:
     return clock([RoundStep(kind, at(minute), minutes=sum(rest)) for kind, minute, *rest in done], settings)
 
 
-def test_part_of_a_second_counts_as_a_second_left() -> None:
+def test_part_of_a_second_counts_as_a_second_left():
     assert timed([("start", 0)]).remaining_seconds(START + timedelta(milliseconds=500)) == 1200
 
 
-def test_the_last_hand_is_called_once_and_in_good_time() -> None:
+def test_the_last_hand_is_called_once_and_in_good_time():
     running = timed([("start", 0)])
     assert (running.is_last_hand_due(at(14)), running.is_last_hand_due(at(15))) == (False, True)
     assert not timed([("start", 0), ("last-hand", 15)]).is_last_hand_due(at(16))
     assert not timed([("start", 0), ("pause", 2)]).is_last_hand_due(at(16))
 
 
-def test_a_short_round_calls_its_last_hand_at_the_start_at_the_earliest() -> None:
+def test_a_short_round_calls_its_last_hand_at_the_start_at_the_earliest():
     assert timed([("start", 0)], choose(minutes=3)).is_last_hand_due(at(0))
 
 
-def test_without_minutes_the_clock_shows_the_time_played_and_rings_nothing() -> None:
+def test_without_minutes_the_clock_shows_the_time_played_and_rings_nothing():
     found = timed([("start", 0)], WAITS)
     assert (found.elapsed(at(7)), found.is_running) == (timedelta(minutes=7), True)
     assert (found.remaining_seconds(at(7)), found.bell_due_at(), found.is_bell_due(at(99))) == (
@@ -192,5 +190,5 @@ def test_without_minutes_the_clock_shows_the_time_played_and_rings_nothing() -> 
         pytest.param(99, True, False, id="a second person is asked for"),
     ],
 )
-def test_when_results_are_final_by_time(minute: float, two: bool, expected: bool) -> None:
+def test_when_results_are_final_by_time(minute, two, expected):
     assert are_final(at(0), choose(two_person_final=two), at(minute)) is expected

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import MOVING_SETTINGS
 from scoring.events.domain.values import Participant, Result
@@ -64,17 +63,17 @@ def refused(**fields: Any) -> dict[str, list[str]]:
                      id="losers go down one everywhere, and two pairs who come new to a table part"),
     ],
 )  # fmt: skip
-def test_where_everybody_goes(movement: dict[str, Any], expected: list[tuple[int, ...]]) -> None:
+def test_where_everybody_goes(movement, expected):
     assert seats(plan(situation(12, [ROOM], RESULTS, choose(**movement)))) == expected
 
 
-def test_at_a_single_table_the_partners_part_and_there_is_no_last_table() -> None:
+def test_at_a_single_table_the_partners_part_and_there_is_no_last_table():
     found = plan(situation(4, [seated(1, (1, 2, 3, 4))], to_go((3, 9))))
     assert found.round.mates()[1] in (2, 4)
     assert {move.player: move.star for move in found.moves} == {1: "gold", 3: "gold", 2: None, 4: None}
 
 
-def test_everybody_is_told_why() -> None:
+def test_everybody_is_told_why():
     found = plan(situation(12, [ROOM], RESULTS))
     said = {move.player: with_names(move.why, str) for move in found.moves}
     assert said[6] == "Won table 2 with 2 to go against 15 and goes up to table 1. The partner is 8."
@@ -103,9 +102,7 @@ def test_everybody_is_told_why() -> None:
                      id="by history: 5 met 11 and 7 met 9, so these are partners now, not opponents again"),
     ],
 )  # fmt: skip
-def test_how_partners_part(
-    split: str, history: tuple[tuple[int, ...], ...], expected: tuple[int, ...]
-) -> None:
+def test_how_partners_part(split, history, expected):
     everybody = set(range(1, 17)) - {player for table in history for player in table}
     rest = sorted(everybody)
     tables = [*history, *(tuple(rest[place : place + 4]) for place in range(0, len(rest), 4))]
@@ -115,13 +112,13 @@ def test_how_partners_part(
     assert seats(plan(situation(16, [before, room], results, choose(split=split))))[1] == expected
 
 
-def test_a_seeded_split_takes_the_pair_with_the_lower_lot() -> None:
+def test_a_seeded_split_takes_the_pair_with_the_lower_lot():
     lots = {pair: sha256(f"autumn/split/2/2/{pair}".encode()).hexdigest() for pair in ("5-9", "5-11")}
     expected = (5, 7, 9, 11) if lots["5-9"] < lots["5-11"] else (5, 7, 11, 9)
     assert seats(plan(situation(12, [ROOM], RESULTS, choose(split="seeded"))))[1] == expected
 
 
-def test_a_tie_is_cut_from_the_seed_and_anybody_can_check_it() -> None:
+def test_a_tie_is_cut_from_the_seed_and_anybody_can_check_it():
     # Foster 1897, Progressive Cinch: ties cut, high going up. The lower seat of each side cuts for it.
     found = plan(situation(12, [ROOM], to_go((8, 20), (7, 7), (0, 1))))
     (tie,) = found.ties_cut
@@ -135,7 +132,7 @@ def test_a_tie_is_cut_from_the_seed_and_anybody_can_check_it() -> None:
     assert players_in(tie.explanation[0]) == (5, 6)
 
 
-def test_equal_cards_drawn_for_a_tie_are_cut_again() -> None:
+def test_equal_cards_drawn_for_a_tie_are_cut_again():
     lengths = set()
     for number in range(60):
         found = plan(situation(12, [ROOM], to_go((8, 20), (7, 7), (0, 1)), seed=f"seed {number}"))
@@ -146,7 +143,7 @@ def test_equal_cards_drawn_for_a_tie_are_cut_again() -> None:
     assert len(lengths) > 1
 
 
-def test_a_cut_at_the_table_prevails_and_only_the_tied_cut_again() -> None:
+def test_a_cut_at_the_table_prevails_and_only_the_tied_cut_again():
     tied = to_go((8, 20), (7, 7), (0, 1))
     cards = [cut((5, "9H"), (6, "9D")), cut((5, "2H"), (6, "AD"))]
     found = plan(situation(12, [ROOM], tied, cuts={2: cards}))
@@ -171,9 +168,7 @@ def test_a_cut_at_the_table_prevails_and_only_the_tied_cut_again() -> None:
         pytest.param(CHICAGO, None, {1, 3}, {5, 7}, id="Chicago alone"),
     ],
 )
-def test_a_table_of_three_cuts_by_the_laws_of_its_own_game(
-    law_set: LawSet, at_three: LawSet | None, up_from_four: set[int], up_from_three: set[int]
-) -> None:
+def test_a_table_of_three_cuts_by_the_laws_of_its_own_game(law_set, at_three, up_from_four, up_from_three):
     # Both tables are tied, and an ace is cut against a king: high in Foster, low in Chicago (1890, law 35).
     room, tied = seated(1, (1, 2, 3, 4), (5, 6, 7)), to_go((7, 7), (3, 9, 9))
     cards = {1: [cut((1, "KD"), (2, "AD"))], 2: [cut((6, "AS"), (7, "KS"))]}
@@ -186,7 +181,7 @@ def test_a_table_of_three_cuts_by_the_laws_of_its_own_game(
     assert {player for player, star in stars.items() if star == "red"} == up_from_three
 
 
-def test_two_cards_shown_at_the_table_are_kept_in_the_record() -> None:
+def test_two_cards_shown_at_the_table_are_kept_in_the_record():
     two = {5: (parse_card("9H"), parse_card("KH")), 6: parse_card("3D")}
     again = cut((5, "2H"))
     found = plan(situation(12, [ROOM], to_go((8, 20), (7, 7), (0, 1)), cuts={2: [two, again]}))
@@ -204,18 +199,18 @@ def test_two_cards_shown_at_the_table_are_kept_in_the_record() -> None:
         pytest.param([cut((5, "9H"), (7, "9D"))], "{player:5} and {player:6} are to cut now.", id="another"),
     ],
 )  # fmt: skip
-def test_cuts_that_do_not_decide(cards: list[dict[int, Any]], text: str) -> None:
+def test_cuts_that_do_not_decide(cards, text):
     errors = refused(results=to_go((8, 20), (7, 7), (0, 1)), cuts={2: cards})
     assert list(errors) == ["cuts.2"]
     assert text in errors["cuts.2"]
 
 
-def test_where_cuts_are_entered_none_is_drawn() -> None:
+def test_where_cuts_are_entered_none_is_drawn():
     errors = refused(results=to_go((8, 20), (7, 7), (3, 3)), settings=choose(ties="entered"))
     assert set(errors) == {"cuts.2", "cuts.3"}
 
 
-def test_no_move_is_made_while_a_result_is_missing() -> None:
+def test_no_move_is_made_while_a_result_is_missing():
     missing = (*to_go((8, 20)), Result(2, is_missing=True))
     assert refused(results=missing) == {
         "results.2": ["table 2 has no result yet."],
@@ -227,7 +222,7 @@ def test_no_move_is_made_while_a_result_is_missing() -> None:
     }
 
 
-def test_a_missing_result_is_cut_where_the_event_or_somebody_says_so() -> None:
+def test_a_missing_result_is_cut_where_the_event_or_somebody_says_so():
     by_policy = plan(situation(12, [ROOM], to_go((8, 20), (15, 2)), choose(missing_results="cut")))
     (tie,) = by_policy.ties_cut
     assert tie.table == 3
@@ -237,7 +232,7 @@ def test_a_missing_result_is_cut_where_the_event_or_somebody_says_so() -> None:
     assert seats(plan(situation(12, [ROOM], said))) == seats(by_policy)
 
 
-def test_winners_may_be_named_in_place_of_the_points() -> None:
+def test_winners_may_be_named_in_place_of_the_points():
     named = (*to_go((8, 20), (15, 2)), Result(3, is_missing=True, winners=(2,)))
     found = plan(situation(12, [ROOM], named))
     assert {10, 12} <= set(seats(found)[1])
@@ -245,7 +240,7 @@ def test_winners_may_be_named_in_place_of_the_points() -> None:
     assert "Lost at table 3 and stays there." in why(found, 9)
 
 
-def test_as_many_sides_are_named_as_win_the_table() -> None:
+def test_as_many_sides_are_named_as_win_the_table():
     first, _, last = RESULTS
     errors = refused(results=(first, Result(2, winners=(1, 2)), last))
     assert errors == {"results.2.winners": ["1 must be named, no more."]}
@@ -262,15 +257,13 @@ def test_as_many_sides_are_named_as_win_the_table() -> None:
                      [(4, 2, 5), (1, 3, 6)], id="a head table of three keeps its best, for two arrive"),
     ],
 )  # fmt: skip
-def test_tables_of_five_and_three(
-    odd: str, room: list[tuple[int, ...]], results: list[tuple[int, ...]], expected: list[tuple[int, ...]]
-) -> None:
+def test_tables_of_five_and_three(odd, room, results, expected):
     people = sum(map(len, room))
     found = plan(situation(people, [seated(1, *room)], to_go(*results), choose(odd=odd)))
     assert seats(found) == expected
 
 
-def test_at_a_table_of_five_a_tie_for_the_second_place_is_cut() -> None:
+def test_at_a_table_of_five_a_tie_for_the_second_place_is_cut():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8, 9))
     tied = to_go((5, 3), (10, 2, 4, 4, 30))
     cards = {2: [cut((7, "3H"), (8, "QS"))]}
@@ -279,7 +272,7 @@ def test_at_a_table_of_five_a_tie_for_the_second_place_is_cut() -> None:
     assert set(seats(found)[0]) == {2, 4, 6, 8}
 
 
-def test_who_loses_lowest_sits_out_and_who_sat_out_comes_in() -> None:
+def test_who_loses_lowest_sits_out_and_who_sat_out_comes_in():
     room = seated(1, (1, 2, 3, 4), out=[5])
     found = plan(situation(5, [room], to_go((3, 9))))
     lots = {player: sha256(f"autumn/sit-out/2/{player}".encode()).hexdigest() for player in (2, 4)}
@@ -290,7 +283,7 @@ def test_who_loses_lowest_sits_out_and_who_sat_out_comes_in() -> None:
     assert why(found, 5).startswith("Takes a place left at table 1.")
 
 
-def test_a_leaver_closes_a_table_and_late_comers_open_one() -> None:
+def test_a_leaver_closes_a_table_and_late_comers_open_one():
     gone = entrants(8, Participant(2, until_round=1))
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8))
     fewer = plan(situation(gone, [room], to_go((3, 9), (1, 2))))
@@ -309,7 +302,7 @@ def test_a_leaver_closes_a_table_and_late_comers_open_one() -> None:
     assert set(seats(third)[2]) == {9, 10, 11, 12}
 
 
-def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is() -> None:
+def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is():
     people = entrants(12, Participant(5, until_round=1), Participant(7, until_round=1))
     found = plan(situation(people, [ROOM], RESULTS))
     assert set(found.sitting_out) == {2, 4}, "the losers of the head table have the least claim"
@@ -317,7 +310,7 @@ def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is() -> 
     assert "and goes to table 2, the last there is now." in why(found, 10)
 
 
-def test_the_same_situation_gives_the_same_plan_and_the_generation_draws_nothing_anew() -> None:
+def test_the_same_situation_gives_the_same_plan_and_the_generation_draws_nothing_anew():
     asked = situation(50, [evening(50, 1)[0].round], [Result(n, to_go=(5, 5)) for n in range(1, 13)])
     first, again = plan(asked), plan(asked)
     assert first == again
@@ -327,7 +320,7 @@ def test_the_same_situation_gives_the_same_plan_and_the_generation_draws_nothing
     assert later.generation == 2
 
 
-def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else() -> None:
+def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else():
     asked = situation(12, [ROOM], RESULTS)
     changed = [
         replace(asked, seed="spring"),
@@ -376,7 +369,7 @@ def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else
                      id="two in one seat"),
     ],
 )  # fmt: skip
-def test_rounds_that_cannot_be_seated(fields: dict[str, Any], errors: dict[str, list[str]]) -> None:
+def test_rounds_that_cannot_be_seated(fields, errors):
     assert refused(**fields) == errors
 
 
@@ -390,8 +383,8 @@ def test_rounds_that_cannot_be_seated(fields: dict[str, Any], errors: dict[str, 
     split=st.sampled_from(["seat", "seeded", "history"]),
 )
 def test_nobody_is_lost_or_seated_twice_and_sitting_out_is_fair(
-    kind: str, people: int, rounds: int, luck: int, odd: str, head_losers: str, split: str
-) -> None:
+    kind, people, rounds, luck, odd, head_losers, split
+):
     chosen = choose(kind=kind, odd=odd, head_losers=head_losers, split=split)
     sat_out = dict.fromkeys(range(1, people + 1), 0)
     for found in evening(people, rounds, chosen, luck):
@@ -409,8 +402,8 @@ def test_nobody_is_lost_or_seated_twice_and_sitting_out_is_fair(
     head_losers=st.sampled_from(["last", "stay", "down-one"]),
 )
 def test_with_tables_of_three_nobody_sits_out_and_two_win_but_one_at_such_a_head_table(
-    people: int, luck: int, head_losers: str
-) -> None:
+    people, luck, head_losers
+):
     plans = evening(people, 4, choose(odd="table-of-three", head_losers=head_losers), luck)
     for before, found in pairwise(plans):
         assert found.sitting_out == ()
@@ -422,7 +415,7 @@ def test_with_tables_of_three_nobody_sits_out_and_two_win_but_one_at_such_a_head
             assert len(winners & set(table.players)) == wanted
 
 
-def test_the_largest_evening_keeps_everybody() -> None:
+def test_the_largest_evening_keeps_everybody():
     for found in evening(400, 3, choose(split="history")):
         check_whole(found, range(1, 401))
 
@@ -430,11 +423,11 @@ def test_the_largest_evening_keeps_everybody() -> None:
 @settings(max_examples=settings.default.max_examples // 3)
 @example(luck=1, tables=2)
 @given(luck=st.integers(0, 10**6), tables=st.integers(2, 12))
-def test_winners_go_up_one_and_head_winners_stay(luck: int, tables: int) -> None:
+def test_winners_go_up_one_and_head_winners_stay(luck, tables):
     check_winners_up(*evening(4 * tables, 2, luck=luck))
 
 
-def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch):
     def always_the_first(short: int, counts: dict[int, int], *_rest: Any, **_more: Any) -> tuple[int, ...]:
         return tuple(counts)[:short]
 
@@ -444,7 +437,7 @@ def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch: pytest.MonkeyPatch)
         check_fair(last)
 
 
-def test_a_slip_in_moving_up_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slip_in_moving_up_would_be_noticed(monkeypatch):
     def one_stays_behind(found: Any, settings: Any) -> list[Claim]:
         made = claims(found, settings)
         slip = next(place for place, claim in enumerate(made) if claim.star == "red")
@@ -455,7 +448,7 @@ def test_a_slip_in_moving_up_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -
         check_winners_up(*evening(12, 2))
 
 
-def test_a_player_left_out_would_be_noticed() -> None:
+def test_a_player_left_out_would_be_noticed():
     found = evening(12, 2)[1]
     short = replace(found, round=replace(found.round, tables=found.tables[:2]))
     with pytest.raises(AssertionError):

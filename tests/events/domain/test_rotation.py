@@ -25,7 +25,7 @@ def times_together(plans: list[Plan]) -> dict[frozenset[int], int]:
     return counts
 
 
-def test_each_seat_moves_on_by_its_own_stride() -> None:
+def test_each_seat_moves_on_by_its_own_stride():
     room = seated(1, *(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10)))
     found = plan(situation(40, [room], settings=choose(kind="rotation", strides=[0, -1, 1, 2])))
     # At table 1 sit the one who was there, one from table 2, one from table 10, one from table 9.
@@ -36,7 +36,7 @@ def test_each_seat_moves_on_by_its_own_stride() -> None:
 
 
 @pytest.mark.parametrize("tables", range(2, 17))
-def test_the_chosen_strides_bring_no_partners_together_again_before_all_tables_are_round(tables: int) -> None:
+def test_the_chosen_strides_bring_no_partners_together_again_before_all_tables_are_round(tables):
     plans = evening(4 * tables, tables, choose(kind="rotation", strides=list(strides_for(tables, tables))))
     assert max(times_together(plans).values()) == 1
 
@@ -50,18 +50,18 @@ def test_the_chosen_strides_bring_no_partners_together_again_before_all_tables_a
         pytest.param(9, 3, True, id="nine tables but three rounds: nobody meets again, so they are kept"),
     ],
 )
-def test_when_the_known_good_strides_are_kept(tables: int, rounds: int, expected: bool) -> None:
+def test_when_the_known_good_strides_are_kept(tables, rounds, expected):
     assert (strides_for(tables, rounds) == KNOWN_GOOD) is expected
 
 
-def test_how_often_strides_bring_players_together_again() -> None:
+def test_how_often_strides_bring_players_together_again():
     # Nine tables, eight rounds: 2 and 4 are three apart and meet every third round, five times too often.
     assert repeats((0, -1, 1, 2), 9, 8) == (5, 0)
     assert repeats((0, 0, 1, 1), 4, 4) == (0, 6)
     assert sum(repeats((0, 0, 0, 0), 5, 5)) == 24
 
 
-def test_a_rotation_asks_for_no_results_and_gives_a_star_for_a_table_won() -> None:
+def test_a_rotation_asks_for_no_results_and_gives_a_star_for_a_table_won():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))
     results = (*to_go((3, 9), (5, 5)), Result(3, is_missing=True), Result(4, winners=(2,)))
     stars = {move.player: move.star for move in plan(situation(16, [room], results, ROTATION)).moves}
@@ -69,7 +69,7 @@ def test_a_rotation_asks_for_no_results_and_gives_a_star_for_a_table_won() -> No
     assert set(stars.values()) == {"red", None}
 
 
-def test_who_sits_out_gives_the_place_to_who_comes_in() -> None:
+def test_who_sits_out_gives_the_place_to_who_comes_in():
     plans = evening(10, 6, ROTATION)
     for before, after in pairwise(plans):
         for player in before.sitting_out:
@@ -77,20 +77,20 @@ def test_who_sits_out_gives_the_place_to_who_comes_in() -> None:
             assert "Takes a place left" in why(after, player)
 
 
-def test_the_fifth_seat_is_part_of_a_ring() -> None:
+def test_the_fifth_seat_is_part_of_a_ring():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8, 9))
     chosen = choose(kind="rotation", odd="table-of-five", strides=[1, 0, 1, 0])
     # The ring of seat 1 is table 1, table 2, and the fifth seat of table 2.
     assert seats(plan(situation(9, [room], settings=chosen))) == [(9, 2, 7, 4), (1, 6, 3, 8, 5)]
 
 
-def test_a_missing_fourth_seat_shortens_its_ring() -> None:
+def test_a_missing_fourth_seat_shortens_its_ring():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7))
     chosen = choose(kind="rotation", odd="table-of-three", strides=[0, 1, 0, 1])
     assert seats(plan(situation(7, [room], settings=chosen))) == [(1, 6, 3, 4), (5, 2, 7)]
 
 
-def test_somebody_who_comes_to_a_fixed_table_later_is_given_a_place_there() -> None:
+def test_somebody_who_comes_to_a_fixed_table_later_is_given_a_place_there():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
     people = entrants(9, Participant(9, fixed_table=2), Participant(7, fixed_table=2))
     found = plan(situation(people, [room], settings=ROTATION))
@@ -99,7 +99,7 @@ def test_somebody_who_comes_to_a_fixed_table_later_is_given_a_place_there() -> N
     assert 9 in again.sitting_out or again.round.places()[9][0] == 2
 
 
-def test_a_wish_met_by_an_exchange_is_explained() -> None:
+def test_a_wish_met_by_an_exchange_is_explained():
     people = entrants(16, Participant(1, keep_apart=(2,)))
     room = seated(1, (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (4, 8, 12, 16))
     found = plan(situation(people, [room], settings=choose(kind="rotation", strides=[1, 0, 0, 0])))
@@ -109,7 +109,7 @@ def test_a_wish_met_by_an_exchange_is_explained() -> None:
     assert [move for move in moved.moves if "so that all wishes are met." in move.why]
 
 
-def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner() -> None:
+def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner():
     # The trial of the design: none at all, where winners up repeats two and a half for each player.
     plans = evening(40, 12, REDRAW)
     assert max(times_together(plans).values()) == 1
@@ -117,7 +117,7 @@ def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner() -> None:
     assert "old partners and opponents meet least." in plans[-1].moves[0].why
 
 
-def test_a_drawing_speaks_of_partners_only_where_there_are_any() -> None:
+def test_a_drawing_speaks_of_partners_only_where_there_are_any():
     found = plan(situation(7, [seated(1, (1, 2, 3, 4), (5, 6, 7))], settings=choose(
         kind="redraw", odd="table-of-three")))  # fmt: skip
     whys = {move.to_place[0]: str(move.why) for move in found.moves if move.to_place}
@@ -129,12 +129,12 @@ def test_a_drawing_speaks_of_partners_only_where_there_are_any() -> None:
 
 @settings(max_examples=settings.default.max_examples // 3)
 @given(people=st.integers(12, 60), rounds=st.integers(2, 5))
-def test_drawing_anew_never_repeats_a_partner_while_that_can_be_avoided(people: int, rounds: int) -> None:
+def test_drawing_anew_never_repeats_a_partner_while_that_can_be_avoided(people, rounds):
     assert evening(people, rounds, REDRAW)[-1].metrics.repeated_partners == 0
 
 
 @pytest.mark.parametrize("kind", ["rotation", "redraw", "winner-progressive"])
-def test_late_comers_and_leavers_change_the_number_of_tables(kind: str) -> None:
+def test_late_comers_and_leavers_change_the_number_of_tables(kind):
     people = (
         *entrants(
             14, Participant(1, until_round=2), Participant(2, until_round=3), Participant(3, until_round=3)

@@ -22,7 +22,7 @@ def refused(movement: object = None, **fields: Any) -> dict[str, list[str]]:
     return refusal.value.errors
 
 
-def test_without_a_choice_the_evening_is_fosters() -> None:
+def test_without_a_choice_the_evening_is_fosters():
     # Foster 1897, Progressive Cinch, and Progressive Euchre, Progressing and Drawing for Positions.
     found = parse_settings()
     assert found == EventSettings() == parse_settings({})
@@ -35,11 +35,11 @@ def test_without_a_choice_the_evening_is_fosters() -> None:
     )
 
 
-def test_null_is_a_choice_where_there_may_be_none() -> None:
+def test_null_is_a_choice_where_there_may_be_none():
     assert parse_settings({"minutes": None, "strides": None}) == EventSettings()
 
 
-def test_the_table_and_the_value_have_the_same_settings_and_defaults() -> None:
+def test_the_table_and_the_value_have_the_same_settings_and_defaults():
     defaults = EventSettings().canonical()
     assert list(EVENT_SETTINGS) == list(defaults)
     for name, setting in EVENT_SETTINGS.items():
@@ -47,14 +47,14 @@ def test_the_table_and_the_value_have_the_same_settings_and_defaults() -> None:
         assert defaults[name] == default, name
 
 
-def test_every_setting_cites_a_law_that_there_is() -> None:
+def test_every_setting_cites_a_law_that_there_is():
     for setting in EVENT_SETTINGS.values():
         assert law(f"{FOSTER.slug}/{setting.law}").text
         assert setting.meaning.endswith(".")
         assert setting.accepted
 
 
-def test_what_is_sent_comes_back_the_same() -> None:
+def test_what_is_sent_comes_back_the_same():
     sent = {
         "kind": "rotation",
         "strides": [0, -1, 1, 2],
@@ -125,23 +125,23 @@ def test_what_is_sent_comes_back_the_same() -> None:
                      id="more settings than there are"),
     ],
 )  # fmt: skip
-def test_settings_that_are_refused(movement: Any, field: str, text: str) -> None:
+def test_settings_that_are_refused(movement, field, text):
     errors = refused(movement)
     assert list(errors) == [field]
     assert text in errors[field][0]
 
 
-def test_five_share_a_round_of_four_deals_and_no_other() -> None:
+def test_five_share_a_round_of_four_deals_and_no_other():
     errors = refused({"odd": "table-of-five"}, deals_per_round=5)
     assert errors == {"movement.odd": ["five can share a round of 4 deals, and no other."]}
 
 
 @pytest.mark.parametrize("rounds", [0, 51, "8", 8.0, True, -1])
-def test_rounds_that_cannot_be(rounds: object) -> None:
+def test_rounds_that_cannot_be(rounds):
     assert refused(rounds=rounds)["rounds"][0].endswith("Accepted: a whole number from 1 to 50.")
 
 
-def test_all_that_is_wrong_is_said_at_once() -> None:
+def test_all_that_is_wrong_is_said_at_once():
     assert set(refused({"kind": "x", "odd": 3, "y": 1}, rounds=0, deals_per_round=13)) == {
         "rounds",
         "deals_per_round",
@@ -159,18 +159,18 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         (401, "an evening has at most 400 players, not 401."),
     ],
 )
-def test_too_few_and_too_many_players(count: int, text: str) -> None:
+def test_too_few_and_too_many_players(count, text):
     with pytest.raises(InvalidInput) as refusal:
         check_number_of_players(count)
     assert text in refusal.value.errors["players"][0]
 
 
-def test_four_and_four_hundred_players_are_enough() -> None:
+def test_four_and_four_hundred_players_are_enough():
     check_number_of_players(4)
     check_number_of_players(400)
 
 
-def test_the_events_rules_name_every_setting_and_what_was_chosen() -> None:
+def test_the_events_rules_name_every_setting_and_what_was_chosen():
     shown = {line.setting.name: line for line in shown_settings(parse_settings({"odd": "table-of-three"}))}
     assert list(shown) == list(EVENT_SETTINGS)
     assert (shown["odd"].value, shown["odd"].is_default) == ("table-of-three", False)

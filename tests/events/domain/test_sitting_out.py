@@ -18,20 +18,20 @@ FIVE = [seated(number, (1, 2, 3, 4), out=[number]) for number in range(1, 6)]
         pytest.param(5, {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1}, id="after all have, a late-comer has as well"),
     ],
 )
-def test_a_late_comer_starts_level_with_who_has_sat_out_least(rounds: int, counts: dict[int, int]) -> None:
+def test_a_late_comer_starts_level_with_who_has_sat_out_least(rounds, counts):
     people = entrants(6, Participant(6, from_round=rounds + 1))
     assert tally(FIVE[:rounds], people, rounds + 1) == counts
 
 
-def test_sit_outs_are_counted_as_they_were() -> None:
+def test_sit_outs_are_counted_as_they_were():
     assert sit_outs(FIVE[:2]) == {1: 1, 2: 1}
 
 
-def test_a_leaver_no_longer_counts() -> None:
+def test_a_leaver_no_longer_counts():
     assert 2 not in tally(FIVE, entrants(5, Participant(2, until_round=4)), 6)
 
 
-def test_who_comes_after_two_turns_of_sitting_out_is_not_made_to_catch_up() -> None:
+def test_who_comes_after_two_turns_of_sitting_out_is_not_made_to_catch_up():
     people = entrants(6, Participant(6, from_round=6))
     plans = evening(people, 6)
     assert plans[-1].metrics.most_sit_outs - plans[-1].metrics.fewest_sit_outs > 1
@@ -42,20 +42,20 @@ def test_who_comes_after_two_turns_of_sitting_out_is_not_made_to_catch_up() -> N
     )
 
 
-def test_meetings_are_counted_for_partners_and_opponents() -> None:
+def test_meetings_are_counted_for_partners_and_opponents():
     met = Meetings(FIVE[:2])
     assert (met.as_partners(1, 3), met.as_partners(3, 1), met.as_partners(1, 2)) == (2, 2, 0)
     assert (met.as_opponents(1, 2), met.as_opponents(4, 1), met.as_opponents(1, 3)) == (2, 2, 0)
 
 
-def test_at_a_table_of_three_everybody_meets_everybody_as_an_opponent() -> None:
+def test_at_a_table_of_three_everybody_meets_everybody_as_an_opponent():
     table = SeatedTable(1, (1, 2, 3))
     assert table.partners() == ()
     assert table.opponents() == ((1, 2), (1, 3), (2, 3))
     assert [table.side(side) for side in (1, 2, 3)] == [(1,), (2,), (3,)]
 
 
-def test_the_figures_of_an_evening_are_those_counted_by_hand() -> None:
+def test_the_figures_of_an_evening_are_those_counted_by_hand():
     first, second = evening(4, 2)
     assert (first.metrics.repeated_partners, first.metrics.repeated_opponents) == (0, 0)
     # Four players at one table: two pairs part, so two who were partners are opponents now and two of the

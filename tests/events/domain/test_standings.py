@@ -58,7 +58,7 @@ def board(settings: EventSettings | None = None) -> tuple[RankLine, ...]:
     return standings(cards(settings=settings), (settings or EventSettings()).tie_breaks)
 
 
-def test_a_card_tells_where_with_whom_and_what() -> None:
+def test_a_card_tells_where_with_whom_and_what():
     first, second = cards()[6].rounds
     assert (first.round_number, first.table, first.seat, first.partner, first.adversaries) == (
         1,
@@ -78,13 +78,13 @@ def test_a_card_tells_where_with_whom_and_what() -> None:
     )
 
 
-def test_a_round_sat_out_is_not_a_round_of_nothing() -> None:
+def test_a_round_sat_out_is_not_a_round_of_nothing():
     assert (cards()[9].rounds, cards()[9].sat_out) == ((), (1, 2))
     line = next(one for one in board() if one.player == 9)
     assert (line.rounds_played, line.best_round, line.sat_out) == (0, None, 2)
 
 
-def test_the_stars_of_two_rounds() -> None:
+def test_the_stars_of_two_rounds():
     # Gold for winning the head table, red for moving up, green for losing at the last and staying there.
     stars = {player: [played.star for played in card.rounds] for player, card in cards().items()}
     assert stars == {
@@ -93,7 +93,7 @@ def test_the_stars_of_two_rounds() -> None:
     }  # fmt: skip
 
 
-def test_the_board_and_what_decided_it() -> None:
+def test_the_board_and_what_decided_it():
     found = [(line.player, line.rank, line.progressions, line.points, line.decided_by) for line in board()]
     assert found == [
         (6, 1, 2, 65, None),
@@ -127,11 +127,11 @@ def test_the_board_and_what_decided_it() -> None:
         pytest.param(["cinches", "gold", "red", "games"], [6, 8, 1, 3, 2, 5, 4, 7, 9], id="by cinches"),
     ],
 )  # fmt: skip
-def test_the_event_says_what_ranks(tie_breaks: list[str], order: list[int]) -> None:
+def test_the_event_says_what_ranks(tie_breaks, order):
     assert [line.player for line in board(choose(tie_breaks=tie_breaks))] == order
 
 
-def test_a_correction_changes_the_board_and_no_seat() -> None:
+def test_a_correction_changes_the_board_and_no_seat():
     corrected = (Result(1, to_go=(10, 8), points=(41, 43)), FIRST_RESULTS[1])
     lines = {
         line.player: line for line in standings(cards(((FIRST, corrected), ROUNDS[1])), ["progressions"])
@@ -140,7 +140,7 @@ def test_a_correction_changes_the_board_and_no_seat() -> None:
     assert lines[2].points == 43 + 51
 
 
-def test_what_is_missing_counts_for_nobody_and_against_nobody() -> None:
+def test_what_is_missing_counts_for_nobody_and_against_nobody():
     rounds = ((FIRST, (FIRST_RESULTS[0], Result(2, is_missing=True))), (SECOND, ()))
     found = cards(rounds)
     assert [played.points for played in found[5].rounds] == [None, None]
@@ -149,19 +149,19 @@ def test_what_is_missing_counts_for_nobody_and_against_nobody() -> None:
     assert (line.rounds_played, line.rounds_without_result, line.best_round) == (2, 2, None)
 
 
-def test_winners_that_were_named_have_their_star_and_no_points() -> None:
+def test_winners_that_were_named_have_their_star_and_no_points():
     (played,) = cards(((FIRST, (Result(2, is_missing=True, winners=(1,)),)),))[5].rounds
     assert (played.star, played.points, played.games) == ("red", None, None)
 
 
-def test_a_missing_result_that_is_cut_for_brings_its_star() -> None:
+def test_a_missing_result_that_is_cut_for_brings_its_star():
     rounds = ((FIRST, (FIRST_RESULTS[0],)),)
     found = cards(rounds, choose(missing_results="cut"))
     assert sorted(str(found[player].rounds[0].star) for player in (5, 6)) == ["green", "red"]
     assert found[5].rounds[0].is_cut
 
 
-def test_at_a_table_of_three_everybody_has_his_own_score() -> None:
+def test_at_a_table_of_three_everybody_has_his_own_score():
     room = seated(1, (1, 2, 3))
     result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 0, 1))
     found = cards(((room, (result,)),), choose(odd="table-of-three"))
@@ -171,7 +171,7 @@ def test_at_a_table_of_three_everybody_has_his_own_score() -> None:
     assert played.games == 0, "two are equal, so neither has won by points alone"
 
 
-def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none() -> None:
+def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none():
     found = cards(settings=choose(kind="rotation"))
     assert [played.star for played in found[1].rounds] == ["red", None]
     assert [played.star for played in found[6].rounds] == ["red", None]
@@ -179,7 +179,7 @@ def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none() -> 
     assert without[5].rounds[0].star is None
 
 
-def test_the_seats_of_the_second_round_are_those_foster_gives() -> None:
+def test_the_seats_of_the_second_round_are_those_foster_gives():
     assert seats(plan(situation(9, [FIRST], FIRST_RESULTS)))[0] == (1, 6, 3, 8)
 
 
@@ -197,7 +197,7 @@ def higher_of(seed: str, *players: int) -> int:
     return min(players, key=lambda player: RANKS.index(cut[player].rank))
 
 
-def test_the_prizes_of_the_evening() -> None:
+def test_the_prizes_of_the_evening():
     found = given(EventSettings())
     winner = higher_of("autumn/prize/first", 6, 8)
     assert found["first", None].players == (winner,)
@@ -214,7 +214,7 @@ def test_the_prizes_of_the_evening() -> None:
     assert found["booby", None].players == (7,), "the last who has played; who only sat out takes none"
 
 
-def test_prizes_may_be_shared_and_one_may_take_several() -> None:
+def test_prizes_may_be_shared_and_one_may_take_several():
     prizes = ["first", "second", "most-points", "most-progressions"]
     found = given(choose(prize_ties="shared", one_prize_each=False, prizes=prizes))
     assert found["first", None].players == (6, 8)
@@ -224,7 +224,7 @@ def test_prizes_may_be_shared_and_one_may_take_several() -> None:
     assert (found["most-progressions", None].players, found["most-progressions", None].value) == ((6, 8), 2)
 
 
-def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that() -> None:
+def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that():
     # Player 2 has most points of all, 82, and is third of the evening.
     alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")
     assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} is alone with it.")]
@@ -236,7 +236,7 @@ def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_tha
     assert after["most-points", 0].why == "{player:4} has the most of those without a prize so far."
 
 
-def test_each_list_has_its_own_prizes() -> None:
+def test_each_list_has_its_own_prizes():
     lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
     found = given(choose(lists=["Even", "Odd"], prizes=["first", "most-green"]), lists)
     assert found["first", 0].players[0] in (6, 8)
@@ -245,7 +245,7 @@ def test_each_list_has_its_own_prizes() -> None:
     assert found["most-green", 1].players == (7,)
 
 
-def test_a_prize_that_nobody_has_earned_is_given_to_nobody() -> None:
+def test_a_prize_that_nobody_has_earned_is_given_to_nobody():
     rounds = ((FIRST, (Result(1, to_go=(1, 2), points=(3, 2)),)),)
     lines = standings(cards(rounds), ["points"])
     (award,) = awards(lines, choose(prizes=["most-cinches"]), {}, FOSTER, "autumn")
@@ -254,7 +254,7 @@ def test_a_prize_that_nobody_has_earned_is_given_to_nobody() -> None:
     assert [(award.players, award.tied, award.draws) for award in nobody] == [((), (), ())] * 2
 
 
-def test_equal_cards_cut_for_a_prize_are_cut_again() -> None:
+def test_equal_cards_cut_for_a_prize_are_cut_again():
     def first_two(seed: str) -> list[str]:
         return [card.rank for card in laid_out(f"{seed}/prize/first", 1)[:2]]
 
@@ -263,7 +263,7 @@ def test_equal_cards_cut_for_a_prize_are_cut_again() -> None:
     assert len(award.draws) > 1
 
 
-def test_where_too_many_are_equal_for_one_pack_lots_are_drawn() -> None:
+def test_where_too_many_are_equal_for_one_pack_lots_are_drawn():
     played = tuple((found.round, ()) for found in evening(60, 1))
     lines = standings(cards(played), ["points"])
     assert len(lines) > MOST_WHO_CUT
@@ -293,9 +293,7 @@ def evening_with_a_table_of_three() -> Rounds:
         pytest.param("not-counted", 7, 7, (1, 21), id="left out"),
     ],
 )
-def test_points_of_a_table_of_three_count_or_do_not(
-    counted: str, points: int, best_round: int, left_out: tuple[int, int]
-) -> None:
+def test_points_of_a_table_of_three_count_or_do_not(counted, points, best_round, left_out):
     settings = choose(odd="table-of-three", points_at_three=counted)
     found = cards(evening_with_a_table_of_three(), settings)
     line = next(one for one in standings(found, ["points"]) if one.player == 5)
@@ -306,7 +304,7 @@ def test_points_of_a_table_of_three_count_or_do_not(
     assert [played.points for played in found[5].rounds] == [21, 7]
 
 
-def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_without_points() -> None:
+def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_without_points():
     settings = choose(odd="table-of-three", points_at_three="not-counted")
     lines = standings(cards(evening_with_a_table_of_three(), settings), ["best-round", "points"])
     one = next(line for line in lines if line.player == 6)
@@ -316,7 +314,7 @@ def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_wit
     assert [line.player for line in lines] == [3, 1, 5, 2, 4, 6, 7]
 
 
-def test_every_game_won_in_a_round_counts() -> None:
+def test_every_game_won_in_a_round_counts():
     # The first table handed in two games to one, the second none to three.
     handed_in = (
         Result(1, to_go=(10, 20), points=(41, 31), games=(2, 1)),

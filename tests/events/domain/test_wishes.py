@@ -1,6 +1,5 @@
 """Fixed seats and partners, players kept apart, mixed pairs: honoured, or the reason said."""
 
-from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -26,7 +25,7 @@ KINDS = ["winner-progressive", "rotation", "redraw"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_fixed_seat_is_kept_all_evening(kind: str) -> None:
+def test_a_fixed_seat_is_kept_all_evening(kind):
     people = entrants(24, Participant(7, fixed_table=3, fixed_seat=2), Participant(8, fixed_table=1))
     for found in evening(people, 6, choose(kind=kind)):
         places = found.round.places()
@@ -35,7 +34,7 @@ def test_a_fixed_seat_is_kept_all_evening(kind: str) -> None:
         assert found.breaches == ()
 
 
-def test_who_keeps_a_fixed_place_wins_a_star_all_the_same() -> None:
+def test_who_keeps_a_fixed_place_wins_a_star_all_the_same():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     people = entrants(12, Participant(9, fixed_table=3, fixed_seat=1))
     found = plan(situation(people, [room], to_go((8, 20), (15, 2), (0, 1))))
@@ -46,7 +45,7 @@ def test_who_keeps_a_fixed_place_wins_a_star_all_the_same() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_fixed_partners_stay_together_and_others_still_part(kind: str) -> None:
+def test_fixed_partners_stay_together_and_others_still_part(kind):
     people = entrants(
         16,
         Participant(1, partner=2),
@@ -60,7 +59,7 @@ def test_fixed_partners_stay_together_and_others_still_part(kind: str) -> None:
         assert found.breaches == ()
 
 
-def test_an_evening_of_fixed_pairs_rotates_them_as_pairs() -> None:
+def test_an_evening_of_fixed_pairs_rotates_them_as_pairs():
     people = tuple(
         Participant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 25)
     )
@@ -73,7 +72,7 @@ def test_an_evening_of_fixed_pairs_rotates_them_as_pairs() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_players_kept_apart_never_share_a_table(kind: str) -> None:
+def test_players_kept_apart_never_share_a_table(kind):
     people = entrants(20, Participant(1, keep_apart=(2, 3)), Participant(5, keep_apart=(1,)))
     for found in evening(people, 8, choose(kind=kind)):
         for table in found.tables:
@@ -83,7 +82,7 @@ def test_players_kept_apart_never_share_a_table(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_mixed_pairs_stay_mixed(kind: str) -> None:
+def test_mixed_pairs_stay_mixed(kind):
     people = tuple(Participant(player, on_list=player % 2) for player in range(24))
     chosen = choose(kind=kind, lists=["North", "South"], mixed_pairs=True)
     for found in evening(people, 6, chosen):
@@ -92,7 +91,7 @@ def test_mixed_pairs_stay_mixed(kind: str) -> None:
         assert found.breaches == ()
 
 
-def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat() -> None:
+def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat():
     # Foster, Progressive Euchre, Changing Partners: the lady who lost keeps her seat.
     lists = {5: 1, 7: 0, 9: 0, 11: 1}
     people = tuple(Participant(player, on_list=lists.get(player, player % 2)) for player in range(1, 13))
@@ -131,15 +130,13 @@ def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat() ->
                      id="partners at a table of five"),
     ],
 )  # fmt: skip
-def test_a_wish_that_cannot_be_met_is_explained(
-    people: tuple[Participant, ...], chosen: dict[str, Any], kind: str, text: str
-) -> None:
+def test_a_wish_that_cannot_be_met_is_explained(people, chosen, kind, text):
     found = plan(situation(people, settings=choose(**chosen)))
     assert kind in [breach.kind for breach in found.breaches]
     assert any(text in breach.why for breach in found.breaches)
 
 
-def test_fixed_partners_sit_out_together_where_two_have_to() -> None:
+def test_fixed_partners_sit_out_together_where_two_have_to():
     people = entrants(7, Participant(1, partner=2), Participant(2, partner=1))
     for luck in range(5):
         for found in evening(people, 2, luck=luck):
@@ -147,7 +144,7 @@ def test_fixed_partners_sit_out_together_where_two_have_to() -> None:
             assert found.breaches == ()
 
 
-def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_said() -> None:
+def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_said():
     people = entrants(5, Participant(1, partner=2), Participant(2, partner=1))
     plans = evening(people, 5)
     assert sorted(found.sitting_out[0] for found in plans) == [1, 2, 3, 4, 5]
@@ -159,7 +156,7 @@ def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_said() -> None:
     assert "are not partners now: it is the turn of" in parted.why
 
 
-def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs() -> None:
+def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs():
     people = tuple(Participant(player, on_list=int(player > 5)) for player in range(1, 10))
     chosen = choose(lists=["North", "South"], mixed_pairs=True)
     room = seated(1, (1, 6, 7, 2), (3, 8, 9, 4), out=[5])
@@ -179,9 +176,7 @@ def test_who_sits_out_is_taken_from_the_longer_list_of_mixed_pairs() -> None:
     luck=st.integers(0, 10**6),
     wishes=st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40), st.integers(1, 12)), max_size=5),
 )
-def test_whatever_is_wished_everybody_is_seated_once_and_what_fails_is_said(
-    count: int, kind: str, odd: str, luck: int, wishes: list[tuple[int, int, int]]
-) -> None:
+def test_whatever_is_wished_everybody_is_seated_once_and_what_fails_is_said(count, kind, odd, luck, wishes):
     special: dict[int, Participant] = {}
     for place, (one, other, table) in enumerate(wishes):
         if one in special or other in special or one == other or max(one, other) > count:
@@ -208,7 +203,7 @@ def test_whatever_is_wished_everybody_is_seated_once_and_what_fails_is_said(
                     assert ("keep-apart", player) in said
 
 
-def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
+def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats():
     fixed = (
         Participant(1, fixed_table=1),
         *(Participant(one, fixed_table=1, fixed_seat=one - 1) for one in range(2, 6)),
@@ -219,14 +214,14 @@ def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats() -> None:
     assert {breach.players for breach in found.breaches} == {(1,), (6,)}
 
 
-def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so() -> None:
+def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so():
     one, other = seats(plan(situation(8)))[0][:2]
     found = plan(situation(entrants(8, Participant(one, keep_apart=(other,)))))
     assert found.breaches == ()
     assert [move for move in found.moves if "; changed to table 2 so that all wishes are met." in move.why]
 
 
-def test_a_drawing_tries_no_more_often_than_it_may() -> None:
+def test_a_drawing_tries_no_more_often_than_it_may():
     wishes = Wishes({player: Participant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
     search = Search([1, 2, 3, 4], (4,), Meetings(), wishes)
     search.improve(1)
