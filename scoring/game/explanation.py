@@ -337,11 +337,7 @@ def deal_void(why: str, following: int) -> Sentence:
 
 
 def left_to_nobody(names: Sequence[str], why: str) -> Sentence:
-    return ngettext(
-        "{why}: nobody counts the {points}.",
-        "{why}: nobody counts the {points}.",
-        len(names), why=why, points=named(names),
-    )  # fmt: skip
+    return _("{why}: nobody counts the {points}.", why=why, points=named(names))
 
 
 def bid_to_adversaries(why: str) -> Sentence:

@@ -94,14 +94,7 @@ class Problems:
 
     def seat(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a seat of the table."""
-        if type(value) is int and 1 <= value <= seating.count:
-            return value
-        shown = quote_as_no_number(value)
-        reason = _(
-            "a seat is a whole number from 1 to {seats}, not {value}.", seats=seating.count, value=shown
-        )
-        self.add(path, reason)
-        return None
+        return self.integer(value, path, 1, seating.count, _("a seat"))
 
     def side(self, value: object, path: str, seating: TableSeats) -> int | None:
         """Return a side of the table."""
