@@ -24,11 +24,8 @@ def won(*sides: int) -> dict[str, int]:
 @cases(
     "laws, before, sides, bid, winner, point",
     {
-        "nobody is out": (CHICAGO, (20, 20), (1, 1, 1, 1, 2, 2), 4, None, None),
         "one side only is out": (CHICAGO, (39, 20), (1, 1, 1, 1, 2, 2), 4, 1, None),
         "High goes first": (CHICAGO, (41, 41), (1, 2, 1, 1, 2, 2), 3, 1, "high"),
-        "Low before the second of the first": (CHICAGO, (40, 41), (1, 2, 1, 1, 2, 2), 3, 2, "low"),
-        "right pedro before left": (CHICAGO, (37, 37), (1, 2, 2, 2, 1, 2), 6, 1, "right-pedro"),
         "a maker who failed goes backwards": (CHICAGO, (41, 35), (1, 2, 2, 2, 1, 2), 9, 2, None),
         "the maker first": (MAKER_FIRST, (35, 41), (1, 2, 2, 1, 1, 2), 7, 1, None),
         "the maker first, again": (MAKER_FIRST, (41, 38), (1, 1, 1, 2, 2, 2), 3, 1, None),
@@ -83,14 +80,14 @@ def test_bare_points_are_not_enough_where_the_order_decides():
     assert refusal.law == CHICAGO.law("counting_order")
 
 
-def plainly(sides: tuple[int, ...], before: tuple[int, int]) -> int | None:
-    """Count out by hand: point after point, whoever reaches forty-two."""
+def plainly(sides: tuple[int, ...], before: tuple[int, int]) -> tuple[int | None, str | None]:
+    """Count out by hand: point after point, whoever reaches forty-two, and with which point."""
     standing = list(before)
-    for side, worth in zip(sides, WORTH.values(), strict=True):
+    for side, (name, worth) in zip(sides, WORTH.items(), strict=True):
         standing[side - 1] += worth
         if standing[side - 1] >= 42:
-            return side
-    return None
+            return side, name
+    return None, None
 
 
 @given(points=st.integers(1, 14), first=st.integers(28, 41), second=st.integers(28, 41))
@@ -100,7 +97,7 @@ def test_bare_points_give_a_winner_exactly_where_every_way_does(points, first, s
         for sides in product((1, 2), repeat=6)
         if sum(worth for side, worth in zip(sides, WORTH.values(), strict=True) if side == 1) == points
     ]
-    winners = {plainly(sides, (first, second)) for sides in ways}
+    winners = {plainly(sides, (first, second))[0] for sides in ways}
     written = deal([points, 14 - points], bid=1)
     if not ways:
         return
@@ -114,7 +111,10 @@ def test_bare_points_give_a_winner_exactly_where_every_way_does(points, first, s
 @given(sides=st.tuples(*[st.sampled_from([1, 2])] * 6), first=st.integers(28, 41), second=st.integers(28, 41))
 def test_named_points_count_out_one_by_one(sides, first, second):
     written: dict[str, Any] = deal(won=won(*sides), bid=1, maker=sides[0])
-    assert score_of(written, CHICAGO, (first, second)).winner == plainly(sides, (first, second))
+    found = score_of(written, CHICAGO, (first, second))
+    winner, point = plainly(sides, (first, second))
+    assert found.winner == winner
+    assert found.counted_out == (point if min(found.after.values) >= 42 else None)
 
 
 def test_dead_points_are_tried_too():

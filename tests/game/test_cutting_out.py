@@ -51,12 +51,6 @@ def test_four_play_without_a_cut():
     assert decided(CompanyState((1, 2, 3, 4)), FOSTER) == ({1, 2, 3, 4}, set(), {1, 2, 3, 4}, set())
 
 
-def test_three_have_to_wait_for_a_fourth():
-    for company in (CompanyState((1, 2, 3)), CompanyState((1, 2, 3), games((1, 2, 3, 4)))):
-        found = next_players(company, FOSTER)
-        assert (found.is_decided, found.playing, found.missing, found.waiting) == (True, (), 1, (1, 2, 3))
-
-
 def test_of_five_the_four_highest_play_first():
     # Foster 1897, Cinch Laws, Formation of Table; the ace is high.
     company = CompanyState(FIVE)

@@ -1,6 +1,5 @@
 """How deals are read and written: both ways round, every refusal with its words and its field."""
 
-
 import pytest
 from hypothesis import given, strategies as st
 

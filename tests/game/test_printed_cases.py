@@ -3,7 +3,6 @@
 A-B are side 1 (seats 1 and 3), Y-Z side 2 (seats 2 and 4).
 """
 
-
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, cases, deal, score_of, varied

@@ -4,7 +4,6 @@ Figures are worked out by hand from the law named at each table. Side 1 is A-B (
 their own tables in test_penalties.
 """
 
-
 import pytest
 
 from laws.domain.errors import InvalidInput

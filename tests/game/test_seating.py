@@ -5,13 +5,11 @@ import importlib
 import pkgutil
 
 import pytest
-from hypothesis import given, strategies as st
 
 import scoring.game
-from scoring.game.cards import JOKER, MATES, parse_card
+from scoring.game.cards import JOKER, parse_card
 from scoring.game.seating import PerSide, TableSeats, figures
 from tests.game.tables import cases
-from tests.strategies import suits
 
 PARTNERS = TableSeats(4, 2)
 PAIRS = TableSeats(6, 3)
@@ -21,12 +19,6 @@ ALONE = TableSeats(5, 5)
 def test_the_same_figures_are_one_value_and_others_another():
     assert figures((5, 9)) is figures((5, 9)) == PerSide((5, 9))
     assert figures((9, 5)) == PerSide((9, 5)) != figures((5, 9))
-
-
-@given(seat=st.integers(1, 4))
-def test_four_times_to_the_left_is_home(seat):
-    left = PARTNERS.left_of
-    assert left(left(left(left(seat)))) == seat
 
 
 @cases(
@@ -61,12 +53,6 @@ def test_sides_count_from_one():
     for side in (0, -1, 3):
         with pytest.raises(IndexError):
             points[side]
-
-
-@given(suit=suits)
-def test_the_mate_of_the_mate_is_the_suit_itself(suit):
-    assert MATES[MATES[suit]] == suit
-    assert MATES[suit] != suit
 
 
 def test_cards_are_named_in_words():

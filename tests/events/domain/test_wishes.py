@@ -1,6 +1,5 @@
 """Fixed seats and partners, players kept apart, mixed pairs: honoured, or the reason said."""
 
-
 import pytest
 from hypothesis import given, settings, strategies as st
 
