@@ -15,26 +15,25 @@ from scoring.clubs.access import Actor
 from scoring.disputes import schemas
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
-from scoring.disputes.services import answers, disputes, rulings
+from scoring.disputes.services import answers, disputes, rulings, steps
 from scoring.journal.services import Answer
 from scoring.refusals import NotFound
 from scoring.tables.models import Table
 from scoring.web.api import (
-    PAGING,
+    CONFLICTS,
     REFUSALS,
     REPEATABLE,
     RecordsView,
-    RefusalSerializer,
     club_and_actor,
     event_and_actor,
     idempotency_key,
+    listing,
     page_of,
-    paged,
     respond,
     table_and_actor,
 )
 
-ANSWERS = {200: schemas.DisputeSerializer, **REFUSALS, 409: RefusalSerializer}
+ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 
 
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
@@ -49,7 +48,7 @@ class DealDisputesView(RecordsView):
         operation_id="disputes_raise",
         parameters=[REPEATABLE],
         request=schemas.RaiseInput,
-        responses={201: schemas.DisputeSerializer, **REFUSALS, 409: RefusalSerializer},
+        responses={201: schemas.DisputeSerializer, **CONFLICTS},
         tags=["disputes"],
     )
     def post(self, request: Request, table: int, number: int) -> Response:
@@ -81,15 +80,14 @@ class DisputeView(RecordsView):
 class StepView(RecordsView):
     """A step of a dispute: read, taken, and answered with the dispute as it is after it."""
 
-    action: ClassVar[str]
     shape: ClassVar[type[StrictSerializer]]
-    service: ClassVar[Callable[..., Answer]]
+    service: ClassVar[steps.Step]
 
     def post(self, request: Request, dispute: int) -> Response:
-        table, actor = dispute_and_actor(request, dispute, self.action)
+        table, actor = dispute_and_actor(request, dispute, self.service.action)
         asked = checked(self.shape, request.data)
         key = idempotency_key(request, required=False)
-        return _sent(type(self).service(table=table, actor=actor, dispute_id=dispute, key=key, **asked))
+        return _sent(self.service(table=table, actor=actor, dispute_id=dispute, key=key, **asked))
 
 
 def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[StepView]]:
@@ -107,7 +105,6 @@ def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[Step
 class AnswerView(StepView):
     """Add or change facts; what is not named stays as it was."""
 
-    action = "raise a dispute"
     service = answers.answer
 
 
@@ -115,7 +112,6 @@ class AnswerView(StepView):
 class ChooseView(StepView):
     """Enter what was chosen by whoever has the choice."""
 
-    action = "choose in a dispute"
     service = answers.choose
 
 
@@ -123,7 +119,6 @@ class ChooseView(StepView):
 class LapseView(StepView):
     """Enter that the moment has passed until which somebody could choose."""
 
-    action = "choose in a dispute"
     service = answers.lapse
 
 
@@ -131,7 +126,6 @@ class LapseView(StepView):
 class DecideView(StepView):
     """Confirm what the law says, or overrule it; the deal is scored again."""
 
-    action = "rule on a dispute"
     service = rulings.decide
 
 
@@ -139,7 +133,6 @@ class DecideView(StepView):
 class AppealView(StepView):
     """Appeal against the decision; it stands until another director has settled the appeal."""
 
-    action = "raise a dispute"
     service = rulings.appeal
 
 
@@ -147,7 +140,6 @@ class AppealView(StepView):
 class SettleAppealView(StepView):
     """Uphold the decision, change it, or withdraw it; by another than the one who decided."""
 
-    action = "settle an appeal"
     service = rulings.settle
 
 
@@ -155,7 +147,6 @@ class SettleAppealView(StepView):
 class DropView(StepView):
     """Drop the dispute: by whoever raised it, or by a director."""
 
-    action = "raise a dispute"
     service = answers.drop
 
 
@@ -163,7 +154,6 @@ class DropView(StepView):
 class SpendView(StepView):
     """Enter that an effect on the play to come is used up."""
 
-    action = "choose in a dispute"
     service = answers.spend
 
 
@@ -172,7 +162,7 @@ class PreviewView(RecordsView):
 
     @extend_schema(
         request=schemas.PreviewInput,
-        responses={200: schemas.DecisionPreviewSerializer, **REFUSALS, 409: RefusalSerializer},
+        responses={200: schemas.DecisionPreviewSerializer, **CONFLICTS},
         tags=["disputes"],
     )
     def post(self, request: Request, dispute: int) -> Response:
@@ -189,24 +179,10 @@ def _sent(answer: Answer) -> Response:
     return respond(answer, schemas.DisputeSerializer(lists.dispute_case(dispute, until=step)).data)
 
 
-PAGES = ("page", "page_size")
-LINES = paged(schemas.DisputeLineSerializer)
-
-
-def lists_of(name: str, page: Any, *asked: type[StrictSerializer]) -> Callable[..., Any]:
-    """Describe a list in OpenAPI: a page of it, and what may be asked of it."""
-    return extend_schema(
-        operation_id=f"{name}_list",
-        parameters=[*asked, *PAGING],
-        responses={200: page, **REFUSALS},
-        tags=["disputes"],
-    )
-
-
 class FoundView(RecordsView):
     """What a deal's record shows."""
 
-    @lists_of("found", paged(schemas.FoundSerializer))
+    @listing("found_list", schemas.FoundSerializer, "disputes")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List what was irregular on a deal by its record, each ready to be raised as a dispute."""
         at, _ = table_and_actor(request, table, "see a dispute")
@@ -218,7 +194,7 @@ class FoundView(RecordsView):
 class TableDisputesView(RecordsView):
     """The disputes at a table."""
 
-    @lists_of("table_disputes", LINES)
+    @listing("table_disputes_list", schemas.DisputeLineSerializer, "disputes")
     def get(self, request: Request, table: int) -> Response:
         """List the disputes at the table, the latest first."""
         at, _ = table_and_actor(request, table, "see a dispute")
@@ -228,7 +204,7 @@ class TableDisputesView(RecordsView):
 class DisputesView(RecordsView):
     """The log of a club."""
 
-    @lists_of("disputes", LINES, schemas.DisputesQuery)
+    @listing("disputes_list", schemas.DisputeLineSerializer, "disputes", schemas.DisputesQuery)
     def get(self, request: Request) -> Response:
         """List a club's disputes, the latest first, by law, player, table, event and state."""
         search = query(schemas.DisputesQuery, request)
@@ -240,7 +216,7 @@ class DisputesView(RecordsView):
 class PenaltiesView(RecordsView):
     """Penalties and warnings by player."""
 
-    @lists_of("penalties", paged(schemas.PenaltiesSerializer), schemas.PenaltiesQuery)
+    @listing("penalties_list", schemas.PenaltiesSerializer, "disputes", schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
         """List the players whom standing decisions found in error, those with most penalties first."""
         search = query(schemas.PenaltiesQuery, request)
@@ -251,7 +227,7 @@ class PenaltiesView(RecordsView):
 class EventRulingsView(RecordsView):
     """The public log of an event."""
 
-    @lists_of("event_rulings", paged(schemas.RulingLineSerializer))
+    @listing("event_rulings_list", schemas.RulingLineSerializer, "disputes")
     def get(self, request: Request, event: int) -> Response:
         """List the rulings of an event without names, as far as the club publishes them."""
         of, actor = event_and_actor(request, event, "see an event")
@@ -262,4 +238,7 @@ class EventRulingsView(RecordsView):
 
 def query(shape: type[StrictSerializer], request: Request) -> dict[str, Any]:
     """Read what was asked for in the address; a list's page is read by the list."""
-    return checked(shape, {name: value for name, value in request.query_params.items() if name not in PAGES})
+    return checked(
+        shape,
+        {name: value for name, value in request.query_params.items() if name not in ("page", "page_size")},
+    )

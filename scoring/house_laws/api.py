@@ -16,19 +16,17 @@ from laws.yaml_files import LARGEST_FILE
 from scoring.clubs.access import Actor
 from scoring.house_laws import models, queries, records, services
 from scoring.web.api import (
-    PAGING,
+    CONFLICTS,
     REFUSALS,
     REPEATABLE,
     RecordsView,
-    RefusalSerializer,
     club_and_actor,
     idempotency_key,
+    listing,
     page_of,
-    paged,
     respond,
 )
 
-CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 REVISION = OpenApiParameter(
     "revision",
     {"type": "integer", "minimum": 1},
@@ -143,12 +141,7 @@ def _read(slug: str, sent: Mapping[str, Any]) -> HouseLaws:
 class HouseLawSetsView(RecordsView):
     """The law sets of a club's own."""
 
-    @extend_schema(
-        operation_id="house_law_sets_list",
-        parameters=PAGING,
-        responses={200: paged(HouseLawSetSerializer), **REFUSALS},
-        tags=["house laws"],
-    )
+    @listing("house_law_sets_list", HouseLawSetSerializer, "house laws")
     def get(self, request: Request, slug: str) -> Response:
         """List the club's own law sets, with their revisions and drafts."""
         club, _ = club_and_actor(request, slug, "see house laws")
@@ -191,7 +184,9 @@ class HouseLawSetView(HouseView):
 class HouseDraftView(HouseView):
     """The draft of a law set."""
 
-    @extend_schema(request=DraftInput, responses={200: HouseDraftSerializer, **CONFLICT}, tags=["house laws"])
+    @extend_schema(
+        request=DraftInput, responses={200: HouseDraftSerializer, **CONFLICTS}, tags=["house laws"]
+    )
     def put(self, request: Request, slug: str, house: str) -> Response:
         """Write the draft anew, or begin the next one."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
@@ -212,7 +207,7 @@ class HouseDraftView(HouseView):
 class HouseCheckView(HouseView):
     """The draft looked over."""
 
-    @extend_schema(responses={200: HouseCheckSerializer, **CONFLICT}, tags=["house laws"])
+    @extend_schema(responses={200: HouseCheckSerializer, **CONFLICTS}, tags=["house laws"])
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return whether the draft can be published, and what it changes."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
@@ -225,7 +220,7 @@ class HousePublishView(HouseView):
     @extend_schema(
         request=PublishInput,
         parameters=[REPEATABLE],
-        responses={201: PublishedSerializer, **CONFLICT},
+        responses={201: PublishedSerializer, **CONFLICTS},
         tags=["house laws"],
     )
     def post(self, request: Request, slug: str, house: str) -> Response:

@@ -1,6 +1,7 @@
 """What the API of every feature shares: who asks and how often, refusals, repeated requests, lists."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, ClassVar, cast
 from uuid import UUID
 
@@ -134,8 +135,9 @@ PAGING = [
 """What may be asked of every list."""
 
 
+@cache
 def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the shape of one page of a list."""
+    """Return the shape of one page of a list, the same for each list of this serializer."""
     name = serializer.__name__.removesuffix("Serializer")
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "count": serializers.IntegerField(),
@@ -147,13 +149,16 @@ def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Seri
 
 
 def listing(
-    operation: str, serializer: type[serializers.BaseSerializer[Any]], tag: str, *parameters: OpenApiParameter
+    operation: str,
+    serializer: type[serializers.BaseSerializer[Any]],
+    tag: str,
+    *parameters: OpenApiParameter | type[serializers.Serializer[Any]],
 ) -> Callable[[Any], Any]:
-    """Describe a method that answers with a list in pages."""
+    """Describe a method that answers with a list in pages, and what may be asked of it."""
     return extend_schema(
         operation_id=operation,
         parameters=[*parameters, *PAGING],
-        responses={200: paged(serializer), **REFUSALS},
+        responses={200: paged(serializer), **REFUSALS},  # type: ignore[arg-type]  # a class has a hash
         tags=[tag],
     )
 

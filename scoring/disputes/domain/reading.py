@@ -126,34 +126,35 @@ def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> KnownFact:
     return KnownFact(None, "disputed", values=tuple(read))
 
 
-def read_seats(seat: object, seats: object, seating: TableSeats) -> dict[str, int]:
-    """Return the seats of the parts that were named: ``seat`` is who was in error, ``seats`` any of NAMED."""
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whom and what a dispute is about: seats by part, points in the law set's order, the trick from 1."""
+
+    seats: Mapping[str, int]
+    points: tuple[str, ...] | None
+    trick: int | None
+
+
+def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
+    """Return whom and what somebody named; ``seat`` is who was in error, ``seats`` has any of NAMED."""
     problems = Problems()
-    named = problems.record({} if seats is None else seats, "seats", parts.NAMED) or {}
-    read = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
-    if seat is not None:
-        read["offender"] = problems.seat(seat, "seat", seating)
+    named = problems.record({} if sent.seats is None else sent.seats, "seats", parts.NAMED) or {}
+    seats = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
+    if sent.seat is not None:
+        seats["offender"] = problems.seat(sent.seat, "seat", seating)
+    points = None
+    if sent.points is not None:
+        items = enumerate(problems.items(sent.points, "points", _("a list of points")))
+        points = {problems.word(point, f"points.{place}", rules.worth, _("point")) for place, point in items}
+    trick = None
+    if sent.trick is not None:
+        trick = problems.integer(sent.trick, "trick", 1, TRICKS, _("a trick"))
     problems.settle()
-    return {role: value for role, value in read.items() if value is not None}
-
-
-def read_points(sent: object, rules: Rules) -> tuple[str, ...] | None:
-    """Return the points that the dispute is about, in the law set's order; None where none were named."""
-    if sent is None:
-        return None
-    problems = Problems()
-    points = enumerate(problems.items(sent, "points", _("a list of points")))
-    named = {problems.word(point, f"points.{place}", rules.worth, _("point")) for place, point in points}
-    problems.settle()
-    return tuple(name for name in rules.worth if name in named)
-
-
-def read_trick(sent: object) -> int | None:
-    """Return the trick that the dispute is about, from 1; None where it was not said."""
-    problems = Problems()
-    trick = None if sent is None else problems.integer(sent, "trick", 1, TRICKS, _("a trick"))
-    problems.settle()
-    return trick
+    return About(
+        {role: seat for role, seat in seats.items() if seat is not None},
+        None if points is None else tuple(name for name in rules.worth if name in points),
+        trick,
+    )
 
 
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -13,23 +12,18 @@ from laws.domain import errors
 from scoring.clubs.access import Actor
 from scoring.disputes import forms
 from scoring.disputes.pages import disputes, doors
-from scoring.disputes.services import answers, rulings
+from scoring.disputes.services import answers, rulings, steps
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
 from scoring.web.pages import whole
 
-RAISE, CHOOSE, RULE = "raise a dispute", "choose in a dispute", "rule on a dispute"
-
 
 def _deed(
-    action: str,
-    done: object,
-    take: Callable[..., object],
-    read: Callable[[QueryDict], Mapping[str, Any]],
+    done: object, take: steps.Step, read: Callable[[QueryDict], Mapping[str, Any]]
 ) -> Callable[..., HttpResponseBase]:
     """Return the door of one step: what is read goes to its service; a refusal comes back on the page."""
 
-    @doors.at_table(action, "POST")
+    @doors.at_table(take.action, "POST")
     def door(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
         key = forms.key_of(request.POST)
         try:
@@ -48,6 +42,14 @@ def _telling(posted: QueryDict) -> dict[str, Any]:
 
 def _choice(posted: QueryDict) -> dict[str, Any]:
     return {"choice": {"holder": posted.get("holder", ""), "option": posted.get("option", "")}}
+
+
+def _holder(posted: QueryDict) -> dict[str, Any]:
+    return {"holder": posted.get("holder", "")}
+
+
+def _effect(posted: QueryDict) -> dict[str, Any]:
+    return {"effect": whole(posted.get("effect", ""))}
 
 
 def _reason(posted: QueryDict) -> dict[str, Any]:
@@ -69,21 +71,11 @@ def _settlement(posted: QueryDict) -> dict[str, Any]:
     return {**ways, "effects": forms.orders(posted) if step == "change" else None, **_reason(posted)}
 
 
-answer = _deed(RAISE, _("It is noted."), answers.answer, _telling)
-choose = _deed(CHOOSE, _("The choice is noted."), answers.choose, _choice)
-lapse = _deed(
-    CHOOSE,
-    _("The right to choose is lost."),
-    answers.lapse,
-    lambda posted: {"holder": posted.get("holder", "")},
-)
-spend = _deed(
-    CHOOSE,
-    _("It is carried out."),
-    answers.spend,
-    lambda posted: {"effect": whole(posted.get("effect", ""))},
-)
-drop = _deed(RAISE, _("The dispute is dropped."), answers.drop, _reason)
-decide = _deed(RULE, _("It is decided. The score follows."), rulings.decide, _decision)
-appeal = _deed(RAISE, _("The appeal waits for another director."), rulings.appeal, _reason)
-settle = _deed("settle an appeal", _("The appeal is settled."), rulings.settle, _settlement)
+answer = _deed(_("It is noted."), answers.answer, _telling)
+choose = _deed(_("The choice is noted."), answers.choose, _choice)
+lapse = _deed(_("The right to choose is lost."), answers.lapse, _holder)
+spend = _deed(_("It is carried out."), answers.spend, _effect)
+drop = _deed(_("The dispute is dropped."), answers.drop, _reason)
+decide = _deed(_("It is decided. The score follows."), rulings.decide, _decision)
+appeal = _deed(_("The appeal waits for another director."), rulings.appeal, _reason)
+settle = _deed(_("The appeal is settled."), rulings.settle, _settlement)

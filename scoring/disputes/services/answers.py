@@ -45,19 +45,16 @@ def answered_content(
     """
     case.must_be("answered")
     seated, course = case.seated, case.course
+    about = reading.read_about(statement, seated.rules, seated.seating)
     if course.decision is not None:
         if statement != reading.Statement(points=statement.points) or statement.is_nothing:
             only = _("it is decided: only the points in question can still be named.")
             raise InvalidInput({"points": only})
-        return {
-            "facts": {},
-            "seats": course.seats,
-            "points": reading.read_points(statement.points, seated.rules),
-        }
+        return {"facts": {}, "seats": course.seats, "points": about.points}
     if statement.is_nothing:
         raise InvalidInput({"facts": _("say what is to be added or changed.")})
-    seats = {**course.seats, **reading.read_seats(statement.seat, statement.seats, seated.seating)}
-    trick = course.trick if statement.trick is None else reading.read_trick(statement.trick)
+    seats = {**course.seats, **about.seats}
+    trick = course.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
     known = {key: fact for key, fact in known.items() if not _is_contested(case, key, statement.facts)}
     facts = reading.read_facts(course.ruling.table, statement.facts, known, seated.seating, found=found)
@@ -65,7 +62,7 @@ def answered_content(
     content: dict[str, Any] = {
         "facts": {key: fact.canonical() for key, fact in facts.items()},
         "seats": seats,
-        "points": reading.read_points(statement.points, seated.rules),
+        "points": about.points,
     }
     return content if trick is None else {**content, "trick": trick}
 

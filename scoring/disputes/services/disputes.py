@@ -69,19 +69,18 @@ def _raised_content(
     ours = incidents_at(seated)
     if table.incident.id not in ours:
         raise errors.InvalidInput({"incident": errors.not_among(incident, ours, _("incident of this game"))})
-    seats = reading.read_seats(statement.seat, statement.seats, seated.seating)
-    points, trick = reading.read_points(statement.points, seated.rules), reading.read_trick(statement.trick)
-    known = seated.known(table.incident, seats.get("offender"), trick)
+    about = reading.read_about(statement, seated.rules, seated.seating)
+    known = seated.known(table.incident, about.seats.get("offender"), about.trick)
     facts = reading.read_facts(table, statement.facts, known, seated.seating)
-    answers.must_agree(seated, seats, facts)
+    answers.must_agree(seated, about.seats, facts)
     if assume:
         facts = with_the_usual(book, table.incident.id, facts)
     return {
         "incident": table.incident.id,
         "is_in_play": index is None,
-        "seats": seats,
-        "points": points,
-        "trick": trick,
+        "seats": about.seats,
+        "points": about.points,
+        "trick": about.trick,
         "facts": {key: fact.canonical() for key, fact in facts.items()},
     }
 

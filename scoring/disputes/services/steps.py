@@ -1,7 +1,7 @@
 """What every step of a dispute has in common: taken once, with its table locked, written with its entry."""
 
 from collections.abc import Callable, Mapping
-from functools import wraps
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -19,27 +19,30 @@ from scoring.tables.models import Table
 from scoring.workers import queue
 
 
-def step(action: str) -> Callable[[Callable[..., DisputeCase]], Callable[..., services.Answer]]:
-    """Make a service of a function that takes a dispute a step further, for whoever may do the action.
+@dataclass(frozen=True)
+class Step:
+    """A service that takes a dispute a step further as ``take`` does, for whoever may do the action.
 
-    The service takes ``table``, ``actor``, ``dispute_id``, a ``key`` and what the function takes by name.
+    It takes ``table``, ``actor``, ``dispute_id``, a ``key`` and what ``take`` takes by name.
     """
 
-    def decorate(take: Callable[..., DisputeCase]) -> Callable[..., services.Answer]:
-        @wraps(take)
-        def service(
-            *, table: Table, actor: Actor, dispute_id: int, key: UUID | None = None, **sent: Any
-        ) -> services.Answer:
-            actor.must(action)
+    action: str
+    take: Callable[..., DisputeCase]
 
-            def begin(locked: Table) -> DisputeCase:
-                return take(lists.case_at(locked, dispute_id), actor, **sent)
+    def __call__(
+        self, *, table: Table, actor: Actor, dispute_id: int, key: UUID | None = None, **sent: Any
+    ) -> services.Answer:
+        actor.must(self.action)
 
-            return idempotent(table, actor, [take.__name__, dispute_id, sent], key, begin)
+        def begin(locked: Table) -> DisputeCase:
+            return self.take(lists.case_at(locked, dispute_id), actor, **sent)
 
-        return service
+        return idempotent(table, actor, [self.take.__name__, dispute_id, sent], key, begin)
 
-    return decorate
+
+def step(action: str) -> Callable[[Callable[..., DisputeCase]], Step]:
+    """Make a service of a function that takes a dispute a step further."""
+    return lambda take: Step(action, take)
 
 
 @transaction.atomic
