@@ -1,10 +1,10 @@
 """A law of a club's own as it is written by answering questions: where it applies, what follows from it.
 
-A row of what follows is a kind of effect with its parameters; there is always one empty row more than is
-filled, up to a limit. What is wrong is said beside the field."""
+What follows is a list of rows, each a form of an effect with the parameters that its kind needs; there is
+always one empty row more than is filled, up to a limit. What is wrong is said beside the field.
+"""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -19,10 +19,9 @@ from laws.domain.rule import Choice, Option, Rule
 from laws.domain.vocabulary import Incident, Vocabulary
 from laws.templatetags.sentences import translated
 
-MOST_EFFECTS = 6
-MOST_OPTIONS = 4
-MOST_OF_AN_OPTION = 3
+MOST_ROWS = 18
 LEAST_OPTIONS = 2
+LONGEST_NAME = 60
 
 PARAMETER_LABELS = {
     "who": _("Who"),
@@ -63,130 +62,70 @@ class WordsField(forms.CharField):
         return sentence
 
 
-@dataclass(frozen=True, slots=True)
-class EffectRow:
-    """The field of an effect, and those of its parameters by their names."""
+class EffectForm(forms.Form):
+    """A consequence: its kind, the parameters that this kind needs, and on which choice it follows, if any.
 
-    kind: forms.BoundField
-    parameters: dict[str, forms.BoundField]
+    The kind bears the name of the form itself. ``id`` is the word for the option where it had one before.
+    """
 
+    use_required_attribute = False
+    id = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
 
-class ConsequencesForm(forms.Form):
-    """The consequences of a law: effects at once under ``effect``, and what somebody may choose."""
-
-    def __init__(self, data: Any, *, initial: Mapping[str, Any], usual: Iterable[str]) -> None:
-        super().__init__(data, initial=dict(initial), auto_id="%s")
-        self.kinds = _kinds(usual)
-        self.effect_rows = self._add_effects("effect", MOST_EFFECTS, gettext("What follows"))
-        self.fields["holder"] = forms.ChoiceField(
-            label=gettext("Who may choose"),
-            required=False,
-            choices=[
-                ("", gettext("nobody: it follows at once")),
-                *((slug, translated(role.words)) for slug, role in roles.ROLES.items()),
-            ],
-        )
-        self.fields["lapses"] = forms.ChoiceField(
-            label=gettext("Until when"),
-            required=False,
-            choices=[*EMPTY, *((slug, translated(says)) for slug, says in MOMENTS.items())],
-        )
-        filled = [n for n in range(MOST_OPTIONS) if self._given(f"option_{n}_label")]
-        count = min(MOST_OPTIONS, max(LEAST_OPTIONS, (filled[-1] + 2) if filled else 0))
-        self.options = [self._add_option(number) for number in range(count)]
-
-    def _given(self, name: str) -> str:
-        return str(self.data.get(name, "") if self.is_bound else self.initial.get(name, ""))
-
-    def _add_effects(self, prefix: str, most: int, label: str) -> list[EffectRow]:
-        """Add the rows of a list of effects."""
-        filled = [n for n in range(most) if self._given(f"{prefix}_{n}")]
-        rows = []
-        for number in range(min(most, (filled[-1] + 2) if filled else 1)):
-            name = f"{prefix}_{number}"
-            self.fields[name] = forms.ChoiceField(
-                label=label if not number else gettext("And besides"), required=False, choices=self.kinds
+    def __init__(self, data: Any, number: int, initial: Mapping[str, str], kinds: Sequence[Any]) -> None:
+        super().__init__(data, initial=dict(initial), prefix=f"effect_{number}", auto_id="%s")
+        label = gettext("And besides") if number else gettext("What follows")
+        self.fields["kind"] = forms.ChoiceField(label=label, required=False, choices=kinds)
+        kind = KINDS.get(self["kind"].value())
+        for parameter, words in kind.parameters.items() if kind else ():
+            self.fields[parameter] = forms.ChoiceField(
+                label=PARAMETER_LABELS[parameter],
+                choices=[
+                    *EMPTY,
+                    *((value, translated(roles.capital(says))) for value, says in words.items()),
+                ],
+                error_messages={"required": _("This has to be said as well.")},
             )
-            kind = KINDS.get(self._given(name))
-            parameters = kind.parameters if kind else {}
-            for parameter, words in parameters.items():
-                self.fields[f"{name}_{parameter}"] = forms.ChoiceField(
-                    label=PARAMETER_LABELS[parameter],
-                    required=False,
-                    choices=[
-                        *EMPTY,
-                        *((value, translated(roles.capital(says))) for value, says in words.items()),
-                    ],
-                )
-            rows.append(EffectRow(self[name], {each: self[f"{name}_{each}"] for each in parameters}))
-        return rows
+        self.fields["option"] = WordsField(_("Only if he chooses"), 200, required=False)
 
-    def _add_option(self, number: int) -> dict[str, Any]:
-        name = f"option_{number}"
-        label = gettext("He may choose") if not number else gettext("Or")
-        self.fields[f"{name}_label"] = WordsField(label, 200, required=False)
-        self.fields[f"{name}_id"] = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
-        rows = self._add_effects(f"{name}_effect", MOST_OF_AN_OPTION, gettext("Then"))
-        return {"name": name, "label": self[f"{name}_label"], "id": self[f"{name}_id"], "rows": rows}
+    def add_prefix(self, field_name: str) -> str:
+        """Return the name of a field on the page."""
+        return f"{self.prefix}_{field_name}".removesuffix("_kind")
 
     @property
-    def has_choice(self) -> bool:
-        """Tell whether anything has been said of a choice."""
-        return any(self._given(name) for name in ("holder", "lapses", "option_0_label", "option_1_label"))
+    def needed(self) -> list[forms.BoundField]:
+        """Return the fields of the parameters, and of the choice."""
+        return [self[name] for name in self.fields if name not in ("id", "kind")]
 
-    def effects(self, rows: list[EffectRow]) -> tuple[Effect, ...]:
-        """Return the effects chosen in some rows; a parameter that is missing is said beside it."""
-        effects: list[Effect] = []
-        for row in rows:
-            if not (kind := self.cleaned_data.get(row.kind.name)):
-                continue
-            values = {each: self.cleaned_data.get(field.name, "") for each, field in row.parameters.items()}
-            for each, value in values.items():
-                if not value:
-                    self._lacks(row.parameters[each].name, gettext("This has to be said as well."))
-            effect = Effect(kind, tuple(values.items()))
-            if effect in effects:
-                self.add_error(row.kind.name, gettext("This stands above already."))
-            effects.append(effect)
-        return tuple(effects)
+    @property
+    def is_filled(self) -> bool:
+        """Tell whether anything was said in it."""
+        return any(self[name].value() for name in ("kind", "option"))
 
-    def choices(self) -> tuple[Choice, ...]:
-        """Return the choice, if there is one; what it lacks is said beside the field."""
-        if not self.has_choice:
-            return ()
-        for name in ("holder", "lapses"):
-            if not self.cleaned_data.get(name):
-                self._lacks(name, gettext("Where something may be chosen, this has to be said."))
-        options: list[Option] = []
-        for number, option in enumerate(self.options):
-            name, effects = option["name"], self.effects(option["rows"])
-            label = self.cleaned_data.get(f"{name}_label", "")
-            if label and not effects:
-                self._lacks(option["rows"][0].kind.name, gettext("Say what follows from it."))
-            if effects and not label:
-                self._lacks(f"{name}_label", gettext("Say in a few words what is chosen."))
-            if not label and not effects and number < LEAST_OPTIONS:
-                self._lacks(f"{name}_label", gettext("A choice is between two things at least."))
-            if label and effects:
-                options.append(Option(self._option_id(name, label, options), label, effects))
-        holder, lapses = self.cleaned_data.get("holder", ""), self.cleaned_data.get("lapses", "")
-        return (Choice(holder, tuple(options), lapses),)
+    @property
+    def effect(self) -> Effect:
+        """The effect that was sent, without what it still lacks."""
+        kind = self.cleaned_data["kind"]
+        return Effect(kind, tuple((name, self.cleaned_data.get(name, "")) for name in KINDS[kind].parameters))
 
-    def _lacks(self, name: str, reason: str) -> None:
-        if not self.has_error(name):
-            self.add_error(name, reason)
-
-    def _option_id(self, name: str, label: str, others: list[Option]) -> str:
-        """Return the word for an option: the one it had, else one made from its label; never twice."""
-        before = self.cleaned_data.get(f"{name}_id", "")
+    def option_id(self, taken: Collection[str]) -> str:
+        """Return the word for the option: the one it had, else one made from its label; never twice."""
+        before, label = self.cleaned_data.get("id", ""), self.cleaned_data["option"]
         word = before if SLUG.match(before) else slugify(label)[:60].strip("-").replace("_", "-")
-        taken = {option.id for option in others}
-        if not SLUG.match(word) or word in taken:
-            word = name.replace("_", "-")
-        return word
+        return free(word if SLUG.match(word) else "option", taken)
+
+    def clean(self) -> None:
+        """Refuse a choice from which nothing follows."""
+        if self.cleaned_data.get("option") and not self.cleaned_data.get("kind"):
+            lacks(self, "kind", gettext("Say what follows from it."))
 
 
-def _kinds(usual: Iterable[str]) -> list[Any]:
+def lacks(form: forms.Form, name: str, reason: str) -> None:
+    """Say beside a field what is missing, unless something is wrong with it already."""
+    if not form.has_error(name):
+        form.add_error(name, reason)
+
+
+def kinds_to_choose(usual: Iterable[str]) -> list[Any]:
     """Return the closed list of effects to choose from, those that the books have here coming first."""
     here = [kind for kind in dict.fromkeys(usual) if kind in KINDS]
     rest = [kind for kind in KINDS if kind not in here]
@@ -199,30 +138,6 @@ def _kinds(usual: Iterable[str]) -> list[Any]:
         (title, [(kind, translated(KINDS[kind].plain)) for kind in kinds]) for title, kinds in groups if kinds
     ]
     return [*EMPTY, *named]
-
-
-def initial_effects(prefix: str, effects: Iterable[Effect]) -> dict[str, str]:
-    """Return effects as the fields of their rows hold them."""
-    initial: dict[str, str] = {}
-    for number, effect in enumerate(effects):
-        initial[f"{prefix}_{number}"] = effect.kind
-        initial |= {f"{prefix}_{number}_{name}": value for name, value in effect.parameters}
-    return initial
-
-
-def initial_choices(choices: Iterable[Choice]) -> dict[str, str]:
-    """Return a choice as its fields hold it."""
-    initial: dict[str, str] = {}
-    for choice in choices:
-        initial |= {"holder": choice.holder, "lapses": choice.lapses}
-        for number, option in enumerate(choice.options):
-            name = f"option_{number}"
-            initial |= {f"{name}_label": option.label, f"{name}_id": option.id}
-            initial |= initial_effects(f"{name}_effect", option.effects)
-    return initial
-
-
-LONGEST_NAME = 60
 
 
 class IncidentForm(forms.Form):
@@ -249,51 +164,58 @@ def free(wanted: str, taken: Collection[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def typed_again(posted: QueryDict) -> dict[str, Any]:
-    """Return all that was typed, to be shown again without a word on what may be wrong with it."""
-    several = ("fact_", "gives_way")
-    return {
-        name: posted.getlist(name) if name.startswith(several) else posted.get(name, "") for name in posted
-    }
-
-
-class OwnLawForm(ConsequencesForm):
+class OwnLawForm(forms.Form):
     """A law of the club's own on one incident: its words, the situations, what gives way, what follows."""
+
+    text = WordsField(_("The words of the law"), house.LONGEST_WORDS, rows=3)
+    says = WordsField(
+        _("Why it applies, in a sentence"),
+        house.LONGEST_WORDS,
+        help_text=_("Stands above a ruling. Left empty, the words of the law stand there."),
+        required=False,
+    )
+    cite = WordsField(
+        _("Where the club decided it"),
+        200,
+        help_text=_("For example the members' meeting in May. Left empty, the title of the law set."),
+        required=False,
+    )
+    name = forms.CharField(
+        label=_("Word in addresses"),
+        help_text=_("Small letters, figures and hyphens. Left empty, it is made from the words."),
+        max_length=LONGEST_NAME,
+        required=False,
+    )
+    gives_way = forms.MultipleChoiceField(
+        label=_("Laws that give way"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    holder = forms.ChoiceField(
+        label=_("Who may choose"),
+        required=False,
+        choices=lambda: [
+            ("", gettext("nobody: it follows at once")),
+            *((slug, translated(role.words)) for slug, role in roles.ROLES.items()),
+        ],
+    )
+    lapses = forms.ChoiceField(
+        label=_("Until when"),
+        required=False,
+        choices=lambda: [*EMPTY, *((slug, translated(says)) for slug, says in MOMENTS.items())],
+    )
 
     def __init__(
         self,
         data: QueryDict | None,
         *,
-        initial: Mapping[str, Any],
+        before: own_law.OwnLaw | None,
         incident: Incident,
-        over: Iterable[Rule],
+        over: Sequence[Rule],
         taken: Collection[str],
-        is_new: bool,
     ) -> None:
-        over = tuple(over)
-        usual = (effect.kind for rule in over for out in rule.outcomes.values() for effect in out.effects)
-        super().__init__(data, initial=initial, usual=usual)
+        super().__init__(data, initial=_initial(before), auto_id="%s")
         self.incident, self.taken = incident, taken
-        self.fields["text"] = WordsField(_("The words of the law"), house.LONGEST_WORDS, rows=3)
-        self.fields["says"] = WordsField(
-            _("Why it applies, in a sentence"),
-            house.LONGEST_WORDS,
-            help_text=_("Stands above a ruling. Left empty, the words of the law stand there."),
-            required=False,
-        )
-        self.fields["cite"] = WordsField(
-            _("Where the club decided it"),
-            200,
-            help_text=_("For example the members' meeting in May. Left empty, the title of the law set."),
-            required=False,
-        )
-        if is_new:
-            self.fields["name"] = forms.CharField(
-                label=_("Word in addresses"),
-                help_text=_("Small letters, figures and hyphens. Left empty, it is made from the words."),
-                max_length=LONGEST_NAME,
-                required=False,
-            )
+        if before:
+            del self.fields["name"]
         for fact in incident.facts:
             self.fields[f"fact_{fact.key}"] = forms.MultipleChoiceField(
                 label=roles.fill(fact.ask),
@@ -302,17 +224,26 @@ class OwnLawForm(ConsequencesForm):
                 widget=forms.CheckboxSelectMultiple,
                 choices=[(value.slug, roles.fill(value.label)) for value in fact.values],
             )
-        self.fields["gives_way"] = forms.MultipleChoiceField(
-            label=_("Laws that give way"),
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-            choices=[(rule.id, roles.fill(rule.says)) for rule in over],
+        self.fields["gives_way"].choices = [  # type: ignore[attr-defined]  # it chooses
+            (rule.id, roles.fill(rule.says)) for rule in over
+        ]
+        kinds = kinds_to_choose(
+            effect.kind for rule in over for outcome in rule.outcomes.values() for effect in outcome.effects
         )
+        there = [*_rows(before), *[{}] * MOST_ROWS]
+        rows = [EffectForm(data, number, there[number], kinds) for number in range(MOST_ROWS)]
+        filled = [count for count, row in enumerate(rows, start=1) if row.is_filled]
+        self.rows = rows[: filled[-1] + 1 if filled else 1]
 
     @property
     def fact_fields(self) -> list[forms.BoundField]:
         """Return the questions of fact, each with its answers."""
         return [self[f"fact_{fact.key}"] for fact in self.incident.facts]
+
+    def forget_refusals(self) -> None:
+        """Show all that was sent without a word on what may be wrong with it."""
+        for form in (self, *self.rows):
+            form.errors.clear()
 
     def clean_name(self) -> str:
         """Return the law's name; ValidationError where it is none, or taken."""
@@ -324,18 +255,44 @@ class OwnLawForm(ConsequencesForm):
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Look over what follows, and that anything follows at all."""
+        """Look over what follows, at once and by choice, and that anything follows at all."""
         typed = super().clean() or self.cleaned_data
-        typed["effects"], typed["choices"] = self.effects(self.effect_rows), self.choices()
-        if not typed["effects"] and not typed["choices"] and not self.has_error("effect_0"):
-            self.add_error("effect_0", gettext("Say what follows, or who may choose between what."))
+        following: dict[str, list[Effect]] = {"": []}
+        words: dict[str, str] = {}
+        for row in self.rows:
+            row.is_valid()
+            if row.cleaned_data.get("kind"):
+                label, effect = row.cleaned_data.get("option", ""), row.effect
+                if effect in following.setdefault(label, []):
+                    row.add_error("kind", gettext("This stands above already."))
+                following[label].append(effect)
+                words.setdefault(label, label and row.option_id(words.values()))
+        typed["effects"] = tuple(following.pop(""))
+        options = tuple(Option(words[label], label, tuple(then)) for label, then in following.items())
+        typed["choices"] = self._choices(options)
+        if not typed["effects"] and not typed["choices"]:
+            lacks(self.rows[0], "kind", gettext("Say what follows, or who may choose between what."))
+        if any(row.errors for row in self.rows):
+            beside = gettext("Something does not fit yet. What and why stands beside each field.")
+            self.add_error(None, beside)
         return typed
+
+    def _choices(self, options: tuple[Option, ...]) -> tuple[Choice, ...]:
+        """Return the choice, if there is one; what it lacks is said beside the field."""
+        if not options and not self["holder"].value() and not self["lapses"].value():
+            return ()
+        for name in ("holder", "lapses"):
+            if not self.cleaned_data.get(name):
+                lacks(self, name, gettext("Where something may be chosen, this has to be said."))
+        if len(options) < LEAST_OPTIONS:
+            lacks(self.rows[-1], "option", gettext("A choice is between two things at least."))
+        return (Choice(self.cleaned_data.get("holder", ""), options, self.cleaned_data.get("lapses", "")),)
 
     def law(self, before: own_law.OwnLaw | None) -> own_law.OwnLaw:
         """Return the law as it was written, in place of one that was there before."""
         typed = self.cleaned_data
         name = before.name if before else typed.get("name") or self._made_name(typed["text"])
-        when = {fact.key: tuple(typed[f"fact_{fact.key}"]) for fact in self.incident.facts}
+        ticked = {fact: tuple(typed[f"fact_{fact.key}"]) for fact in self.incident.facts}
         return own_law.OwnLaw(
             topic=self.incident.topic,
             name=name,
@@ -344,11 +301,7 @@ class OwnLawForm(ConsequencesForm):
             text=typed["text"],
             says=typed["says"] or typed["text"],
             cite=typed["cite"],
-            when={
-                fact.key: when[fact.key]
-                for fact in self.incident.facts
-                if when[fact.key] and set(when[fact.key]) != set(fact.slugs)
-            },
+            when={fact.key: own for fact, own in ticked.items() if own and set(own) != set(fact.slugs)},
             gives_way=tuple(typed["gives_way"]),
             effects=typed["effects"],
             choices=typed["choices"],
@@ -361,14 +314,34 @@ class OwnLawForm(ConsequencesForm):
         return free(stem, self.taken)
 
 
-def initial_law(own: own_law.OwnLaw) -> dict[str, Any]:
-    """Return a law as the fields hold it."""
-    return {
+def _initial(own: own_law.OwnLaw | None) -> dict[str, Any]:
+    """Return a law as the fields hold it, but for what follows."""
+    if own is None:
+        return {}
+    initial: dict[str, Any] = {
         "text": own.text,
         "says": "" if own.says == own.text else own.says,
         "cite": own.cite,
         "gives_way": list(own.gives_way),
         **{f"fact_{fact}": list(values) for fact, values in own.when.items()},
-        **initial_effects("effect", own.effects),
-        **initial_choices(own.choices),
     }
+    for choice in own.choices:
+        initial |= {"holder": choice.holder, "lapses": choice.lapses}
+    return initial
+
+
+def _rows(own: own_law.OwnLaw | None) -> list[dict[str, str]]:
+    """Return what follows from a law as the rows hold it."""
+    if own is None:
+        return []
+    rows = [_row(effect) for effect in own.effects]
+    options = [option for choice in own.choices for option in choice.options]
+    return rows + [
+        _row(effect) | {"option": option.label, "id": option.id}
+        for option in options
+        for effect in option.effects
+    ]
+
+
+def _row(effect: Effect) -> dict[str, str]:
+    return {"kind": effect.kind, **dict(effect.parameters)}

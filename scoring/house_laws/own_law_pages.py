@@ -62,20 +62,18 @@ def _write(
     """Show the questions; propose the cases once the law is whole; keep it once the cases are confirmed."""
     posted = request.POST if request.method == "POST" else None
     deed = request.POST.get("deed", "")
-    data, initial = posted, own_law_forms.initial_law(before) if before else {}
-    if posted is not None and deed == "shape":
-        data, initial = None, own_law_forms.typed_again(posted)
     form = own_law_forms.OwnLawForm(
-        data,
-        initial=initial,
+        posted,
+        before=before,
         incident=incident,
         over=draft.over(incident, before),
         taken=draft.taken(incident.topic),
-        is_new=before is None,
     )
+    if deed == "shape":
+        form.forget_refusals()
     trial: own_law_trial.Trial | None = None
     status = 200
-    if form.is_bound and form.is_valid():
+    if deed != "shape" and form.is_valid():
         try:
             with refusals.refusals_in(form):
                 own = form.law(before)

@@ -104,14 +104,26 @@ JUDGES = {"inside": is_inside, "outside": is_just_outside}
 class CaseForm(forms.Form):
     """A case of the law, ``inside`` or ``outside`` it: its sentence, its facts, and what comes out confirmed.
 
-    ``mark`` stands for the facts and what comes of them as they were shown: only that can be confirmed.
+    ``facts`` are those proposed, told where there is no sentence of its own; a case that was there before
+    keeps its ``name``, so that it is replaced. ``mark`` stands for the facts and what comes of them as they
+    were shown: only that can be confirmed.
     """
 
     def __init__(
-        self, place: str, incident: vocabulary.Incident, data: Any = None, initial: Any = None
+        self,
+        place: str,
+        incident: vocabulary.Incident,
+        data: Any = None,
+        facts: Mapping[str, str] | None = None,
+        says: str = "",
     ) -> None:
+        facts = facts or {}
+        means = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
+        sentence = says or roles.fill(means or incident.title + ".")
+        initial = {"says": sentence[: house.LONGEST_WORDS]}
+        initial |= {f"fact_{key}": value for key, value in facts.items()}
         super().__init__(data, initial=initial, prefix=place, auto_id="%s")
-        self.place, self.incident = place, incident
+        self.place, self.incident, self.name = place, incident, ""
         self.outcome: Outcome | None = None
         self.mark = ""
         self.fields["says"] = WordsField(gettext("The case in a sentence"), house.LONGEST_WORDS, rows=2)
@@ -176,30 +188,13 @@ class CaseForm(forms.Form):
             return gettext("What comes out still turns on: %(facts)s") % {"facts": open_ones}
         return ""
 
-    def case(self, name: str) -> own_law.OwnCase | None:
-        """Return the case under a name; None where nothing certain comes out of it."""
-        if self.outcome is None:
-            return None
-        return own_law.OwnCase(name, self.cleaned_data["says"], self.facts(), self.outcome)
-
-
-def initial_case(incident: vocabulary.Incident, facts: Mapping[str, str], says: str = "") -> dict[str, str]:
-    """Return a case as its fields hold it; without a sentence of its own its facts are told."""
-    means = " ".join(incident.fact(key).value(value).means for key, value in facts.items())
-    sentence = says or roles.fill(means or incident.title + ".")
-    return {"says": sentence[: house.LONGEST_WORDS], **{f"fact_{key}": value for key, value in facts.items()}}
-
 
 @dataclass(slots=True)
 class Trial:
-    """A law tried: what the draft says with it, and the form of each of its cases with the name it will have.
-
-    A case that was there before keeps its name, so that it is replaced.
-    """
+    """A law tried: what the draft says with it, and the form of each of its cases."""
 
     seen: house_checks.Examination
     cases: list[CaseForm]
-    names: list[str]
 
     @property
     def is_confirmed(self) -> bool:
@@ -209,8 +204,11 @@ class Trial:
     @property
     def made(self) -> tuple[own_law.OwnCase, ...]:
         """Return the cases as they are to be kept."""
-        made = (form.case(name) for form, name in zip(self.cases, self.names, strict=True))
-        return tuple(case for case in made if case is not None)
+        return tuple(
+            own_law.OwnCase(case.name, case.cleaned_data["says"], case.facts(), case.outcome)
+            for case in self.cases
+            if case.outcome is not None
+        )
 
 
 def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
@@ -236,11 +234,9 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
     for case in cases:
         case.look(table, number)
     known = {_name(each) for each in draft.cases(own.topic).values()}
-    names = [
-        _name(before_it) if before_it else free(f"{own.name}-{case.place}", known)
-        for case, before_it in zip(cases, there, strict=False)
-    ]
-    return Trial(seen, cases, names)
+    for case, kept in zip(cases, there, strict=False):
+        case.name = _name(kept) if kept else free(f"{own.name}-{case.place}", known)
+    return Trial(seen, cases)
 
 
 def _case_form(
@@ -250,19 +246,15 @@ def _case_form(
     if posted is not None and f"{place}-says" in posted:
         return CaseForm(place, table.incident, posted)
     if there is not None and JUDGES[place](table, number, situations_of(table, there.facts)):
-        return CaseForm(place, table.incident, initial=initial_case(table.incident, there.facts, there.says))
-    return CaseForm(place, table.incident, initial=initial_case(table.incident, facts))
+        return CaseForm(place, table.incident, facts=there.facts, says=there.says)
+    return CaseForm(place, table.incident, facts=facts)
 
 
 def typed_cases(incident: vocabulary.Incident, posted: Any) -> list[CaseForm]:
     """Return the cases as they were typed while the law itself does not fit yet, so that nothing is lost."""
-    cases = []
-    for place in JUDGES:
-        typed = {
-            name.removeprefix(f"{place}-"): posted[name] for name in posted or () if name.startswith(place)
-        }
-        if typed:
-            cases.append(CaseForm(place, incident, initial=typed))
+    cases = [CaseForm(place, incident, posted) for place in JUDGES if f"{place}-says" in (posted or ())]
+    for case in cases:
+        case.errors.clear()
     return cases
 
 

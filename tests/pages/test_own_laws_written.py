@@ -79,18 +79,24 @@ def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(cl
         "fact_followed": ["none"],
         "holder": "either-adversary",
         "lapses": "next-lead",
-        "option_0_label": "Take a point",
-        "option_0_effect_0": "score-down",
-        "option_0_effect_0_side": "offenders",
-        "option_0_effect_0_count": "one",
-        "option_1_label": "Let it be",
-        "option_1_effect_0": "no-penalty",
+        "effect_0": "score-down",
+        "effect_0_side": "offenders",
+        "effect_0_count": "one",
+        "effect_0_option": "Take a point",
+        "effect_1": "no-penalty",
+        "effect_1_option": "Let it be",
     }
-    for missing in ("holder", "lapses", "option_1_label", "option_1_effect_0", "option_0_effect_0_side"):
+    for missing, beside in (
+        ("holder", "holder"),
+        ("lapses", "lapses"),
+        ("effect_1", "effect_1"),
+        ("effect_1_option", "effect_2_option"),
+        ("effect_0_side", "effect_0_side"),
+    ):
         refused = owner.post(NEW, {**choice, missing: "", "deed": "cases"})
         assert refused.status_code == 400, missing
-        field = re.search(rf'id="{missing}_error">\s*<li>', refused.content.decode())
-        assert field, f"{missing}: nothing stands beside it"
+        field = re.search(rf'id="{beside}_error">\s*<li>', refused.content.decode())
+        assert field, f"{missing}: nothing stands beside {beside}"
     assert keep(owner, NEW, choice).status_code == 302
     (rule,) = draft()["lead-out-of-turn"]["rules"].values()
     assert "effects" not in rule
