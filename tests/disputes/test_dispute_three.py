@@ -9,7 +9,7 @@ from laws.domain.roles import fill
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from scoring.tables.services import tables
-from tests.disputes.disputing import decided, post, scored
+from tests.disputes.disputing import decided, post, raised, scored
 from tests.factories import ClubOfRoles, record
 
 pytestmark = pytest.mark.django_db
@@ -50,12 +50,6 @@ def told(effects: list[dict[str, Any]], name: str) -> list[str]:
 def score_table_of(page: str) -> str:
     """Return what the table of the score before and after says of whom it is about."""
     return page.split('<table class="dispute-score">')[1].split("<th ")[1].split(">")[1].split("<")[0]
-
-
-def raised(club: ClubOfRoles, number: int = 1, **sent: Any) -> dict[str, Any]:
-    answer = post(club, "scorer", f"tables/{club.table.pk}/deals/{number}/disputes/", sent)
-    assert answer.status_code == 201, answer.json()
-    return dict(answer.json())
 
 
 @pytest.mark.usefixtures("three")
@@ -141,6 +135,7 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
 def test_nobody_is_called_a_partner_at_a_table_of_three(
     club: ClubOfRoles, law_set: str, sent: dict[str, Any], is_said: str, is_not: str
 ) -> None:
+    sent = {"facts": {}, **sent}
     four = str(raised(club, **sent)["ruling"])
     club.table = table_of_three(club, law_set)
     three = raised(club, **sent)["ruling"]

@@ -205,11 +205,9 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
     count = len(cards.discards[seat])
     because = ngettext("Seat {seat} threw {count} card.", "Seat {seat} threw {count} cards.",
                        count, seat=seat)  # fmt: skip
-    return (
-        None
-        if count < irregularities.FEWEST_THROWN
-        else RecordedFact("three" if count == irregularities.FEWEST_THROWN else "more", because)
-    )
+    if count < irregularities.FEWEST_THROWN:
+        return None
+    return RecordedFact("three" if count == irregularities.FEWEST_THROWN else "more", because)
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:

@@ -91,14 +91,6 @@ def test_which_steps_may_follow(kinds, state, following):
     assert found.is_applied == (state in ("decided", "appealed"))
 
 
-def test_a_fact_in_dispute_matters_where_it_changes_the_ruling():
-    differ = KnownFact(None, "disputed", values=("adversary", "maker")).canonical()
-    found = begun(step(2, "answered", facts={"offender": differ}))
-    assert (found.state, found.does_it_matter, len(found.splits)) == ("disputed", True, 2)
-    idle = KnownFact(None, "disputed", values=("yes", "no")).canonical()
-    assert begun(step(2, "answered", facts={"played_after": idle})).state == "proposed"
-
-
 def test_what_is_ruled_is_no_part_of_the_record():
     recorded = deal()
     found = ruled([one(1, BARRED, WAIVED)], recorded, RULES)
@@ -116,26 +108,10 @@ def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
     assert laws["By ruling: side 2 scores nothing on this deal."] == FOSTER.law("revoke_by_maker")
 
 
-def test_a_decision_absorbed_by_another_has_no_effect_until_that_is_gone():
-    early, late = one(1, BARRED, WAIVED), one(2, NEW_DEAL, joins={1: Join("absorbed", 2)})
-
-    assert [each.dispute for each in standing([early, late])] == [2]
-    assert score(ruled([early, late], deal(), RULES), FOSTER, CINCH).new_deal
-    assert [each.dispute for each in standing([early])] == [1]
-
-
 def test_a_decision_that_comes_first_is_carried_out_first():
     early, late = one(1, WAIVED), one(2, BARRED, joins={1: Join("sequenced", 2)})
 
     assert [each.dispute for each in standing([early, late])] == [2, 1]
-
-
-def test_two_that_make_an_incident_of_their_own_give_way_to_it():
-    both = Order({"kind": "side-cannot-score", "side": "both-sides"})
-    early = one(1, BARRED, WAIVED)
-    late = one(2, BARRED, seat=1, joins={1: Join("own-incident", None, (both,), {"offender": 2})})
-
-    assert score(ruled([early, late], deal(), RULES), FOSTER, CINCH).scored.values == (0, 0)
 
 
 @pytest.mark.parametrize(
