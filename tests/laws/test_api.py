@@ -9,15 +9,21 @@ from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain.parameters import PARAMETERS
+from scoring.house_laws import services as house
+from scoring.house_laws.models import HouseDraft
+from scoring.house_laws.records import read_fields
+from tests.factories import ClubOfRoles, house_laws
+from tests.house_laws.making import written
 
 pytestmark = pytest.mark.django_db
 
-SETS, LAWS = "/api/v1/law-sets/", "/api/v1/laws/"
+SETS, LAWS, CLAUSES = "/api/v1/law-sets/", "/api/v1/laws/", "/api/v1/clauses/"
+COMPARED, INCIDENTS = f"{SETS}compare/", "/api/v1/incidents/"
 
 
-def get(address: str, status: int = 200, **asked: Any) -> Any:
+def get(address: str, status: int = 200, **query: str) -> Any:
     """Return the answer's JSON, having looked at its status."""
-    response = Client(raise_request_exception=True).get(address, asked)
+    response = Client(raise_request_exception=True).get(address, query or None)
     assert response.status_code == status, response.content[:300]
     assert response["Content-Type"].startswith("application/json")
     return json.loads(response.content)
@@ -25,8 +31,7 @@ def get(address: str, status: int = 200, **asked: Any) -> Any:
 
 def test_the_law_sets_are_listed_with_every_parameter() -> None:
     page = get(SETS)
-    assert page["count"] == 4
-    assert page["next"] is None
+    assert (page["count"], page["next"]) == (4, None)
     by_slug = {row["slug"]: row for row in page["results"]}
     assert by_slug["foster-1897"]["parameters"]["game_score"] == 51
     assert by_slug["chicago-1890"]["parameters"]["game_score"] == 42
@@ -34,7 +39,6 @@ def test_the_law_sets_are_listed_with_every_parameter() -> None:
         assert set(row["parameters"]) == set(PARAMETERS)
         assert row["games"] == ["cinch", "three-handed-cinch"]
         assert len(row["revision"]) == 64
-        assert set(row) >= {"slug", "title", "year", "base", "revision", "games", "parameters"}
 
 
 def test_a_law_set_is_shown_with_each_setting_explained() -> None:
@@ -56,28 +60,37 @@ def test_a_law_set_is_shown_with_each_setting_explained() -> None:
     assert variations["cribbage-board"]["law"] == "foster-1897/variations/cribbage-board"
 
 
-def test_a_law_is_shown_by_its_id() -> None:
+def test_a_law_and_a_clause_are_shown_by_their_ids() -> None:
+    """Foster 1897, Cinch Laws, The Revoke: the side that revoked scores nothing on the deal."""
     law = get(f"{LAWS}foster-1897/revoke/penalty/")
-    assert law["id"] == "foster-1897/revoke/penalty"
-    assert law["clauses"] == ["cinch-revoke-penalty"]
-    assert law["effects"] == ["side-cannot-score"]
+    assert (law["clauses"], law["effects"]) == (["cinch-revoke-penalty"], ["side-cannot-score"])
     assert (law["law_set"], law["game"], law["topic"]) == ("foster-1897", "cinch", "revoke")
+    clause = get(f"{CLAUSES}cinch-revoke-penalty/")
+    assert (clause["inventory"], clause["status"]) == ("foster-1897", "ruled")
+    assert law["id"] in clause["laws"]
+    assert clause["then"]
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("query", "found"),
     [
-        pytest.param({"law_set": "chicago-1890", "topic": "revoke", "effect": "set-back"},
-                     ["chicago-1890/revoke/by-the-maker"], id="by law set, topic and effect"),
-        pytest.param({"q": "renege", "law_set": "chicago-1890", "effect": "set-back"},
-                     ["chicago-1890/revoke/by-the-maker"], id="by what players say"),
-        pytest.param({"q": "zzzz"}, [], id="words of no law"),
-        pytest.param({"game": "cinch", "topic": "end-of-game", "law_set": "modern-book"},
-                     ["modern-book/end-of-game/fifty-one"], id="by game and topic"),
+        ("law_set=chicago-1890&topic=revoke&effect=set-back", ["chicago-1890/revoke/by-the-maker"]),
+        ("q=renege&law_set=chicago-1890&effect=set-back", ["chicago-1890/revoke/by-the-maker"]),
+        ("q=zzzz", []),
+        ("game=cinch&topic=end-of-game&law_set=modern-book", ["modern-book/end-of-game/fifty-one"]),
     ],
-)  # fmt: skip
-def test_laws_are_found(asked: dict[str, str], found: list[str]) -> None:
-    assert [law["id"] for law in get(LAWS, **asked)["results"]] == found
+)
+def test_laws_are_found(query: str, found: list[str]) -> None:
+    assert [law["id"] for law in get(f"{LAWS}?{query}")["results"]] == found
+
+
+def test_clauses_are_found_by_words_source_law_set_and_standing() -> None:
+    found = get(CLAUSES, q="Chicago 38", page_size="200")["results"]
+    assert "chi-lead-oot-call-card" in {clause["id"] for clause in found}
+    assert get(CLAUSES, inventory="modern")["count"] == 139
+    assert get(f"{CLAUSES}?status=unclassified")["count"] == 0
+    carried = [clause["laws"] for clause in get(CLAUSES, law_set="bicycle")["results"]]
+    assert all(any(law.startswith("bicycle/") for law in laws) for laws in carried)
 
 
 def test_laws_come_in_pages_that_together_are_all() -> None:
@@ -91,60 +104,57 @@ def test_laws_come_in_pages_that_together_are_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "asked", "field", "said"),
+    ("address", "query", "said"),
     [
-        (LAWS, {"lawset": "bicycle"}, "lawset", "did you mean law_set?"),
-        (LAWS, {"law_set": "foster"}, "law_set", "did you mean foster-1897?"),
-        pytest.param(LAWS, {"law_set": ""}, "law_set", "Accepted: chicago-1890", id="no law set"),
-        pytest.param(LAWS, {"game": "whist"}, "game", "seven-up", id="a game of no book"),
-        pytest.param(LAWS, {"topic": "revokes"}, "topic", "did you mean revoke?", id="a topic nearly right"),
-        (LAWS, {"effect": "newdeal"}, "effect", "did you mean new-deal?"),
-        pytest.param(LAWS, {"q": "x" * 101}, "q", "at most 100 characters", id="too many words"),
-        pytest.param(LAWS, {"q": "a\0b"}, "q", "cannot be typed", id="a NUL"),
-        pytest.param(LAWS, {"q": "a\x1b[31m"}, "q", "cannot be typed", id="an escape"),
-        pytest.param(LAWS, {"page": "0"}, "page", "a whole number from 1", id="page nought"),
-        pytest.param(LAWS, {"page": "9" * 5000}, "page", "a whole number from 1", id="page beyond counting"),
-        pytest.param(LAWS, {"page": "٣"}, "page", "a whole number from 1", id="a page in other figures"),
-        pytest.param(LAWS, {"page_size": "201"}, "page_size", "at most 200", id="too large a page"),
-        (LAWS, {"page_size": "x"}, "page_size", "a whole number from 1"),
-        pytest.param(LAWS, {"topic": ["revoke", "play"]}, "topic", "asked twice", id="a question twice"),
-        pytest.param(SETS, {"q": "revoke"}, "q", "unknown query parameter", id="words for law sets"),
-        pytest.param(f"{SETS}bicycle/", {"page": "1"}, "page", "unknown query parameter", id="a page of one"),
-        (f"{LAWS}foster-1897/scoring/tie/", {"a": "1"}, "a", "unknown query parameter"),
+        (LAWS, "lawset=bicycle", "did you mean law_set?"),
+        (LAWS, "law_set=foster", "did you mean foster-1897?"),
+        (LAWS, "law_set=", "Accepted: chicago-1890"),
+        (LAWS, "game=whist", "seven-up"),
+        (LAWS, "topic=revokes", "did you mean revoke?"),
+        (LAWS, "effect=newdeal", "did you mean new-deal?"),
+        (LAWS, f"q={'x' * 101}", "at most 100 characters"),
+        (LAWS, "q=a%00b", "cannot be typed"),
+        (LAWS, "page=0", "a whole number from 1"),
+        (LAWS, f"page={'9' * 5000}", "a whole number from 1"),
+        (LAWS, "page=%D9%A3", "a whole number from 1"),  # a three in other figures
+        (LAWS, "page_size=201", "at most 200"),
+        (LAWS, "topic=revoke&topic=play", "asked twice"),
+        (SETS, "q=revoke", "unknown query parameter"),
+        (f"{SETS}bicycle/", "page=1", "unknown query parameter"),
+        (f"{LAWS}foster-1897/scoring/tie/", "a=1", "unknown query parameter"),
+        (CLAUSES, "inventory=fosters", "unknown inventory “fosters”"),
+        (CLAUSES, "status=ruledd", "did you mean ruled?"),
+        (CLAUSES, "law_set=chicago", "unknown law set “chicago”"),
+        (CLAUSES, "effect=stands", "unknown query parameter “effect”"),
+        (INCIDENTS, "law_set=foster", "did you mean foster-1897?"),
+        (INCIDENTS, "topic=leading", "unknown topic “leading”"),
+        (INCIDENTS, "game=bridge", "unknown game “bridge”"),
+        (INCIDENTS, "incident=revoke", "unknown query parameter “incident”"),
+        (COMPARED, "b=&a=foster-1897", "unknown law set"),
+        (COMPARED, "a=foster&b=foster-1897@1", "did you mean foster-1897?"),
+        (COMPARED, "topic=no-such&a=foster-1897&b=chicago-1890", "unknown topic “no-such”"),
     ],
 )
-def test_a_wrong_question_is_refused_by_name(
-    address: str, asked: dict[str, Any], field: str, said: str
-) -> None:
-    assert said in get(address, 400, **asked)[field][0]
+def test_a_wrong_question_is_refused_by_name(address: str, query: str, said: str) -> None:
+    assert said in get(f"{address}?{query}", 400)[query.partition("=")[0]][0]
 
 
 @pytest.mark.parametrize(
-    "address",
+    ("address", "said"),
     [
-        f"{SETS}foster/",
-        f"{LAWS}foster-1897/scoring/ties/",
-        f"{LAWS}foster-1897/",
-        f"{LAWS}%00/",
-        f"{LAWS}../../etc/",
-        f"{LAWS}%ff%fe/",
-        f"{LAWS}{'a/' * 500}",
-        f"{LAWS}?page=400",
+        (f"{SETS}foster/", "did you mean foster-1897?"),
+        (f"{LAWS}foster-1897/scoring/ties/", "did you mean foster-1897/scoring/tie?"),
+        (f"{LAWS}foster-1897/", "unknown law"),
+        (f"{LAWS}%00/", "unknown law"),
+        (f"{LAWS}../../etc/", ""),
+        (f"{LAWS}%ff%fe/", "unknown law"),
+        (f"{LAWS}{'a/' * 500}", "unknown law"),
+        (f"{LAWS}?page=400", "Invalid page"),
+        (f"{CLAUSES}chi-pak/", "did you mean chi-pack?"),
     ],
 )
-def test_what_is_not_there_is_404_in_json(address: str) -> None:
-    assert "detail" in get(address, 404)
-
-
-def test_a_missing_law_names_the_nearest() -> None:
-    assert "did you mean foster-1897/scoring/tie?" in get(f"{LAWS}foster-1897/scoring/ties/", 404)["detail"]
-
-
-@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-@pytest.mark.parametrize("address", [SETS, f"{SETS}bicycle/", LAWS, f"{LAWS}foster-1897/scoring/tie/"])
-def test_nothing_can_be_written(method: str, address: str) -> None:
-    response = getattr(Client(), method)(address, {}, content_type="application/json")
-    assert response.status_code == 405
+def test_what_is_not_there_is_404_in_json_with_the_nearest(address: str, said: str) -> None:
+    assert said in get(address, 404)["detail"]
 
 
 @pytest.mark.parametrize(
@@ -153,8 +163,7 @@ def test_nothing_can_be_written(method: str, address: str) -> None:
 def test_asking_again_for_what_has_not_changed_costs_a_line(address: str) -> None:
     first = Client().get(address)
     again = Client().get(address, headers={"If-None-Match": first["ETag"]})
-    assert again.status_code == 304
-    assert again.content == b""
+    assert (again.status_code, again.content) == (304, b"")
     assert Client().get(address, headers={"If-None-Match": '"other"'}).status_code == 200
     assert Client().get(f"{LAWS}?q=bid", headers={"If-None-Match": first["ETag"]}).status_code == 200
 
@@ -167,3 +176,68 @@ def test_no_question_brings_the_service_down(asked: dict[str, str]) -> None:
         for name, v in asked.items()
     }
     assert Client().get(LAWS, asked).status_code in {200, 400, 404}
+
+
+def test_the_incidents_are_listed_with_their_facts() -> None:
+    rows = {row["id"]: row for row in get(INCIDENTS, law_set="chicago-1890")["results"]}
+    known = library.vocabulary().incidents
+    assert set(rows) == {key for key, each in known.items() if each.game in ("cinch", "auction-cinch")}
+    fact = rows["lead-out-of-turn"]["facts"][1]
+    assert set(fact) >= {"ask", "needed_when"}
+    assert (fact["id"], fact["type"], fact["values"]) == ("followed", "choice", ["none", "some", "all"])
+
+
+BOTH_READ = "foster-1897/revoke/put-right"
+SECOND_CARD = "harbour-laws/lead-out-of-turn/second-card"
+
+
+@pytest.fixture
+def published(club: ClubOfRoles) -> None:
+    """Publish two revisions: the second drops the law, reads put-right as Foster, and plays to 42."""
+    law_set = house_laws(club)
+    second = {"lawset": written()["lawset"] | {"parameters": {"game_score": "42"}, "readings": {}}}
+    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(law_set.slug, second))
+    mark = HouseDraft.objects.get().mark
+    house.publish(law_set=law_set, actor=club.actors["director"], mark=mark)
+
+
+@pytest.mark.usefixtures("published")
+def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed() -> None:
+    found = get(COMPARED, a="foster-1897", b="harbour-laws@1")
+    assert found["parameters"] == [
+        {"name": "game_score", "before": 51, "after": 31},
+        {"name": "low_to", "before": "winner", "after": "holder"},
+    ]
+    readings = [(each["rules"], each["after"]) for each in found["readings"]]
+    assert any(BOTH_READ in rules and after == "free" for rules, after in readings)
+    assert [(each["id"], each["before"]) for each in found["laws"]] == [(SECOND_CARD, None)]
+    # Foster: to a false lead one or two have followed, whosever turn it was and, where an adversary led by
+    # right, however many play; the club lets it stand.
+    led = [each for each in found["rulings"] if each["incident"] == "lead-out-of-turn"]
+    assert sum(each["situations"] for each in led) == 3
+    assert {effect["kind"] for each in led for effect in each["after"]["effects"]} == {"stands"}
+    listed = get(INCIDENTS, law_set="harbour-laws@1", topic="lead-out-of-turn")["results"]
+    assert "harbour-laws@1" in listed[0]["spoken_of"]
+
+
+@pytest.mark.usefixtures("published")
+def test_two_revisions_of_one_law_set_are_compared() -> None:
+    found = get(COMPARED, a="harbour-laws@1", b="harbour-laws")
+    assert found["parameters"] == [{"name": "game_score", "before": 31, "after": 42}]
+    assert [(each["id"], each["after"]) for each in found["laws"]] == [(SECOND_CARD, None)]
+    (reading,) = (each for each in found["readings"] if BOTH_READ in each["rules"])
+    assert reading["before"] == "free"
+    assert reading["says_before"] != reading["says_after"]
+    only = get(COMPARED, a="harbour-laws@1", b="harbour-laws", topic="lead-out-of-turn")
+    assert {each["incident"] for each in only["rulings"]} == {"lead-out-of-turn"}
+    assert only["readings"] == []
+    page = Client().get("/laws/compare/?a=harbour-laws@1&b=harbour-laws").content.decode()
+    assert "What they read otherwise" in page
+    assert "/laws/foster-1897/revoke/" in page
+
+
+def test_a_law_set_says_nothing_otherwise_than_itself() -> None:
+    found = get(COMPARED, a="foster-1897", b="foster-1897")
+    assert [found[each] for each in ("parameters", "readings", "laws", "rulings")] == [[], [], [], []]
+    page = Client().get("/laws/compare/?a=foster-1897&b=foster-1897").content.decode()
+    assert "What they read otherwise" not in page

@@ -163,16 +163,3 @@ def test_the_report_counts_the_clauses_of_every_topic_and_law_set() -> None:
     assert int(counted[2]) >= 3
     assert set(counted[3:-2]) == {"0"}
     assert ["clauses", "on", "law", "set", "ruled"] in [line[:5] for line in lines]
-
-
-@pytest.mark.parametrize(
-    ("query", "reason"),
-    [
-        ({"inventory": "fosters"}, "unknown inventory “fosters”"),
-        ({"status": "ruledd"}, "did you mean ruled?"),
-        ({"law_set": "chicago"}, "unknown law set “chicago”"),
-        ({"effect": "stands"}, "unknown query parameter “effect”"),
-    ],
-)
-def test_a_wrong_question_for_clauses_is_refused_with_the_nearest(query: dict[str, str], reason: str) -> None:
-    assert reason in json.dumps(asked("", 400, **query), ensure_ascii=False)
