@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from laws import checks, library
+from laws import checks, library, queries
 from laws.domain import register
 from laws.domain.compose import PairTable
 from laws.domain.effects import KINDS, SCORED
@@ -18,14 +18,12 @@ from scoring.game import penalties
 from scoring.office.checks import unknown
 
 
-def test_every_clause_of_every_inventory_is_in_the_register_once() -> None:
+def test_every_clause_is_in_the_register_once_with_what_became_of_it() -> None:
+    """A clause is ruled where a rule with a case cites a law that carries it."""
     listed = [clause for clauses in library.inventories(library.BOOKS).values() for clause in clauses]
-    assert [clause.id for clause in library.clauses()] == listed
-    assert len(listed) == len(set(listed))
-
-
-def test_a_clause_is_ruled_where_a_rule_with_a_case_cites_a_law_that_carries_it() -> None:
     by_id = {clause.id: clause.status for clause in library.clauses()}
+    assert list(by_id) == listed
+    assert len(listed) == len(set(listed)) == len(library.clauses())
     assert by_id["cinch-lead-oot-all-followed"] == "ruled"
     assert by_id["cinch-tie-no-score"] == "procedural"
     assert set(by_id.values()) <= set(register.STATUSES)
@@ -102,72 +100,71 @@ def run(command: str, *asked: str) -> str:
     return out.getvalue()
 
 
-def test_the_report_shows_figures_for_each_law_set_and_no_fault() -> None:
+def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault() -> None:
+    """Chicago 1890, laws 26 and 38 on false leads, both encoded as rules."""
     said = run("laws_report")
     assert "lead-out-of-turn      foster-1897              1           9      5      6" in said
     assert said.endswith("0 faults\n")
+    lines = [line.split() for line in said.splitlines()]
+    counted = [line for line in lines if line[:2] == ["lead-out-of-turn", "chicago-1890"]][-1]
+    assert int(counted[2]) >= 3
+    assert set(counted[3:-2]) == {"0"}
 
 
-def test_what_there_is_not_is_refused_at_a_terminal() -> None:
-    with pytest.raises(CommandError, match="did you mean lead-out-of-turn"):
-        run("laws_report", "lead-out-turn")
-    with pytest.raises(CommandError, match="did you mean revoke"):
-        run("laws", "--topic", "revokes")
+LED = ("foster-1897", "lead-out-of-turn")
+SILENT = ("bicycle", "lead-out-of-turn", "turn_of=adversary", "followed=all")
+PARTNERS_TURN = (*LED, "turn_of=offenders-partner", "followed=none")
+DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
 
 
-def test_a_ruling_can_be_asked_from_a_terminal() -> None:
-    said = run("rule", "foster-1897", "lead-out-of-turn", "turn_of=adversary", "followed=all")
+def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks() -> None:
+    said = run("rule", *LED, "turn_of=adversary", "followed=all")
     assert said.startswith(
         "RULED: Somebody led when it was not his turn (foster-1897)\n  • What was done stands."
     )
     assert "[foster-1897/lead-out-of-turn/all-followed]" in said
-    said = run("rule", "foster-1897", "lead-out-of-turn")
-    assert "? How many have played to the false lead? (followed) Nobody yet [none]" in said
+    assert "? How many have played to the false lead? (followed) Nobody yet [none]" in run("rule", *LED)
+    silent = run("rule", *SILENT)
+    assert silent.startswith("SILENT")
+    assert "RULED: Somebody led when it was not his turn (foster-1897)" in silent
+    both = json.loads(run("rule", *SILENT, "--json"))
+    assert (both["status"], both["fallback"]["status"]) == ("silent", "ruled")
 
 
-DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
-PARTNERS_TURN = ("foster-1897", "lead-out-of-turn", "turn_of=offenders-partner", "followed=none")
-
-
-def test_doubtful_words_can_be_read_otherwise_at_the_terminal() -> None:
+def test_an_open_reading_is_taken_otherwise_at_the_terminal() -> None:
     """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
-    usual, other = (
-        run("rule", *PARTNERS_TURN, *more) for more in ((), ("--reading", f"{DOUBT}=trump-or-none-only"))
-    )
+    usual = run("rule", *PARTNERS_TURN)
+    other = run("rule", *PARTNERS_TURN, "--reading", f"{DOUBT}=trump-or-none-only")
     assert f"[{DOUBT}=both; or trump-or-none-only]" in usual
     assert "must lie face up" in usual
     assert "must lie face up" not in other
 
 
-def test_a_silent_book_says_at_the_terminal_what_its_fallback_would_say() -> None:
-    said = run("rule", "bicycle", "lead-out-of-turn", "turn_of=adversary", "followed=all")
-    assert said.startswith("SILENT")
-    assert "RULED: Somebody led when it was not his turn (foster-1897)" in said
-    both = json.loads(
-        run("rule", "bicycle", "lead-out-of-turn", "turn_of=adversary", "followed=all", "--json")
-    )
-    assert (both["status"], both["fallback"]["status"]) == ("silent", "ruled")
+def test_laws_and_clauses_are_found_from_a_terminal() -> None:
+    said = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
+    assert "chicago-1890/lead-out-of-turn/trick-complete" in said
+    assert said.endswith("2 laws\n")
+    assert "chi-lead-oot-call-card (ruled)" in run("laws", "Chicago", "38", "--clauses")
+    sent = json.loads(run("laws", "Chicago", "38", "--clauses", "--json"))
+    assert sent == [queries.clause_row(each) for each in queries.find_clauses(q="Chicago 38")]
 
 
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        pytest.param((*PARTNERS_TURN, "--reading", "both"), "write a reading as rule=reading", id="no rule"),
-        pytest.param((*PARTNERS_TURN, "--reading", f"{DOUBT}=bot"), "did you mean both?", id="a reading"),
-        pytest.param((*PARTNERS_TURN, "--reading", f"{DOUBT}s=both"), f"did you mean {DOUBT}?", id="a rule"),
-        pytest.param(("foster-1987", "lead-out-of-turn"), "did you mean foster-1897?", id="a law set"),
-        (("foster-1897", "lead-out-of-turn", "followed"), "write a fact as fact=value"),
-        pytest.param(("foster-1897", "lead-out-of-turn", "followed=al"), "did you mean all?", id="a value"),
-        (("foster-1897", "lead-out-of-turn", "--file", "nowhere.json"), "nowhere.json"),
+        (("rule", *LED, "--reading", "both"), "write a reading as rule=reading"),
+        (("rule", *LED, "--reading", f"{DOUBT}=bot"), "did you mean both?"),
+        (("rule", "foster-1987", "lead-out-of-turn"), "did you mean foster-1897?"),
+        (("rule", *LED, "followed"), "write a fact as fact=value"),
+        (("rule", *LED, "followed=al"), "did you mean all?"),
+        (("rule", *LED, "--file", "nowhere.json"), "nowhere.json"),
+        (("laws_report", "lead-out-turn"), "did you mean lead-out-of-turn"),
+        (("laws", "--topic", "revokes"), "did you mean revoke"),
+        (("laws", "--clauses", "--effect", "new-deal"), "clauses are not found by effect"),
+        (("laws", "--clauses", "--law-set", "foster-1987"), "did you mean foster-1897"),
     ],
 )
 @pytest.mark.django_db
 def test_a_bad_question_at_the_terminal_is_refused(asked: tuple[str, ...], said: str) -> None:
-    with pytest.raises(CommandError, match=said.replace("?", r"\?")):
-        run("rule", *asked)
-
-
-def test_laws_are_found_from_a_terminal() -> None:
-    said = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
-    assert "chicago-1890/lead-out-of-turn/trick-complete" in said
-    assert said.endswith("2 laws\n")
+    with pytest.raises(CommandError, match=re.escape(said)):
+        run(*asked)
