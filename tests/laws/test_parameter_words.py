@@ -7,22 +7,20 @@ import pytest
 from django.test import Client
 
 from laws import library, open_readings
-from laws.domain.parameters import PARAMETERS, heading, in_words
+from laws.domain.parameters import PARAMETERS, heading, in_words, to_json
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
-def test_every_parameter_has_a_heading_and_a_sentence_for_each_of_its_values(name: str) -> None:
-    title, says = PARAMETERS[name].title, PARAMETERS[name].says
-    assert re.fullmatch(r"[A-Z][^_]+[^.]", title)
-    assert tuple(says) == PARAMETERS[name].words
-    assert all(re.fullmatch(r"[A-Z][^_]+\.", sentence) for sentence in says.values())
-    assert len(set(says.values())) == len(says)
-
-
-def test_no_two_parameters_have_the_same_heading() -> None:
-    assert len({heading(name) for name in PARAMETERS}) == len(PARAMETERS)
+def test_every_parameter_has_a_heading_a_default_and_a_sentence_for_each_of_its_values(name: str) -> None:
+    parameter = PARAMETERS[name]
+    assert re.fullmatch(r"[A-Z][^_]+[^.]", parameter.title)
+    assert all(re.fullmatch(r"[A-Z][^_]+\.", sentence) for sentence in parameter.says.values())
+    assert len(set(parameter.says.values())) == len(parameter.says)
+    assert [other for other in PARAMETERS if heading(other) == parameter.title] == [name]
+    assert parameter.parse(to_json(parameter.default)) == parameter.default
+    assert parameter.meaning.endswith(".")
 
 
 def test_what_is_no_choice_is_shown_with_its_unit() -> None:
