@@ -5,7 +5,7 @@ import pytest
 from laws import library
 from laws.domain import arbiter, why
 from laws.domain.errors import BrokenBook, InvalidInput
-from laws.domain.lawbook import choose, compile_book
+from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.ruling import Ruling
 from tests.laws.planted import GENERAL, LATE, SEEN, SEEN_OVER_BOTH, TOPIC, book
@@ -21,16 +21,18 @@ def kinds(ruling: Ruling) -> list[str]:
     return [effect.kind for effect in ruling.effects]
 
 
+def settled(law_set: LawSet, below: LawBook) -> Ruling:
+    """Return the ruling of a tiny book under a law set."""
+    return arbiter.rule(compile_book(law_set, below.rules, below.vocabulary), "thing", {})
+
+
 def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever_order() -> None:
     for rules in ([GENERAL, LATE], [LATE, GENERAL]):
         assert kinds(ask(rules, {"stage": "late", "seen": "no"})) == ["award-trick"]
         assert kinds(ask(rules, {"stage": "after", "seen": "no"})) == ["stands"]
-
-
-def test_a_displaced_exception_still_displaces_its_base() -> None:
-    found = ask([GENERAL, LATE, SEEN], {"stage": "late", "seen": "yes"})
-    assert kinds(found) == ["no-penalty"]
-    assert {each.rule for each in why.displaced(found)} == {"house/thing/general", "house/thing/late"}
+    displaced = ask([GENERAL, LATE, SEEN], {"stage": "late", "seen": "yes"})
+    assert kinds(displaced) == ["no-penalty"], "a displaced exception still displaces its base"
+    assert {each.rule for each in why.displaced(displaced)} == {"house/thing/general", "house/thing/late"}
 
 
 def test_two_rules_that_say_the_same_are_both_cited() -> None:
@@ -48,15 +50,8 @@ def test_silence_is_a_ruling_with_its_words_and_the_nearest_law() -> None:
     found = ask([GENERAL, silent], {"stage": "late"})
     assert (found.status, found.laws, found.effects) == ("silent", ("house/thing/second",), ())
     assert found.because == ("It was late.", "Late it costs the trick.", "Late is not laid down.")
-
-
-def test_a_book_with_nothing_on_an_incident_is_silent_on_all_of_it() -> None:
-    found = ask([], {})
-    assert (found.status, found.because) == ("silent", ("The book has nothing on this.",))
-
-
-def test_facts_that_cannot_change_the_outcome_are_not_asked_for() -> None:
-    assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "early"}).status == "ruled"
+    nothing = ask([], {})
+    assert (nothing.status, nothing.because) == ("silent", ("The book has nothing on this.",))
 
 
 def test_what_is_missing_is_asked_for_the_most_deciding_first() -> None:
@@ -65,6 +60,8 @@ def test_what_is_missing_is_asked_for_the_most_deciding_first() -> None:
     assert [fact.key for fact in found.questions] == ["stage", "seen"]
     assert (found.laws, found.effects, found.choices) == ((), (), ())
     assert len(found.possible) == 3
+    assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "early"}).status == "ruled", "seen changes nothing"
+    assert ask([GENERAL, LATE], {"stage": "late", "seen": "no"}).irrelevant == ("seen",)
 
 
 @pytest.mark.parametrize(
@@ -84,10 +81,6 @@ def test_what_follows_in_any_case_is_said_while_facts_are_due() -> None:
     assert kinds(ask([GENERAL, also], {})) == ["stands"]
 
 
-def test_a_fact_that_decides_nothing_is_reported() -> None:
-    assert ask([GENERAL, LATE], {"stage": "late", "seen": "no"}).irrelevant == ("seen",)
-
-
 def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given() -> None:
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
     known = book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic)
@@ -102,10 +95,10 @@ def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that
 
 
 def test_true_and_false_answer_a_question_of_yes_or_no() -> None:
-    rules = [GENERAL, LATE, SEEN_OVER_BOTH]
-    for said, meant in ((True, "yes"), (False, "no")):
-        facts = {"stage": "late", "seen": said}
-        assert kinds(ask(rules, facts)) == kinds(ask(rules, {"stage": "late", "seen": meant}))
+    rulings = [
+        ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": seen}) for seen in (True, "yes", False)
+    ]
+    assert [kinds(ruling) for ruling in rulings] == [["no-penalty"], ["no-penalty"], ["award-trick"]]
 
 
 @pytest.mark.parametrize(
@@ -142,9 +135,6 @@ def test_facts_that_contradict_each_other_are_named_with_the_reason() -> None:
         "facts.stage": ["this contradicts seen = no."],
         "facts.seen": ["this contradicts stage = late."],
     }
-
-
-def test_an_answer_that_follows_from_what_cannot_be_is_not_asked_for() -> None:
     assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late"}, more=LATE_IS_SEEN).status == "ruled"
 
 
@@ -168,7 +158,7 @@ def test_a_club_may_choose_the_other_reading() -> None:
     below = book([DOUBT])
     law_set = library.law_sets()["foster-1897"]
     chosen = choose(law_set, below.rules, {"house/thing/doubt": "harsh"})
-    found = arbiter.rule(compile_book(chosen, below.rules, below.vocabulary), "thing", {})
+    found = settled(chosen, below)
     assert (kinds(found), found.readings[0].taken) == (["bid-void"], "harsh")
     assert chosen.revision != law_set.revision
     assert LawSet.from_canonical(chosen.canonical()) == chosen
@@ -178,9 +168,9 @@ def test_a_club_may_choose_the_other_reading() -> None:
 @pytest.mark.parametrize(
     ("rule", "reading", "said"),
     [
-        pytest.param("house/thing/doubt", "mid", "mild", id="a reading that there is not"),
-        pytest.param("house/thing/dubt", "mild", "did you mean house/thing/doubt?", id="an unknown rule"),
-        pytest.param("house/thing/general", "mild", "unknown doubtful rule", id="a rule without doubt"),
+        ("house/thing/doubt", "mid", "mild"),
+        ("house/thing/dubt", "mild", "did you mean house/thing/doubt?"),
+        ("house/thing/general", "mild", "unknown doubtful rule"),
     ],
 )
 def test_a_reading_that_cannot_be_taken_is_refused(rule: str, reading: str, said: str) -> None:
@@ -201,8 +191,7 @@ def test_a_house_that_changed_a_parameter_gets_the_ruling_that_goes_with_it() ->
     law_set = library.law_sets()["foster-1897"]
     changed = law_set.derive({"misdeal_effect": "same-dealer"})
     for asked, dealer in ((law_set, "next"), (changed, "same")):
-        found = arbiter.rule(compile_book(asked, below.rules, below.vocabulary), "thing", {})
-        assert found.effects[0].canonical() == {"kind": "new-deal", "dealer": dealer}
+        assert settled(asked, below).effects[0].canonical() == {"kind": "new-deal", "dealer": dealer}
 
 
 BY_TWO = (
@@ -221,8 +210,7 @@ def test_a_rule_may_go_by_two_parameters_at_once() -> None:
         ({"foul_hand": "none"}, "no-penalty"),
         ({"foul_hand": "misdeal"}, "new-deal"),
     ):
-        asked = compile_book(law_set.derive(changed), below.rules, below.vocabulary)
-        assert kinds(arbiter.rule(asked, "thing", {})) == [kind]
+        assert kinds(settled(law_set.derive(changed), below)) == [kind]
 
 
 BOTH_WAYS = (
@@ -249,7 +237,7 @@ def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(
     below = book([BOTH_WAYS])
     law_set = library.law_set("foster-1897").derive({"foul_hand_dealer": house})
     chosen = choose(law_set, below.rules, {"house/thing/dealt": reading})
-    found = arbiter.rule(compile_book(chosen, below.rules, below.vocabulary), "thing", {})
+    found = settled(chosen, below)
     assert (found.effects[0].kind, dict(found.effects[0].parameters).get("dealer")) == (kind, dealer)
     assert (found.readings[0].taken, set(found.readings[0].says)) == (reading, {"he", "the-next"})
 

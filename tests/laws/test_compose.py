@@ -59,20 +59,15 @@ def test_a_new_deal_wipes_out_everything_else() -> None:
     assert found.says == "A new deal wipes out the rest."
 
 
-def test_a_pair_of_which_nothing_is_said_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="how thing and thing go together is not laid down"):
-        compose(pairs("independent"), SECOND, SECOND)
-
-
-def test_two_law_sets_are_never_mixed() -> None:
+def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason() -> None:
     other = replace(SECOND, table=replace(SECOND.table, law_set="other"))
-    with pytest.raises(InvalidInput, match="by one law set"):
-        compose(pairs("independent"), FIRST, other)
-
-
-def test_a_ruling_that_needs_facts_cannot_be_put_together() -> None:
-    with pytest.raises(InvalidInput, match="this needs facts first: stage"):
-        compose(pairs("independent"), FIRST, ruling([GENERAL, LATE]))
+    for rulings, reason in (
+        ((SECOND, SECOND), "how thing and thing go together is not laid down"),
+        ((FIRST, other), "by one law set"),
+        ((FIRST, ruling([GENERAL, LATE])), "this needs facts first: stage"),
+    ):
+        with pytest.raises(InvalidInput, match=reason):
+            compose(pairs("independent"), *rulings)
 
 
 def revoke_by(offender: str) -> Ruling:
@@ -86,21 +81,15 @@ def revoke_by(offender: str) -> Ruling:
     return arbiter.rule(library.law_book("foster-1897"), "revoke", whole)
 
 
-def test_revokes_of_one_side_stand_side_by_side() -> None:
-    found = compose(library.pairs(), revoke_by("maker"), revoke_by("makers-partner"))
-    assert (found.relation, len(found.standing)) == ("independent", 2)
-
-
-def test_revokes_of_both_sides_are_an_incident_of_their_own() -> None:
-    found = compose(library.pairs(), revoke_by("maker"), revoke_by("adversary"))
-    assert (found.relation, found.incident) == ("own-incident", "revokes-by-both-sides")
-    assert found.facts == {"makers_side_by": "maker"}
-
-
-def test_where_the_sides_matter_they_must_be_known() -> None:
-    unknown = replace(revoke_by("maker"), facts={})
+def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides() -> None:
+    maker = revoke_by("maker")
+    one_side = compose(library.pairs(), maker, revoke_by("makers-partner"))
+    assert (one_side.relation, len(one_side.standing)) == ("independent", 2)
+    both = compose(library.pairs(), maker, revoke_by("adversary"))
+    assert (both.relation, both.incident) == ("own-incident", "revokes-by-both-sides")
+    assert both.facts == {"makers_side_by": "maker"}
     with pytest.raises(InvalidInput, match="say who was in error"):
-        compose(library.pairs(), revoke_by("maker"), unknown)
+        compose(library.pairs(), maker, replace(maker, facts={}))
 
 
 LEADS = "between: [lead-out-of-turn], and: [lead-out-of-turn], says: So."

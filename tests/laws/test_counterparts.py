@@ -1,14 +1,11 @@
 """Two law sets law by law: laws go together by what they rule, whatever they are called."""
 
-import re
-from html import unescape
-
 import pytest
-from django.test import Client
 
 from laws import library
 from laws.pages import comparison
 from laws.pages.comparison import CounterpartRow
+from tests.pages.reading import get, text_of
 
 pytestmark = pytest.mark.django_db
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"
@@ -18,11 +15,6 @@ def rows(topic: str, one: str = FOSTER, other: str = CHICAGO) -> dict[str, Count
     """Return the rows of a comparison by the first law in each."""
     held, _apart = comparison.law_by_law(library.law_set(one), library.law_set(other), topic)
     return {(*row.ours, *row.theirs)[0].id: row for row in held}
-
-
-def names(row: CounterpartRow) -> list[str]:
-    """Return the ids of the other law set's laws in a row."""
-    return [law.id for law in row.theirs]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +34,7 @@ def names(row: CounterpartRow) -> list[str]:
 )
 def test_laws_of_other_names_go_together_where_they_rule_the_same(topic: str, ours: str, theirs: str) -> None:
     row = rows(topic)[f"{FOSTER}/{topic}/{ours}"]
-    assert f"{CHICAGO}/{theirs}" in names(row)
+    assert f"{CHICAGO}/{theirs}" in [law.id for law in row.theirs]
 
 
 def test_it_is_counted_how_far_laws_that_go_together_rule_alike() -> None:
@@ -79,19 +71,14 @@ def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic: 
 def test_a_law_set_beside_itself_pairs_every_law_with_itself() -> None:
     for topic in ("lead-out-of-turn", "misdeal", "scoring"):
         for law, row in rows(topic, FOSTER, FOSTER).items():
-            assert names(row)[:1] == [law]
+            assert row.theirs[0].id == law
             assert row.alike == row.shared
 
 
-def test_a_law_shows_its_counterparts_in_the_other_law_sets() -> None:
-    answer = Client().get(f"/laws/{FOSTER}/lead-out-of-turn/all-followed/").content.decode()
+def test_pages_show_counterparts_where_there_are_none_and_how_far_laws_agree() -> None:
+    answer = get(f"/laws/{FOSTER}/lead-out-of-turn/all-followed/").content.decode()
     assert f'href="/laws/{CHICAGO}/lead-out-of-turn/trick-complete/"' in answer
     assert "No counterpart." in answer, "Bicycle has no law on it"
-
-
-def test_the_page_says_where_there_is_no_counterpart_and_how_far_laws_agree() -> None:
-    answer = Client().get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=scoring")
-    said = unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
-    assert "No counterpart." in said
-    answer = Client().get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=lead-out-of-turn")
-    assert b"Ruled alike in 2 of the 2 situations that both decide." in answer.content
+    assert "No counterpart." in text_of(get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=scoring"))
+    leads = text_of(get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=lead-out-of-turn"))
+    assert "Ruled alike in 2 of the 2 situations that both decide." in leads
