@@ -14,20 +14,21 @@ else:  # Django's own class takes no type argument when the program runs.
     Base = admin.ModelAdmin
 
 
-class PublishedAdmin(Base):
-    """Lists published revisions. What was published cannot be changed, so nothing here can."""
+class ReadOnly:
+    """Mix-in: may be looked at, not added to, changed or deleted."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: a revision is published by the service that needs it."""
+    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        """Refuse: what was played is judged by it."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        """Refuse: what was played is judged by it."""
         return False
+
+
+class PublishedAdmin(ReadOnly, Base):
+    """Lists published revisions. What was published cannot be changed: what was played is judged by it."""
 
 
 @admin.register(LawSetRevision)

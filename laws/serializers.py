@@ -201,7 +201,7 @@ class WhySerializer(AnswerSerializer, GroundsSerializer):
 class CompositionSerializer(serializers.Serializer[Any]):
     """Two rulings put together."""
 
-    relation = serializers.ChoiceField(choices=tuple(RELATIONS))
+    relation = serializers.ChoiceField(choices=RELATIONS)
     says = SentenceField()
     incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
     facts = TextsByNameField(help_text="What is known already of that incident.")

@@ -35,7 +35,6 @@ class LawView(generics.GenericAPIView[Any]):
     authentication_classes = ()
     permission_classes = (permissions.AllowAny,)
     throttle_classes = (throttling.AnonRateThrottle,)
-    queryset = None
 
     def asked(self, *accepted: str) -> dict[str, str]:
         """Return what is asked. Raises InvalidInput for a question unknown, repeated or out of range."""
@@ -109,7 +108,6 @@ class LawSetDetail(LawView):
     """One law set."""
 
     serializer_class = serializers.LawSetDetailSerializer
-    pagination_class = None
 
     @extend_schema(
         operation_id="law_sets_retrieve",
@@ -155,7 +153,6 @@ class LawDetail(LawView):
     """One law."""
 
     serializer_class = serializers.LawSerializer
-    pagination_class = None
 
     @extend_schema(operation_id="laws_retrieve", responses={200: serializers.LawSerializer, **NOT_GIVEN})
     def get(self, request: Request, law_id: str) -> Any:
@@ -170,7 +167,6 @@ class LawSetComparison(LawView):
     """Two law sets, or two revisions of one, against each other."""
 
     serializer_class = serializers.DifferenceSerializer
-    pagination_class = None
 
     @extend_schema(
         operation_id="law_sets_compare",
@@ -259,7 +255,6 @@ class ClauseDetail(ClauseView):
     """One clause."""
 
     serializer_class = serializers.ClauseSerializer
-    pagination_class = None
 
     @extend_schema(
         operation_id="clauses_retrieve", responses={200: serializers.ClauseSerializer, **NOT_GIVEN}

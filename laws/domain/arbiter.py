@@ -76,7 +76,7 @@ def table_of(book: LawBook, incident: object) -> LawTable:
 
 def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
     read = read_facts(table, facts)
-    own = {key: value for key, value in read.items() if key in table.steps}
+    own = table.own(read)
     situations = table.known(own)
     if not situations:
         raise InvalidInput(clash(table, own))

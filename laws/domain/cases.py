@@ -8,23 +8,16 @@ from collections.abc import Callable, Mapping
 
 from laws.domain.compile import LawTable, Situations, lowest
 from laws.domain.rule import Case, Outcome
-from laws.domain.vocabulary import Definition
 
 
-def fault(table: LawTable, case: Case, situations: Situations) -> str:
-    """Return what is wrong with a case, in a sentence; nothing where it comes out as it says.
-
-    ``situations`` are those that its facts leave possible.
-    """
+def fault(table: LawTable, case: Case) -> str:
+    """Return what is wrong with a case, in a sentence; nothing where it comes out as it says."""
+    situations = situations_of(table, case.facts)
     if not situations:
         return "its facts cannot be so together."
-    outcomes = table.outcomes_in(situations)
-    if len(outcomes) > 1:
-        open_facts = [
-            key for key, mask in table.turns_on.items() if mask & situations and key not in case.facts
-        ]
-        return f"its facts do not settle it; it still turns on {', '.join(open_facts)}."
-    outcome = table.outcomes[outcomes[0]]
+    outcome = outcome_of(table, case.facts)
+    if outcome is None:
+        return f"its facts do not settle it; it still turns on {', '.join(open_facts(table, case.facts))}."
     if outcome.is_silent != case.silent:
         return f"the law {'is silent' if outcome.is_silent else 'is not silent'} here."
     if set(outcome.effects) != set(case.effects):
@@ -34,15 +27,8 @@ def fault(table: LawTable, case: Case, situations: Situations) -> str:
     if choices != {holder: set(names) for holder, names in case.choices.items()}:
         rights = "; ".join(f"{holder}: {', '.join(sorted(ids))}" for holder, ids in choices.items())
         return f"the choices are: {rights or 'none'}."
-    return _undecided(table, case, situations)
-
-
-def _undecided(table: LawTable, case: Case, situations: Situations) -> str:
-    for name in case.rules:
-        number = next((place for place, rule in enumerate(table.rules) if rule.id == name), None)
-        if number is None or situations & ~table.stands[number]:
-            return f"{name} does not decide it."
-    return ""
+    deciding = {rule.id for number, rule in enumerate(table.rules) if is_inside(table, number, situations)}
+    return next((f"{rule} does not decide it." for rule in case.rules if rule not in deciding), "")
 
 
 def options(outcome: Outcome) -> dict[str, set[str]]:
@@ -51,14 +37,6 @@ def options(outcome: Outcome) -> dict[str, set[str]]:
     for choice in outcome.choices:
         ids.setdefault(choice.holder, set()).update(option.id for option in choice.options)
     return ids
-
-
-def facts_of_definition(name: str, known: Mapping[str, Definition]) -> set[str]:
-    """Return the facts that a definition names, itself or through others."""
-    definition = known[name]
-    return set(definition.when.facts).union(
-        *(facts_of_definition(other, known) for other in definition.when.definitions)
-    )
 
 
 Facts = Mapping[str, str]
@@ -85,7 +63,7 @@ def is_just_outside(table: LawTable, number: int, situations: Situations) -> boo
 
 def situations_of(table: LawTable, facts: Facts) -> Situations:
     """Return the situations that the facts of a case leave possible."""
-    return table.known({key: value for key, value in facts.items() if key in table.steps})
+    return table.known(table.own(facts))
 
 
 def propose_inside(table: LawTable, number: int) -> dict[str, str] | None:

@@ -136,6 +136,10 @@ class LawTable:
             situations &= masks[fact][value]
         return situations
 
+    def own(self, facts: Mapping[str, str]) -> dict[str, str]:
+        """Return the facts on which the table is built, without those that decide nothing in it."""
+        return {key: value for key, value in facts.items() if key in self.steps}
+
     def outcomes_in(self, situations: Situations) -> list[int]:
         """Return the numbers of the outcomes that some of these situations have."""
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]

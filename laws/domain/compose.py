@@ -7,7 +7,7 @@ the other, which comes first, or which incident of its own they make. Nothing is
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from laws.domain.document import Node, Reader, Record
 from laws.domain.effects import KINDS, Effect
@@ -17,13 +17,9 @@ from laws.domain.sentences import _
 from laws.domain.vocabulary import Topic, Vocabulary
 
 Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
-RELATIONS: Mapping[Relation, str] = {
-    "independent": "Both penalties stand, side by side.",
-    "absorbed": "The one act swallows the other; only its own penalty stands.",
-    "sequenced": "The one is settled first, then the other.",
-    "own-incident": "The two together are an incident of their own.",
-}
+"""Both penalties stand; the one act swallows the other; one is settled first; both make another incident."""
 
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
 """Whether a pair is meant for offenders of one side, of both, or for either."""

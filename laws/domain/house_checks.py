@@ -14,7 +14,6 @@ from laws.domain.difference import ChangedParameter, RulingChange
 from laws.domain.house import HouseLaws
 from laws.domain.lawbook import LawBook, stand_over
 from laws.domain.lawset import LawSet
-from laws.domain.own_law import own_rules
 from laws.domain.proofs import Finding
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule, RuleBook
@@ -134,18 +133,13 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
     more: dict[str, list[str]] = {}
     for each in gives_way:
         more.setdefault(each.own.id, []).append(each.law.id)
-    topics = {
-        name: replace(
-            topic,
-            rules={
-                rule_id: replace(
-                    rule, exception_to=tuple(dict.fromkeys([*rule.exception_to, *more.get(rule_id, ())]))
-                )
-                for rule_id, rule in topic.rules.items()
-            },
-        )
-        for name, topic in layer.topics.items()
-    }
+    topics = {}
+    for name, topic in layer.topics.items():
+        rules = {}
+        for rule_id, rule in topic.rules.items():
+            named = dict.fromkeys([*rule.exception_to, *more.get(rule_id, ())])
+            rules[rule_id] = replace(rule, exception_to=tuple(named))
+        topics[name] = replace(topic, rules=rules)
     return RuleBook(layer.slug, topics)
 
 
@@ -168,7 +162,7 @@ def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
 
 
 def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[GivesWay]:
-    for rule in own_rules(house):
+    for rule in house.layer.every_rule:
         for table, number in _tables_of(book, rule):
             under = below.tables[table.incident.id]
             for place, law in enumerate(under.rules):
@@ -195,14 +189,13 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
     for topic in topics:
         spoken = below.rules.topics.get(topic)
         for case in spoken.cases.values() if spoken else ():
-            table = book.tables[case.incident]
-            if cases.fault(table, case, situations_of(table, case.facts)):
+            if cases.fault(book.tables[case.incident], case):
                 yield case
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
     """Yield each house rule that lacks a case of its own: one that it decides, and one just outside it."""
-    for rule in own_rules(house):
+    for rule in house.layer.every_rule:
         tables = {table.incident.id: (table, number) for table, number in _tables_of(book, rule)}
         own = [
             (*tables[case.incident], situations_of(tables[case.incident][0], case.facts))

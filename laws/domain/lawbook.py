@@ -32,16 +32,12 @@ def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
     topics = dict(rules.topics)
     for layer in over:
         for name, more in layer.topics.items():
-            below = topics.get(name)
-            topics[name] = (
-                TopicRules(
-                    name,
-                    {**below.rules, **more.rules},
-                    {**below.cases, **more.cases},
-                    {**below.definitions, **more.definitions},
-                )
-                if below
-                else more
+            below = topics.get(name, TopicRules(name, {}, {}))
+            topics[name] = replace(
+                more,
+                rules={**below.rules, **more.rules},
+                cases={**below.cases, **more.cases},
+                definitions={**below.definitions, **more.definitions},
             )
     return RuleBook(rules.slug, topics)
 

@@ -4,7 +4,7 @@ It is a law with the one rule that carries it out and two cases. What the notati
 limbs, readings, outcomes by a parameter) is written in the file; such a law is not taken apart here.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -52,15 +52,9 @@ class OwnCase:
     outcome: Outcome
 
 
-def own_rules(house: HouseLaws) -> Iterator[Rule]:
-    """Yield the club's own rules, topic by topic."""
-    for topic in house.layer.topics.values():
-        yield from topic.rules.values()
-
-
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
     """Return a rule of the club with its law as answers to the questions; None where they cannot tell it."""
-    sharing = [each for each in own_rules(house) if set(each.cites) & set(rule.cites)]
+    sharing = [each for each in house.layer.every_rule if set(each.cites) & set(rule.cites)]
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     told_otherwise = (
         more

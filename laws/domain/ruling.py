@@ -4,9 +4,9 @@ What follows is held ready in the table; the grounds are put into words only whe
 steps, the exceptions looked at, the readings taken. How facts lead here is in ``arbiter``.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from laws.domain.compile import Cell, LawTable, Situations
 from laws.domain.effects import Effect
@@ -37,6 +37,7 @@ class Reading:
     says: Mapping[str, str]
 
 
+Consequence = TypeVar("Consequence", Effect, Choice)
 RulingStatus = Literal["ruled", "needs-facts", "silent"]
 Facts = Mapping[str, str]
 
@@ -111,18 +112,12 @@ class Ruling:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What follows at once, whatever else may be found out."""
-        if len(self.outcomes) == 1:
-            return self.table.outcomes[self.outcomes[0]].effects
-        first, *others = self.possible
-        return tuple(effect for effect in first.effects if all(effect in other.effects for other in others))
+        return _in_common([outcome.effects for outcome in self.possible])
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """What somebody may choose, whatever else may be found out."""
-        if len(self.outcomes) == 1:
-            return self.table.outcomes[self.outcomes[0]].choices
-        first, *others = self.possible
-        return tuple(choice for choice in first.choices if all(choice in other.choices for other in others))
+        return _in_common([outcome.choices for outcome in self.possible])
 
     @property
     def laws(self) -> tuple[str, ...]:
@@ -276,6 +271,12 @@ class Ruling:
             == outcomes
         )
         return (*idle, *self.aside)
+
+
+def _in_common(rows: Sequence[tuple[Consequence, ...]]) -> tuple[Consequence, ...]:
+    """Return what stands in every row, in the order of the first."""
+    first, *others = rows
+    return tuple(each for each in first if all(each in other for other in others))
 
 
 def _first_law(rule: Rule) -> str:

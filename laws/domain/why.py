@@ -10,10 +10,8 @@ from itertools import combinations, product
 from typing import Any
 
 from laws.domain.compile import LawTable, Situations
-from laws.domain.errors import InvalidInput, not_among
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.sentences import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +31,6 @@ class FactChange:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputedFact:
-    """A fact about which people disagree: what could come out for each answer that is possible."""
-
-    fact: str
-    outcomes: Mapping[str, tuple[int, ...]]
-
-    @property
-    def matters(self) -> bool:
-        """Tell whether the answers do not all lead to the same."""
-        return len(set(self.outcomes.values())) > 1
-
-
-@dataclass(frozen=True, slots=True)
 class Grounds:
     """Why a ruling is what it is: each of the answers below, and for each fact whether it matters at all."""
 
@@ -60,7 +45,7 @@ def grounds(ruling: Ruling) -> Grounds:
         sufficient(ruling),
         [asdict(each) for each in displaced(ruling)],
         why_not(ruling),
-        {fact.key: dispute(ruling, fact.key).matters for fact in ruling.table.incident.facts},
+        {fact.key: matters(ruling, fact.key) for fact in ruling.table.incident.facts},
     )
 
 
@@ -95,18 +80,13 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
     return tuple(rules)
 
 
-def why_not(ruling: Ruling, outcome: int | None = None) -> tuple[FactChange, ...]:
-    """Return every smallest change of known facts that could lead to another outcome, or to a certain one.
-
-    ``outcome`` is the number of an outcome of the table. Nothing is returned where no change leads there.
-    """
+def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
+    """Return every smallest change of known facts that could lead to another outcome; none where none can."""
     table, facts = ruling.table, ruling.known
     wanted = table.possible
-    if outcome is not None:
-        wanted = table.outcome_masks[outcome]
-    for number in ruling.outcomes if outcome is None else ():
+    for number in ruling.outcomes:
         wanted &= ~table.outcome_masks[number]
-    if not wanted or outcome in ruling.outcomes:
+    if not wanted:
         return ()
     masks = {key: table.space.masks[key][value] for key, value in facts.items()}
     for size in range(1, len(masks) + 1):
@@ -143,22 +123,9 @@ def _changes(
             yield FactChange(answers, outcomes)
 
 
-def dispute(ruling: Ruling, fact: str) -> DisputedFact:
-    """Return what could come out for each answer to a fact, all else being as it is known.
-
-    Raises InvalidInput for a fact that the incident does not have.
-    """
+def matters(ruling: Ruling, fact: str) -> bool:
+    """Tell whether the answers to a fact, all else being as it is known, do not all lead to the same."""
     table = ruling.table
-    if fact not in table.space.masks:
-        raise InvalidInput({"fact": not_among(fact, table.space.masks, _("fact"))})
-    known = {**ruling.facts, **ruling.assumed}
-    known.pop(fact, None)
-    around = table.known(known)
-    return DisputedFact(
-        fact,
-        {
-            value: tuple(table.outcomes_in(there))
-            for value, mask in table.space.masks[fact].items()
-            if (there := around & mask)
-        },
-    )
+    around = table.known({key: value for key, value in ruling.known.items() if key != fact})
+    answers = [around & mask for mask in table.space.masks[fact].values()]
+    return len({tuple(table.outcomes_in(each)) for each in answers if each}) > 1

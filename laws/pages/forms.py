@@ -58,6 +58,13 @@ class SearchForm(forms.Form):
     def __init__(self, data: object = None) -> None:
         super().__init__(data, auto_id="%s")  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
 
+    def clean_q(self) -> str:
+        """Refuse what cannot have been typed."""
+        typed = str(self.cleaned_data["q"])
+        if not typed.isprintable():
+            raise forms.ValidationError(_("A character was sent that cannot be typed."))
+        return typed
+
     def query(self) -> str:
         """Return the search as the beginning of an address, for the pages that follow."""
         asked = {name: value for name in self.fields if (value := self[name].value())}
@@ -94,13 +101,6 @@ class ClauseSearchForm(SearchForm):
     status = forms.ChoiceField(
         required=False, label=_("What became of it"), choices=_with_any(_("anything"), _standings)
     )
-
-    def clean_q(self) -> str:
-        """Refuse what cannot have been typed."""
-        typed = str(self.cleaned_data["q"])
-        if not typed.isprintable():
-            raise forms.ValidationError(_("A character was sent that cannot be typed."))
-        return typed
 
 
 class CompareForm(forms.Form):

@@ -16,7 +16,6 @@ from laws.domain.lawbook import LawBook
 from laws.domain.rule import Case, Outcome, Rule
 from laws.pages import answers, comparison, questions
 from laws.pages.forms import ClauseSearchForm, LawSearchForm
-from laws.templatetags.sentences import translated_errors
 
 ON_A_PAGE, LIKELIEST = 20, 5
 
@@ -37,10 +36,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         wanted = {name: form.cleaned_data[name] or None for name in form.fields}
         asked = any(wanted.values())
-        try:
-            laws = queries.find_laws(**wanted)
-        except InvalidInput as refusal:
-            form.add_error("q", " ".join(translated_errors(refusal).get("q", [str(refusal)])))
+        laws = queries.find_laws(**wanted)
     context = {
         "form": form,
         "asked": asked,

@@ -143,7 +143,7 @@ class Question:
         """Return the question with these answers; of the earlier ones those that go with them."""
         table, facts = self.table, dict(answers)
         for key, value in self.facts.items():
-            if key not in facts and table.known(own_facts(table, {**facts, key: value})):
+            if key not in facts and table.known(table.own({**facts, key: value})):
                 facts[key] = value
         in_order = {key: facts[key] for key in (*self.facts, *answers) if key in facts}
         return replace(self, facts=in_order, again="", words="", refused={})
@@ -154,14 +154,9 @@ class Question:
         return tuple(key for key in self.facts if key not in facts)
 
 
-def own_facts(table: LawTable, facts: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts on which the incident's table is built, without those that decide nothing in it."""
-    return {key: value for key, value in facts.items() if key in table.steps}
-
-
 def can_be(question: Question) -> bool:
     """Tell whether the facts of a question can be so together."""
-    return bool(question.table.known(own_facts(question.table, question.facts)))
+    return bool(question.table.known(question.table.own(question.facts)))
 
 
 Refusals = Mapping[str, tuple[AddressRefusal, ...]]
@@ -306,7 +301,7 @@ class _Address:
     def _refuse_clash(self, question: Question) -> None:
         """Say why the facts cannot be so together, and for each that takes part in it the way out."""
         table, facts = question.table, question.facts
-        clashing = arbiter.clash(table, own_facts(table, facts))
+        clashing = arbiter.clash(table, table.own(facts))
         self.refused["facts"] = tuple(map(AddressRefusal, clashing.pop("facts")))
         for path in clashing:
             fact = table.incident.fact(path.removeprefix("facts."))

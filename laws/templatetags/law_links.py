@@ -25,14 +25,7 @@ def law_link(law_id: str | None) -> SafeString:
     return format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)
 
 
-@register.filter
-def parameter_name(name: str) -> str:
-    """Return a parameter's name in words.
-
-    >>> parameter_name("cut_ace")
-    'The ace in the cut'
-    """
-    return parameters.heading(name)
+register.filter("parameter_name", parameters.heading)
 
 
 @register.filter

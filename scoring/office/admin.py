@@ -14,12 +14,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from laws.admin import ReadOnly
 from scoring.clubs.access import Actor
 from scoring.clubs.forms import law_set_choices
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
 from scoring.game.names import LONGEST_NAME, clean_name
-from scoring.office.records import ReadOnly, ServiceAdmin, refusals_above
+from scoring.office.records import ServiceAdmin, refusals_above
 
 admin.site.site_header = gettext_lazy("Cinch Club: the club office")
 admin.site.site_title = gettext_lazy("Club office")

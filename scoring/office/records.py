@@ -13,23 +13,11 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
+from laws.admin import ReadOnly
 from laws.domain.errors import InvalidInput
 from scoring.refusals import Refusal
 from scoring.tables.models import Deal, DealRevision, Game, Seat
 from scoring.web.refusals import refuse_above
-
-
-class ReadOnly:
-    """Mix-in: may be looked at, not added to, changed or deleted."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
 
 
 @contextmanager

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 from laws import library
-from laws.domain.compile import LawTable
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.proofs import Finding, find
-from laws.domain.rule import Case, Rule
 from laws.domain.rule_notation import read_rule_books
 from laws.domain.vocabulary import Vocabulary
 from laws.domain.vocabulary_notation import read_vocabulary
@@ -69,21 +67,6 @@ def book(
     return compile_book(law_set, read["house"], words)
 
 
-def table(rules: list[str], topic: str = TOPIC, more: str = "") -> LawTable:
-    """Return the table of the one incident under these rules."""
-    return book(rules, topic=topic, more=more).tables["thing"]
-
-
 def findings(found: LawBook) -> dict[str, Finding]:
     """Return the first finding of each check."""
     return {finding.check: finding for finding in reversed(find({"house": found}))}
-
-
-def rule_of(found: LawBook, name: str) -> Rule:
-    """Return a rule by its short name."""
-    return found.rules.topics["thing"].rules[f"house/thing/{name}"]
-
-
-def case_of(found: LawBook, name: str) -> Case:
-    """Return a case by its short name."""
-    return found.rules.topics["thing"].cases[f"house/thing/{name}"]

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -32,23 +33,20 @@ class Command(BaseCommand):
         for law in library.laws().values():
             if not topics or law.topic in topics:
                 carried.setdefault((law.topic, law.law_set), set()).update(law.clauses)
-        self.stdout.write(
-            f"{'clauses on':<22}{'law set':<16}" + "".join(f"{each:>13}" for each in register.STATUSES)
-        )
+        self.stdout.write(f"{'clauses on':<22}{'law set':<16}{_columns(register.STATUSES)}")
         for (topic, law_set), clauses in sorted(carried.items()):
             count = Counter(status[clause] for clause in clauses)
-            counts = "".join(f"{count[each]:>13}" for each in register.STATUSES)
-            self.stdout.write(f"{topic:<22}{law_set:<16}{counts}")
+            self.stdout.write(
+                f"{topic:<22}{law_set:<16}{_columns(count[each] for each in register.STATUSES)}"
+            )
 
     def _clauses(self, in_full: bool, topics: list[str]) -> None:
         """Print how many clauses of each inventory have which status and, if asked, those not classified."""
         if topics and not in_full:
             return
-        self.stdout.write(f"{'inventory':<22}" + "".join(f"{status:>13}" for status in register.STATUSES))
+        self.stdout.write(f"{'inventory':<22}{_columns(register.STATUSES)}")
         for inventory, count in register.counts(library.clauses()).items():
-            self.stdout.write(
-                f"{inventory:<22}" + "".join(f"{count[status]:>13}" for status in register.STATUSES)
-            )
+            self.stdout.write(f"{inventory:<22}{_columns(count[each] for each in register.STATUSES)}")
         ways = Counter(library.doubts().values())
         settled = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
         self.stdout.write(f"{ways.total()} doubtful clauses: {settled}")
@@ -84,6 +82,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(faults)} faults")
         if faults:
             raise CommandError("the law books are not sound.", returncode=1)
+
+
+def _columns(entries: Iterable[object]) -> str:
+    return "".join(f"{entry:>13}" for entry in entries)
 
 
 def _line(topic: Topic, book: LawBook) -> str:
